@@ -1,0 +1,43 @@
+// The steps from a clone to ./boardcircle. Each is skipped when it has nothing to do, and resolves
+// to an exit code.
+import { run } from './command.mjs'
+import { precompress } from './precompress.mjs'
+import { filesBelow, unlessFresh } from './stamp.mjs'
+
+export const vite = 'node_modules/vite/bin/vite.js'
+
+/** All the steps; ends the program when one fails. */
+export async function build() {
+  for (const step of [install, buildWeb, buildBinary]) {
+    const code = await step()
+    if (code !== 0) process.exit(code)
+  }
+}
+
+/** Installs the packages of package-lock.json. */
+export function install() {
+  return unlessFresh('installed', { sources: ['package-lock.json'], made: ['node_modules/vite'] }, () => {
+    console.log("Installing the web app's packages...")
+    return run('npm', ['ci', '--include=dev', '--no-fund', '--no-audit'])
+  })
+}
+
+/** Builds the web app: what browsers load, and the script that the server renders pages with. */
+export function buildWeb() {
+  const sources = ['package-lock.json', ...filesBelow('web', { except: ['dist', 'e2e', 'node_modules'] })]
+  const made = ['web/dist/client/index.html', 'web/dist/server/ssr.js']
+  return unlessFresh('web', { sources, made }, async () => {
+    console.log('Building the web app...')
+    for (const config of ['web/vite.config.ts', 'web/vite.ssr.config.ts']) {
+      const code = await run(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'])
+      if (code !== 0) return code
+    }
+    await precompress('web/dist/client')
+    return 0
+  })
+}
+
+/** Compiles the binary with the web app inside. Go's own cache knows what is fresh. */
+export function buildBinary() {
+  return run('go', ['build', '-trimpath', '-o', 'boardcircle', './pb'])
+}
