@@ -1,0 +1,54 @@
+package pb_migrations
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+	m "github.com/pocketbase/pocketbase/migrations"
+)
+
+// What the console's figures and lists stand on: the people behind the sales, the tallies, the
+// views that the members room reads, and an index for each order that a list offers.
+//
+// Triggers keep people and tallies, in the writer's own transaction and whoever writes: the rooms,
+// the mail worker's bare SQL, an import, staff in the dashboard. Each trigger tells the affected
+// rows anew from the records themselves, so that nothing can drift.
+func init() {
+	m.Register(func(app core.App) error {
+		for _, step := range []func(core.App) error{createPeople, createTallies, createMembersViews, addListIndexes} {
+			if err := step(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(app core.App) error {
+		if err := removeListIndexes(app); err != nil {
+			return err
+		}
+		var made []struct{ Type, Name string }
+		err := app.DB().NewQuery(`
+			SELECT type, name FROM sqlite_master
+			WHERE (type = 'trigger' AND (name LIKE 'people@_%' ESCAPE '@' OR name LIKE 'tally@_%' ESCAPE '@'))
+			   OR (type IN ('table', 'view') AND (name LIKE 'members@_%' ESCAPE '@' OR name = 'tallies'))
+			ORDER BY type = 'table', type = 'view'`).All(&made)
+		if err != nil {
+			return err
+		}
+		for _, thing := range made {
+			if err := run(app, fmt.Sprintf("DROP %s %s", thing.Type, thing.Name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func run(app core.App, statements ...string) error {
+	for _, statement := range statements {
+		if _, err := app.DB().NewQuery(statement).Execute(); err != nil {
+			return fmt.Errorf("%s: %w", strings.TrimSpace(statement), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package pb_migrations
+
+import (
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// tally is a number that is asked for with every page or dashboard, and would take a walk through
+// a whole table: the sum of an expression over a table's rows. ROW stands for the row.
+type tally struct{ name, table, of string }
+
+// createTallies makes the table of the numbers. A list's number bears the name of what it lists.
+func createTallies(app core.App) error {
+	statements := []string{`CREATE TABLE tallies (name TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL)`}
+	for _, t := range []tally{
+		{"users", "users", "1"},
+		{"registrations", "registrations", "1"},
+		{"draft_registrations", "draft_registrations", "1"},
+		{"transactions", "transactions", "1"},
+		{"pending_transactions", "transactions", "(ROW.status = 'pending')"},
+		{"leads", "members_people", "ROW.isLead"},
+		{"paid_members", "members_people", "(ROW.payments > 0)"},
+		{"revenue_INR", "members_sales", "iif(ROW.currency = 'INR', ROW.amount, 0)"},
+		{"revenue_USD", "members_sales", "iif(ROW.currency = 'USD', ROW.amount, 0)"},
+		{"emails_sent", "email_logs", "(ROW.sentAt != '')"},
+		{"active_campaigns", "email_campaigns", "(ROW.isActive != 0)"},
+	} {
+		statements = append(statements, t.statements()...)
+	}
+	return run(app, statements...)
+}
+
+func (t tally) statements() []string {
+	row := func(row string) string { return strings.ReplaceAll(t.of, "ROW", row) }
+	trigger := func(event, when, change string) string {
+		return "CREATE TRIGGER tally_" + t.name + "_" + event + " AFTER " + event + " ON " + t.table + " WHEN " + when +
+			" BEGIN UPDATE tallies SET number = number + " + change + " WHERE name = '" + t.name + "'; END"
+	}
+	return []string{
+		"INSERT INTO tallies SELECT '" + t.name + "', coalesce(sum(" + row(t.table) + "), 0) FROM " + t.table,
+		trigger("INSERT", row("NEW"), row("NEW")),
+		trigger("DELETE", row("OLD"), "-"+row("OLD")),
+		trigger("UPDATE", row("NEW")+" != "+row("OLD"), row("NEW")+" - "+row("OLD")),
+	}
+}
