@@ -1,0 +1,208 @@
+// Package config turns the environment into a Config and refuses what is set but wrong.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// Config is what the program is told from outside. The zero value of a provider means
+// "not configured": its routes answer 503, its mail waits in the outbox.
+type Config struct {
+	// Demo brings sample data, a shown demo admin and the local stand-ins.
+	Demo bool
+	// SiteURL is the origin for absolute links, without a trailing slash. When SITE_URL is
+	// not set it is filled in from the address that the server listens on.
+	SiteURL string
+	// Site holds what visitors are told about the provider.
+	Site Site
+	// Razorpay, Brevo and Mail hold the providers' keys and addresses.
+	Razorpay Razorpay
+	Brevo    Brevo
+	Mail     Mail
+	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
+	TrustedProxies []netip.Prefix
+}
+
+// Site holds the public contacts.
+type Site struct {
+	Name, ContactEmail, ContactPhone, ProviderURL string
+}
+
+// Razorpay holds the payment provider's keys.
+type Razorpay struct {
+	KeyID, KeySecret, WebhookSecret, WebhookSecretPrevious string
+	// APIURL is the host without /v1; CheckoutURL the browser script's address.
+	APIURL, CheckoutURL string
+}
+
+// Configured tells whether orders can be made.
+func (r Razorpay) Configured() bool { return r.KeyID != "" && r.KeySecret != "" }
+
+// Brevo holds the mail provider's key.
+type Brevo struct {
+	APIKey, WebhookToken string
+	// APIURL includes /v3.
+	APIURL string
+}
+
+// Configured tells whether mail can be sent.
+func (b Brevo) Configured() bool { return b.APIKey != "" }
+
+// Mail holds the sender, and who is told of a new nomination.
+type Mail struct {
+	From, FromName, AdminEmail string
+}
+
+// Lookup is os.LookupEnv or a test's stand-in for it.
+type Lookup func(name string) (string, bool)
+
+// FromEnv reads and checks the environment. The error joins a sentence for each wrong variable.
+func FromEnv(lookup Lookup) (Config, error) {
+	r := reader{lookup: lookup}
+	cfg := Config{
+		SiteURL: r.origin("SITE_URL", ""),
+		Site: Site{
+			Name:         "Boardcircle",
+			ContactEmail: "info@boardcircle.example",
+			ContactPhone: "+91 22 4000 1234",
+			ProviderURL:  "https://mentoring.example",
+		},
+		Razorpay: Razorpay{
+			KeyID:                 r.pattern("RAZORPAY_KEY_ID", "must start with rzp_test_ or rzp_live_", hasPrefix("rzp_test_", "rzp_live_")),
+			KeySecret:             r.text("RAZORPAY_KEY_SECRET"),
+			WebhookSecret:         r.text("RAZORPAY_WEBHOOK_SECRET"),
+			WebhookSecretPrevious: r.text("RAZORPAY_WEBHOOK_SECRET_PREVIOUS"),
+			APIURL:                r.url("RAZORPAY_API_URL", "https://api.razorpay.com"),
+			CheckoutURL:           r.url("RAZORPAY_CHECKOUT_URL", "https://checkout.razorpay.com/v1/checkout.js"),
+		},
+		Brevo: Brevo{
+			APIKey:       r.text("BREVO_API_KEY"),
+			WebhookToken: r.text("BREVO_WEBHOOK_TOKEN"),
+			APIURL:       r.url("BREVO_API_URL", "https://api.brevo.com/v3"),
+		},
+		Mail: Mail{
+			From:       r.email("MAIL_FROM", "no-reply@boardcircle.example"),
+			FromName:   r.line("MAIL_FROM_NAME", "Boardcircle"),
+			AdminEmail: r.email("ADMIN_EMAIL", ""),
+		},
+		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
+	}
+	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
+	if (cfg.Razorpay.KeyID == "") != (cfg.Razorpay.KeySecret == "") {
+		r.wrong("RAZORPAY_KEY_ID", "and RAZORPAY_KEY_SECRET must be set together")
+	}
+	return cfg, errors.Join(r.errs...)
+}
+
+// RefuseLive returns an error when a live provider key meets demo mode: sample data and
+// pretend payments must never reach real people.
+func (c Config) RefuseLive() error {
+	switch {
+	case strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_"):
+		return errors.New("RAZORPAY_KEY_ID is a live key, and --demo refuses live keys")
+	case strings.HasPrefix(c.Brevo.APIKey, "xkeysib-"):
+		return errors.New("BREVO_API_KEY is a live key, and --demo refuses live keys")
+	}
+	return nil
+}
+
+// HTTPS tells whether the site is served to people over https.
+func (c Config) HTTPS() bool { return strings.HasPrefix(c.SiteURL, "https://") }
+
+// originShape has no room for a path, a user or a fragment, nor for what would need escaping in a page.
+var originShape = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
+
+type reader struct {
+	lookup Lookup
+	errs   []error
+}
+
+func (r *reader) wrong(name, why string) {
+	r.errs = append(r.errs, fmt.Errorf("%s %s", name, why))
+}
+
+func (r *reader) text(name string) string {
+	v, _ := r.lookup(name)
+	return strings.TrimSpace(v)
+}
+
+func (r *reader) pattern(name, why string, ok func(string) bool) string {
+	v := r.text(name)
+	if v != "" && !ok(v) {
+		r.wrong(name, why)
+	}
+	return v
+}
+
+func (r *reader) line(name, fallback string) string {
+	v := r.pattern(name, "must be one line", func(v string) bool { return !strings.ContainsAny(v, "\r\n") })
+	if v == "" {
+		return fallback
+	}
+	return v
+}
+
+func (r *reader) email(name, fallback string) string {
+	v := r.pattern(name, "must be an e-mail address such as name@example.com", func(v string) bool {
+		a, err := mail.ParseAddress(v)
+		return err == nil && a.Address == v
+	})
+	if v == "" {
+		return fallback
+	}
+	return v
+}
+
+func (r *reader) url(name, fallback string) string {
+	v := r.pattern(name, "must be a full http or https address", func(v string) bool {
+		u, err := url.Parse(v)
+		return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+	})
+	if v == "" {
+		return fallback
+	}
+	return strings.TrimRight(v, "/")
+}
+
+func (r *reader) origin(name, fallback string) string {
+	v := r.url(name, fallback)
+	if v != "" && !originShape.MatchString(v) {
+		r.wrong(name, "must be an origin such as https://boardcircle.example, without a path")
+	}
+	return v
+}
+
+func (r *reader) prefixes(name string) []netip.Prefix {
+	var out []netip.Prefix
+	for field := range strings.SplitSeq(r.text(name), ",") {
+		field = strings.TrimSpace(field)
+		if field == "" {
+			continue
+		}
+		if prefix, err := netip.ParsePrefix(field); err == nil {
+			out = append(out, prefix.Masked())
+		} else if addr, err := netip.ParseAddr(field); err == nil {
+			out = append(out, netip.PrefixFrom(addr, addr.BitLen()))
+		} else {
+			r.wrong(name, "must be addresses or networks such as 127.0.0.1, 10.0.0.0/8")
+		}
+	}
+	return out
+}
+
+func hasPrefix(prefixes ...string) func(string) bool {
+	return func(v string) bool {
+		for _, p := range prefixes {
+			if strings.HasPrefix(v, p) {
+				return true
+			}
+		}
+		return false
+	}
+}

@@ -1,0 +1,49 @@
+// Package money holds amounts: whole minor units inside, text in major units on the wire.
+package money
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Amount is an amount in minor units: paise or cents. It travels as a numeric text in major units,
+// with the fraction only where there is one: 2500000 is "25000", 117882 is "1178.82".
+type Amount int64
+
+// Pattern is what Parse reads, in the dialect that Go and JavaScript share.
+const Pattern = `^[0-9]{1,9}(\.[0-9]{1,2})?$`
+
+var pattern = regexp.MustCompile(Pattern)
+
+// Parse reads an amount in major units with at most two decimals. It never goes through a float.
+func Parse(text string) (Amount, error) {
+	if !pattern.MatchString(text) {
+		return 0, fmt.Errorf("money: %q is not an amount", text)
+	}
+	whole, fraction, _ := strings.Cut(text, ".")
+	// the pattern leaves digits only, and few enough for an int64
+	minor, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
+	return Amount(minor), err
+}
+
+// String writes the amount in major units.
+func (a Amount) String() string {
+	sign, minor := "", int64(a)
+	if minor < 0 {
+		sign, minor = "-", -minor
+	}
+	whole := sign + strconv.FormatInt(minor/100, 10)
+	if minor%100 == 0 {
+		return whole
+	}
+	return whole + "." + strconv.FormatInt(100+minor%100, 10)[1:]
+}
+
+// MarshalJSON writes the text.
+func (a Amount) MarshalJSON() ([]byte, error) { return json.Marshal(a.String()) }
+
+// GST is the tax on top of the amount, rate in percent. It is rounded once, half up, on the whole.
+func (a Amount) GST(rate int) Amount { return (a*Amount(rate) + 50) / 100 }
