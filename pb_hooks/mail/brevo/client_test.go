@@ -1,0 +1,242 @@
+package brevo
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+)
+
+const path = "/sandbox/brevo/v3"
+
+// provider starts a stand-in and a client for it whose patience is short.
+func provider(t *testing.T, opts sandbox.Options) (*sandbox.Brevo, *Client) {
+	t.Helper()
+	b, err := sandbox.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(b)
+	t.Cleanup(func() {
+		_ = b.Close()
+		server.Close()
+	})
+	return b, newClient(server.URL+path, "key", 300*time.Millisecond)
+}
+
+func letter() Message {
+	return Message{
+		From: Address{"no-reply@boardcircle.example", "Boardcircle"}, To: Address{"asha@example.com", "Asha Rao"},
+		ReplyTo: Address{"info@boardcircle.example", ""},
+		Subject: "Hello", HTML: "<p>Hello</p>", Text: "Hello",
+		CorrelationID: "row1", IdempotencyKey: uuid.NewString(), Tags: []string{"welcome"},
+	}
+}
+
+func TestEveryAnswerHasItsVerdict(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		fault sandbox.Fault
+		want  Verdict
+		taken int
+	}{
+		{sandbox.NoFault, Accepted, 1},
+		{sandbox.TooMany, RateLimited, 0},
+		{sandbox.ServerError, Uncertain, 0},
+		{sandbox.BadGateway, Uncertain, 0},
+		{sandbox.Unauthorised, Unauthorised, 0},
+		{sandbox.NoCredits, Unauthorised, 0},
+		{sandbox.Forbidden, Unauthorised, 0},
+		{sandbox.Invalid, Rejected, 0},
+		{sandbox.Hang, Uncertain, 0},
+		{sandbox.Drop, Uncertain, 0},
+		{sandbox.AcceptThenDrop, Uncertain, 1},
+		{sandbox.AcceptThenHang, Uncertain, 1},
+		{sandbox.AcceptThenError, Uncertain, 1},
+		{sandbox.AcceptThenText, Uncertain, 1},
+	} {
+		t.Run("fault "+string(c.fault), func(t *testing.T) {
+			t.Parallel()
+			b, client := provider(t, sandbox.Options{})
+			b.Set(sandbox.Switches{Fault: c.fault, Reset: 7})
+			got := client.Send(context.Background(), letter())
+			if got.Verdict != c.want {
+				t.Fatalf("the verdict is %v (%s), not %v", got.Verdict, got.Reason, c.want)
+			}
+			if (got.MessageID != "") != (c.want == Accepted) {
+				t.Errorf("the message id is %q", got.MessageID)
+			}
+			if (got.Reason == "") != (c.want == Accepted) {
+				t.Errorf("the reason is %q", got.Reason)
+			}
+			if c.want == RateLimited && got.RetryAfter != 7*time.Second {
+				t.Errorf("asks to wait %v", got.RetryAfter)
+			}
+			if n := len(b.Messages("")); n != c.taken {
+				t.Errorf("%d mails were taken, not %d", n, c.taken)
+			}
+		})
+	}
+}
+
+func TestTheSameKeySendsOnce(t *testing.T) {
+	t.Parallel()
+	b, client := provider(t, sandbox.Options{})
+	m := letter()
+	b.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	if got := client.Send(context.Background(), m); got.Verdict != Uncertain {
+		t.Fatalf("a dropped answer is %v", got.Verdict)
+	}
+	if got := client.Send(context.Background(), m); got.Verdict != Duplicate {
+		t.Fatalf("the second call is %v (%s)", got.Verdict, got.Reason)
+	}
+	if n := len(b.Messages("")); n != 1 {
+		t.Fatalf("%d mails were taken", n)
+	}
+}
+
+func TestAProviderThatCannotBeReachedTookNothing(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := "http://" + listener.Addr().String()
+	_ = listener.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	for name, url := range map[string]string{
+		"a closed port":             closed,
+		"an unknown host":           "http://brevo.invalid",
+		"a server that is not TLS":  strings.Replace(plain.URL, "http:", "https:", 1),
+		"an address without a host": "http://",
+	} {
+		if got := New(url, "key").Send(context.Background(), letter()); got.Verdict != NotReached {
+			t.Errorf("%s is %v (%s)", name, got.Verdict, got.Reason)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got := New(plain.URL, "key").Send(ctx, letter()); got.Verdict != NotReached {
+		t.Errorf("a call given up before it began is %v", got.Verdict)
+	}
+}
+
+func TestAWrongKeyOrAddressIsNotTheLettersFault(t *testing.T) {
+	t.Parallel()
+	b, err := sandbox.New(sandbox.Options{APIKey: "right"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = b.Close() }()
+	server := httptest.NewServer(b)
+	defer server.Close()
+	redirect := httptest.NewServer(http.RedirectHandler(server.URL+path+"/smtp/email", http.StatusTemporaryRedirect))
+	defer redirect.Close()
+	for name, client := range map[string]*Client{
+		"a wrong key":  New(server.URL+path, "wrong"),
+		"a wrong path": New(server.URL+"/sandbox/brevo/v9", "right"),
+		"a redirect":   New(redirect.URL, "right"),
+	} {
+		if got := client.Send(context.Background(), letter()); got.Verdict != Unauthorised {
+			t.Errorf("%s is %v (%s)", name, got.Verdict, got.Reason)
+		}
+	}
+	if len(b.Messages("")) != 0 {
+		t.Error("a redirect was followed with the key")
+	}
+}
+
+func TestProblemsOfTheAccountPauseWhateverTheirStatus(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"unauthorized", "permission_denied", "not_enough_credits", "account_under_validation"} {
+		server := answering(t, http.StatusBadRequest, `{"code":"`+code+`","message":"no"}`)
+		if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Unauthorised {
+			t.Errorf("%s is %v", code, got.Verdict)
+		}
+	}
+	for _, status := range []int{http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge} {
+		server := answering(t, status, `{"code":"invalid_parameter","message":"no"}`)
+		if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Rejected {
+			t.Errorf("%d is %v", status, got.Verdict)
+		}
+	}
+}
+
+func TestAnEndlessAnswerIsCutOff(t *testing.T) {
+	t.Parallel()
+	server := answering(t, http.StatusCreated, `{"messageId":"`+strings.Repeat("x", 2*longestAnswer)+`"}`)
+	if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Uncertain {
+		t.Errorf("an endless answer is %v", got.Verdict)
+	}
+}
+
+func TestTheWaitAfterA429IsBounded(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]time.Duration{
+		"": defaultWait, "soon": defaultWait, "-4": defaultWait, "30": 30 * time.Second, "999999999": longestWait,
+	} {
+		header := http.Header{}
+		header.Set("x-sib-ratelimit-reset", value)
+		if got := wait(header); got != want {
+			t.Errorf("reset %q waits %v, not %v", value, got, want)
+		}
+	}
+}
+
+func TestWhatIsSentArrives(t *testing.T) {
+	t.Parallel()
+	b, client := provider(t, sandbox.Options{})
+	m := letter()
+	m.To.Name = strings.Repeat("ā", 90)
+	got := client.Send(context.Background(), m)
+	if got.Verdict != Accepted {
+		t.Fatalf("%v: %s", got.Verdict, got.Reason)
+	}
+	mail := b.Messages("asha@example.com")[0]
+	switch {
+	case mail.MessageID != got.MessageID:
+		t.Error("the id differs")
+	case mail.Subject != m.Subject || mail.HTML != m.HTML || mail.Text != m.Text:
+		t.Errorf("the words differ: %+v", mail)
+	case mail.Headers["X-Mailin-custom"] != "row1":
+		t.Errorf("the headers are %v", mail.Headers)
+	case mail.IdempotencyKey != m.IdempotencyKey:
+		t.Error("the key is not in its place")
+	case mail.ReplyTo.Email != m.ReplyTo.Email:
+		t.Errorf("replies go to %q", mail.ReplyTo.Email)
+	case mail.To[0].Name != strings.Repeat("ā", longestName):
+		t.Errorf("the name is %q", mail.To[0].Name)
+	}
+}
+
+func answering(t *testing.T, status int, body string) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestAFileArrivesAsItWasSent(t *testing.T) {
+	t.Parallel()
+	b, client := provider(t, sandbox.Options{})
+	m := letter()
+	m.Attachments = []Attachment{{Name: "receipt.pdf", Content: []byte("%PDF-\x00\xff{{x}}")}}
+	if got := client.Send(t.Context(), m); got.Verdict != Accepted {
+		t.Fatal(got.Reason)
+	}
+	files := b.Messages("")[0].Attachments
+	if len(files) != 1 || files[0].Name != "receipt.pdf" || string(files[0].Content) != string(m.Attachments[0].Content) {
+		t.Errorf("%+v", files)
+	}
+}

@@ -1,0 +1,155 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/mail/brevo"
+	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+)
+
+func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	const people = 1000
+	letters := make([]Letter, people)
+	for i := range letters {
+		letters[i] = welcome(i)
+	}
+	r.enqueue(letters...)
+	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20})
+	for range 20 {
+		r.drain()
+		r.clock.Advance(20 * time.Second)
+	}
+	r.arrivedOnce(people)
+}
+
+// arrivedOnce asserts that each person has one mail, and each row its end.
+func (r *room) arrivedOnce(people int) {
+	r.t.Helper()
+	got := map[string]int{}
+	for _, m := range r.provider.Messages("") {
+		got[m.To[0].Email]++
+	}
+	if len(got) != people {
+		r.t.Errorf("%d people have mail, not %d", len(got), people)
+	}
+	for email, n := range got {
+		if n != 1 {
+			r.t.Errorf("%s has %d mails", email, n)
+		}
+	}
+	var open []struct {
+		Status string `db:"status"`
+		N      int    `db:"n"`
+	}
+	err := r.app.DB().NewQuery("SELECT status, COUNT(*) n FROM email_logs WHERE status NOT IN ('sent', 'delivered') GROUP BY status").All(&open)
+	if err != nil || len(open) > 0 {
+		r.t.Errorf("rows without an end: %v %v", open, err)
+	}
+}
+
+// The environment of the child process below, and the switch of its parent's long form.
+const (
+	sendingDir   = "BOARDCIRCLE_TEST_SENDING_DIR"
+	sendingURL   = "BOARDCIRCLE_TEST_SENDING_URL"
+	sendingSince = "BOARDCIRCLE_TEST_SENDING_SINCE"
+	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
+)
+
+// TestTheSendingProcess is no test of its own: it is the process that the next test kills.
+func TestTheSendingProcess(t *testing.T) {
+	dir := os.Getenv(sendingDir)
+	if dir == "" {
+		t.Skip("only as a child of the next test")
+	}
+	since, err := time.Parse(time.RFC3339Nano, os.Getenv(sendingSince))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	born := time.Now()
+	now := func() time.Time { return since.Add(time.Since(born)) }
+	New(app, settings(), now, brevo.New(os.Getenv(sendingURL), "key")).Start(context.Background())
+	_, _ = os.Stdout.WriteString("sending\n")
+	select {}
+}
+
+// TestKilledAgainAndAgainEveryLetterArrivesOnce kills the sending process at all moments over a
+// line that drops one answer in twenty. Between two lives the clock moves past the leases.
+// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a kill every two seconds.
+func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
+	people, life, latency := 200, time.Duration(0), 10
+	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
+		people, life, latency = n, 2*time.Second, 20
+	} else if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	r := newRoom(t)
+	letters := make([]Letter, people)
+	for i := range letters {
+		letters[i] = welcome(i)
+	}
+	r.enqueue(letters...)
+	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20, LatencyMS: latency})
+	lives, interrupted := 0, 0
+	for r.count("status IN ('queued', 'sending')") > 0 {
+		r.liveAndDie(life)
+		lives++
+		interrupted += r.count("status = 'sending'")
+		r.clock.Advance(lease + time.Second)
+	}
+	t.Logf("%d lives, %d letters in flight at a death", lives, interrupted)
+	r.arrivedOnce(people)
+}
+
+func (r *room) count(where string) int {
+	r.t.Helper()
+	var n int
+	if err := r.app.DB().NewQuery("SELECT COUNT(*) FROM email_logs WHERE " + where).Row(&n); err != nil {
+		r.t.Fatal(err)
+	}
+	return n
+}
+
+// liveAndDie lets a process send for some time and at least until it has got past its first round,
+// however slow the machine, or has nothing to do: letters that are cut off in five lives in a row
+// are rightly left uncertain.
+func (r *room) liveAndDie(life time.Duration) {
+	r.t.Helper()
+	enough := r.provider.Calls() + abreast + 1 + rand.IntN(2*abreast)
+	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + stamp(r.clock.Now().Add(time.Second)) + "')"
+	child := exec.Command(os.Args[0], "-test.run=^TestTheSendingProcess$")
+	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
+		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))
+	out, err := child.StdoutPipe()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		r.t.Errorf("the sending process said %q: %v", line, err)
+	}
+	time.Sleep(life)
+	for r.provider.Calls() < enough && r.count(busy) > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := child.Process.Kill(); err != nil {
+		r.t.Fatal(err)
+	}
+	_ = child.Wait() // it was killed: that is its only end
+}

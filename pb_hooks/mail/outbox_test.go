@@ -1,0 +1,138 @@
+package mail
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	undone := errors.New("undone")
+	err := r.app.RunInTransaction(func(tx core.App) error {
+		if err := r.Enqueue(tx, welcome(1)); err != nil {
+			t.Fatal(err)
+		}
+		return undone
+	})
+	if !errors.Is(err, undone) {
+		t.Fatal(err)
+	}
+	if n, _ := r.app.CountRecords("email_logs"); n != 0 {
+		t.Fatalf("%d letters of an undone change", n)
+	}
+	r.enqueue(welcome(1))
+	row := r.stands(asha, "queued", 0)
+	if row.GetString("subject") != "Welcome to Boardcircle" || row.GetString("recipientName") != "Asha Rao" {
+		t.Errorf("the row reads %q to %q", row.GetString("subject"), row.GetString("recipientName"))
+	}
+}
+
+func TestTheSameKeyIsTheSameLetter(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1), welcome(1))
+	r.enqueue(welcome(1))
+	r.drain()
+	r.enqueue(welcome(1))
+	r.drain()
+	r.stands(asha, "sent", 1)
+}
+
+func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	for name, l := range map[string]Letter{
+		"an unknown kind":   {Kind: "praise", To: Address{Email: "a@example.com"}},
+		"no address":        {Kind: KindWelcome},
+		"a broken address":  {Kind: KindWelcome, To: Address{Email: "asha"}},
+		"a header in it":    {Kind: KindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
+		"a name around it":  {Kind: KindWelcome, To: Address{Email: "Asha <a@example.com>"}},
+		"a missing subject": {Kind: KindNominationNew, To: Address{Email: "a@example.com"}},
+	} {
+		if err := r.Enqueue(r.app, l); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+}
+
+func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	notice := NominationNew{RegistrationID: "reg1", Name: "Asha Rao", Email: "asha@example.com", Company: "Acme", At: noon}.Letter()
+	notice.To.Email = "staff@boardcircle.example"
+	r.enqueue(notice)
+	r.enqueue(welcome(1))
+	r.drain()
+	r.stands("staff@boardcircle.example", "sent", 1)
+	if reply := r.provider.Messages("staff@boardcircle.example")[0].ReplyTo.Email; reply != "asha@example.com" {
+		t.Errorf("a reply to the notice goes to %q", reply)
+	}
+	if reply := r.provider.Messages(asha)[0].ReplyTo.Email; reply != "info@boardcircle.example" {
+		t.Errorf("a reply to the welcome goes to %q", reply)
+	}
+}
+
+func TestWithoutAKeyLettersWait(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Outbox = New(r.app, settings(), r.clock.Now, nil)
+	r.enqueue(welcome(1))
+	r.Start(t.Context())
+	r.drain()
+	r.Stop()
+	r.stands(asha, "queued", 0)
+	if r.Health().Configured {
+		t.Error("it says that it is configured")
+	}
+	r.Outbox = New(r.app, settings(), r.clock.Now, brevo.New(r.url, "key"))
+	r.drain()
+	r.stands(asha, "sent", 1)
+}
+
+func TestASecretNeverStandsInTheOutbox(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	const secret = "s3cret-token"
+	r.Resolve(KindPasswordReset, func(_ core.App, params map[string]string) (map[string]string, error) {
+		if params["userId"] != "user1" || params["nonce"] != "nonce1" {
+			return nil, errors.New("other params: " + params["userId"])
+		}
+		return map[string]string{"token": secret}, nil
+	})
+	r.enqueue(PasswordReset{UserID: "user1", Nonce: "nonce1", Name: "Asha", Email: asha, ExpiresAt: noon.Add(window)}.Letter())
+	r.drain()
+	row := r.stands(asha, "sent", 1)
+	for name, value := range row.FieldsData() {
+		if strings.Contains(stringOf(value), secret) {
+			t.Errorf("%s holds the secret", name)
+		}
+	}
+	mail := r.provider.Messages(asha)[0]
+	link := "https://boardcircle.example/reset-password?token=" + secret
+	if !strings.Contains(mail.HTML, `href="`+link+`"`) || !strings.Contains(mail.Text, link) {
+		t.Error("the link is not in the letter")
+	}
+}
+
+func TestALetterThatLostItsSenseIsCancelled(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Resolve(KindWelcome, func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete })
+	r.enqueue(welcome(1))
+	r.drain()
+	r.stands(asha, "cancelled", 0)
+}
+
+func stringOf(v any) string {
+	if s, ok := v.(interface{ String() string }); ok {
+		return s.String()
+	}
+	s, _ := v.(string)
+	return s
+}

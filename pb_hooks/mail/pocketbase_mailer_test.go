@@ -1,0 +1,86 @@
+package mail
+
+import (
+	"net/mail"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/mails"
+	"github.com/pocketbase/pocketbase/tools/mailer"
+
+	"boardcircle/pb_hooks/mail/brevo"
+	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+)
+
+// servedRoom is a room over an app as it is served: a test app puts its own mailer in the way.
+func servedRoom(t *testing.T) (*room, *core.Record) {
+	t.Helper()
+	r := newRoom(t)
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: r.app.DataDir()})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = app.ResetBootstrapState() })
+	r.Outbox = New(app, settings(), r.clock.Now, brevo.New(r.url, "key"))
+	r.carryPocketBaseMail()
+	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := core.NewRecord(superusers)
+	root.SetEmail("root@example.com")
+	root.SetPassword("Correct-horse-1")
+	if err := app.Save(root); err != nil {
+		t.Fatal(err)
+	}
+	return r, root
+}
+
+func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
+	t.Parallel()
+	r, root := servedRoom(t)
+	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.provider.Messages("root@example.com")); n != 1 {
+		t.Fatalf("%d mails arrived", n)
+	}
+	if n, _ := r.app.CountRecords("email_logs"); n != 0 {
+		t.Error("the outbox keeps a mail with a secret")
+	}
+}
+
+func TestPocketBasesResetMailFailsAloudWithoutAProvider(t *testing.T) {
+	t.Parallel()
+	r, root := servedRoom(t)
+	r.sender = nil
+	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err == nil {
+		t.Error("without a key it seems sent")
+	}
+	r.sender = brevo.New("http://127.0.0.1:1", "key")
+	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err == nil {
+		t.Error("without a provider it seems sent")
+	}
+}
+
+func TestPocketBasesSignInAlertGoesThroughTheOutbox(t *testing.T) {
+	t.Parallel()
+	r, root := servedRoom(t)
+	if err := mails.SendRecordAuthAlert(r.Outbox.app, root, "from a new place {{x}}"); err != nil {
+		t.Fatal(err)
+	}
+	r.stands("root@example.com", "queued", 0)
+	r.drain()
+	r.stands("root@example.com", "sent", 1)
+}
+
+func TestATestAppKeepsItsOwnMailer(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.carryPocketBaseMail()
+	err := r.app.NewMailClient().Send(&mailer.Message{To: []mail.Address{{Address: "a@example.com"}}, Subject: "x", Text: "x"})
+	if err != nil || r.app.TestMailer.TotalSend() != 1 || len(r.provider.Messages("")) != 0 {
+		t.Errorf("%d counted, %d sent: %v", r.app.TestMailer.TotalSend(), len(r.provider.Messages("")), err)
+	}
+}

@@ -1,0 +1,313 @@
+package mail
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+)
+
+// hook is a server whose one route is the webhook.
+func (r *room) hook() string {
+	r.t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		e := &core.RequestEvent{App: r.app}
+		e.Response, e.Request = w, request
+		if err := r.Webhook(e); err != nil {
+			problem := router.ToApiError(err)
+			w.WriteHeader(problem.Status)
+			_ = json.NewEncoder(w).Encode(problem)
+		}
+	}))
+	r.t.Cleanup(server.Close)
+	return server.URL
+}
+
+func post(t *testing.T, url, authorization, body string) int {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", authorization)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode
+}
+
+func TestTheWebhookOpensToItsTokenOnly(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	for authorization, want := range map[string]int{
+		"":                          401,
+		"Bearer ":                   401,
+		"Bearer wrong":              401,
+		hookToken:                   401,
+		"Basic " + hookToken:        401,
+		"bearer " + hookToken:       401,
+		"Bearer " + hookToken + "x": 401,
+		"Bearer " + hookToken:       200,
+	} {
+		if got := post(t, url, authorization, `{"event":"delivered","email":"a@example.com"}`); got != want {
+			t.Errorf("%q gets %d, not %d", authorization, got, want)
+		}
+	}
+	r.cfg.Brevo.WebhookToken = ""
+	for _, authorization := range []string{"", "Bearer ", "Bearer " + hookToken} {
+		if got := post(t, url, authorization, `{}`); got != 401 {
+			t.Errorf("without a token configured %q gets %d", authorization, got)
+		}
+	}
+}
+
+func TestWhatTheWebhookTakes(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	one := `{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<%d>"}`
+	list := func(n int) string {
+		events := make([]string, n)
+		for i := range events {
+			events[i] = fmt.Sprintf(one, i)
+		}
+		return "[" + strings.Join(events, ",") + "]"
+	}
+	for _, c := range []struct {
+		name, body string
+		want       int
+		stored     int
+	}{
+		{"one event", fmt.Sprintf(one, 9000), 200, 1},
+		{"the same again", fmt.Sprintf(one, 9000), 200, 0},
+		{"no event", "[]", 200, 0},
+		{"a full batch", list(500), 200, 500},
+		{"more than a batch", list(501), 400, 0},
+		{"odd entries among good ones", `[7, null, {}, {"event":["x"]}, ` + fmt.Sprintf(one, 9001) + `]`, 200, 1},
+		{"only odd entries", `[7, {}]`, 400, 0},
+		{"numbers as texts", `{"event":"opened","email":"a@example.com","ts_epoch":"1693000000","message-id":77,"tags":"x"}`, 200, 1},
+		{"no JSON", `event=delivered`, 400, 0},
+		{"nothing", ``, 400, 0},
+		{"a body without end", `{"event":"delivered","reason":"` + strings.Repeat("x", largestHook) + `"}`, 413, 0},
+	} {
+		before, _ := r.app.CountRecords("email_events")
+		if got := post(t, url, "Bearer "+hookToken, c.body); got != c.want {
+			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+		}
+		if after, _ := r.app.CountRecords("email_events"); int(after-before) != c.stored {
+			t.Errorf("%s: %d stored, not %d", c.name, after-before, c.stored)
+		}
+	}
+}
+
+func TestAnEventThatCannotBeStoredIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	_, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE email_events RENAME TO away").Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := post(t, url, "Bearer "+hookToken, `{"event":"delivered"}`); got != http.StatusTooManyRequests {
+		t.Errorf("it answers %d, and the event is gone", got)
+	}
+	if _, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE away RENAME TO email_events").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	if got := post(t, url, "Bearer "+hookToken, `{"event":"delivered"}`); got != 200 {
+		t.Errorf("it answers %d", got)
+	}
+}
+
+func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
+	t.Parallel()
+	story := []event{
+		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
+		{name: "soft_bounce", at: noon.Add(2 * time.Second), reason: "full"},
+		{name: "soft_bounce", at: noon.Add(3 * time.Second), reason: "still full"},
+		{name: "delivered", at: noon.Add(4 * time.Second)},
+		{name: "opened", at: noon.Add(5 * time.Second)}, {name: "unique_opened", at: noon.Add(5 * time.Second)},
+		{name: "opened", at: noon.Add(9 * time.Second)}, {name: "proxy_open", at: noon.Add(time.Second)},
+		{name: "click", at: noon.Add(10 * time.Second)}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
+	}
+	for i := range story {
+		story[i].messageID = "<1@example>"
+	}
+	var want fate
+	for round := range 3000 {
+		got := fate{Status: "sending", Error: "an old reason"}
+		for _, i := range rand.Perm(len(story)) {
+			got.take(story[i])
+			if rand.IntN(3) == 0 {
+				got.take(story[i])
+			}
+		}
+		if round == 0 {
+			want = got
+		}
+		if got != want {
+			t.Fatalf("one order ends in %+v, another in %+v", want, got)
+		}
+	}
+	told := fate{
+		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: stamp(noon),
+		Delivered: stamp(noon.Add(4 * time.Second)), Opened: stamp(noon.Add(5 * time.Second)), Clicked: stamp(noon.Add(10 * time.Second)),
+	}
+	if want != told {
+		t.Errorf("the row reads %+v", want)
+	}
+}
+
+func TestTheStatusFollowsTheWebhook(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	r.provider.SetWebhook(url, hookToken)
+	r.provider.Set(sandbox.Switches{Webhooks: sandbox.Travel{Duplicate: true, Shuffle: true}})
+	want := map[string]string{
+		"asha@example.com": "delivered", "hardbounce@example.com": "bounced", "softbounce@example.com": "bounced",
+		"blocked@example.com": "blocked", "spam@example.com": "spam", "unsub@example.com": "delivered",
+	}
+	for email := range want {
+		r.enqueue(Welcome{UserID: email, Name: "A", Email: email}.Letter())
+	}
+	r.drain()
+	if !r.provider.Settle(20 * time.Second) {
+		t.Fatal("the events did not arrive")
+	}
+	for email, status := range want {
+		r.stands(email, status, 1)
+	}
+	for email, kept := range map[string]bool{
+		"hardbounce@example.com": true, "spam@example.com": true, "unsub@example.com": true,
+		"softbounce@example.com": false, "blocked@example.com": false, "asha@example.com": false,
+	} {
+		n, _ := r.app.CountRecords("suppressions", dbx.HashExp{"email": email, "scope": "campaigns"})
+		if (n == 1) != kept {
+			t.Errorf("%s has %d suppressions", email, n)
+		}
+	}
+	message := r.provider.Messages("asha@example.com")[0]
+	for _, act := range []string{"click", "open", "open"} {
+		if err := r.provider.Act(message.ID, act, "https://boardcircle.example/"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.provider.Settle(20 * time.Second)
+	row := r.stands("asha@example.com", "clicked", 1)
+	for _, name := range []string{"sentAt", "deliveredAt", "openedAt", "clickedAt"} {
+		if row.GetDateTime(name).IsZero() {
+			t.Errorf("%s is empty", name)
+		}
+	}
+}
+
+func TestAnEventMayOvertakeTheAnswer(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	r.enqueue(welcome(1))
+	ready, _, err := r.claims(1)
+	if err != nil || len(ready) != 1 {
+		t.Fatal(err)
+	}
+	event := fmt.Sprintf(`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`, ready[0].ID, noon.UnixMilli())
+	if got := post(t, url, "Bearer "+hookToken, event); got != 200 {
+		t.Fatal(got)
+	}
+	r.deliver(t.Context(), ready[0])
+	r.clock.Advance(time.Hour)
+	r.drain()
+	r.stands(asha, "delivered", 1)
+}
+
+func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	r.enqueue(welcome(1))
+	r.provider.Set(sandbox.Switches{Fault: sandbox.ServerError})
+	for range 30 {
+		r.drain()
+		r.clock.Advance(time.Minute)
+	}
+	row := r.stands(asha, "uncertain", 0)
+	post(t, url, "Bearer "+hookToken, fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
+	row = r.stands(asha, "delivered", 0)
+	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
+		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
+	}
+}
+
+func TestAnotherAddressesEventMovesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	url := r.hook()
+	r.enqueue(welcome(1))
+	r.drain()
+	row := r.row(asha)
+	post(t, url, "Bearer "+hookToken, fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
+		row.GetString("brevoMessageId"), row.Id))
+	r.stands(asha, "sent", 1)
+}
+
+func TestSecondsAndMillisecondsAreTheSameInstant(t *testing.T) {
+	t.Parallel()
+	for epoch, want := range map[string]time.Time{
+		"1693000000": time.Unix(1693000000, 0), "1693000000123": time.UnixMilli(1693000000123),
+		"": noon, "soon": noon, "-5": noon, "99999999999999999": noon, "1.5": noon,
+	} {
+		if got := instant(epoch, noon); !got.Equal(want) {
+			t.Errorf("%q is %v, not %v", epoch, got, want)
+		}
+	}
+}
+
+func FuzzTheWebhooksParser(f *testing.F) {
+	for _, seed := range []string{
+		`{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<x>","tags":["a"]}`,
+		`[{"event":"click","link":"https://x/","ts_epoch":"1"},{"event":1}]`, `[]`, `null`, `{"event":{"a":1}}`, "\x00", `[[[]]]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		events, err := parseEvents(body, noon)
+		if err != nil && len(events) > 0 {
+			t.Fatal("events and an error")
+		}
+		for _, ev := range events {
+			switch {
+			case ev.name == "" || len(ev.hash) != 64:
+				t.Fatalf("%+v", ev)
+			case len([]rune(ev.name)) > 60 || len(ev.email) > 254 || len([]rune(ev.link)) > 2000 || len(ev.payload) > largestPayload:
+				t.Fatalf("too long: %+v", ev)
+			case strings.ContainsAny(ev.name+ev.email+ev.messageID+ev.link+ev.reason, "\r\n\x00"):
+				t.Fatalf("a control character: %+v", ev)
+			case !json.Valid([]byte(ev.payload)):
+				t.Fatalf("the payload is no JSON: %q", ev.payload)
+			case ev.at.IsZero():
+				t.Fatal("no time")
+			}
+			again := fate{Status: "sent"}
+			again.take(ev)
+			once := again
+			again.take(ev)
+			if again != once {
+				t.Fatalf("a second time it ends in %+v, not %+v", again, once)
+			}
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package mail
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+const (
+	// abreast is how many calls run at a time.
+	abreast = 12
+	// The worker looks at the queue at least and at most this often.
+	shortestNap, longestNap = 100 * time.Millisecond, time.Minute
+	// afterTrouble is the nap when the database itself fails.
+	afterTrouble = 5 * time.Second
+	// grace is how long a stop waits for calls under way. A call cut off is no harm, only a
+	// duplicate that the next start has to ask about.
+	grace = 3 * time.Second
+)
+
+// Start begins to send, until ctx ends or Stop is called, and carries PocketBase's own mail.
+func (o *Outbox) Start(ctx context.Context) {
+	o.carryPocketBaseMail()
+	if o.sender == nil {
+		o.app.Logger().Warn("BREVO_API_KEY is not set: mail waits in the outbox")
+		return
+	}
+	o.app.OnModelAfterCreateSuccess("email_logs").Bind(&hook.Handler[*core.ModelEvent]{
+		Id: "boardcircleOutboxWake",
+		Func: func(e *core.ModelEvent) error {
+			o.Wake()
+			return e.Next()
+		},
+	})
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	o.mu.Lock()
+	o.stop = func() { cancel(); <-done }
+	o.mu.Unlock()
+	go func() {
+		defer close(done)
+		o.run(ctx)
+	}()
+}
+
+// Stop ends the worker and waits for the calls under way.
+func (o *Outbox) Stop() {
+	o.mu.Lock()
+	stop := o.stop
+	o.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+}
+
+// Drain sends every letter that is due and returns.
+func (o *Outbox) Drain(ctx context.Context) error {
+	for {
+		taken, err := o.round(ctx)
+		if err != nil || taken == 0 {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+func (o *Outbox) run(ctx context.Context) {
+	calls, abort := context.WithCancel(context.WithoutCancel(ctx))
+	defer abort()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, abort) })()
+	for ctx.Err() == nil {
+		taken, err := o.round(calls)
+		nap := time.Duration(0)
+		switch {
+		case err != nil:
+			o.app.Logger().Error("The outbox could not be worked on", "error", err)
+			nap = afterTrouble
+		case taken == 0:
+			nap = o.untilNext()
+		}
+		if nap > 0 {
+			o.sleep(ctx, nap)
+		}
+	}
+}
+
+func (o *Outbox) sleep(ctx context.Context, nap time.Duration) {
+	timer := time.NewTimer(nap)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-o.wake:
+	case <-timer.C:
+	}
+}
+
+// round claims some letters and calls the provider for each; it tells how many it took.
+func (o *Outbox) round(ctx context.Context) (int, error) {
+	if o.sender == nil {
+		return 0, nil
+	}
+	if until, _ := o.pause.at(o.now()); !until.IsZero() {
+		return 0, nil
+	}
+	ready, taken, err := o.claims(abreast)
+	if err != nil {
+		return 0, err
+	}
+	var calls sync.WaitGroup
+	for _, c := range ready {
+		calls.Go(func() { o.deliver(ctx, c) })
+	}
+	calls.Wait()
+	return taken, nil
+}
+
+// deliver writes the letter, makes the call and concludes. When the conclusion can't be stored,
+// the lease runs out and the same key asks again.
+func (o *Outbox) deliver(ctx context.Context, c claim) {
+	message, err := o.compose(c)
+	if err != nil {
+		o.app.Logger().Error("A letter could not be written", "letter", c.ID, "kind", c.Kind, "error", err)
+		err = o.unwritten(c, err)
+	} else {
+		err = o.conclude(c, o.sender.Send(ctx, message))
+	}
+	if err != nil {
+		o.app.Logger().Error("A letter's fate could not be stored", "letter", c.ID, "error", err)
+	}
+}
+
+// untilNext is how long nothing will be due, so that an idle worker rests.
+func (o *Outbox) untilNext() time.Duration {
+	now := o.now()
+	if until, _ := o.pause.at(now); !until.IsZero() {
+		return nap(until.Sub(now))
+	}
+	var next string
+	err := o.app.DB().NewQuery(`
+		SELECT COALESCE(MIN(at), '') FROM (
+			SELECT MIN(nextAttemptAt) at FROM email_logs WHERE status = 'queued' AND priority < {:urgent}
+			UNION ALL
+			SELECT MIN(leaseUntil) FROM email_logs WHERE status = 'sending' AND priority < {:urgent})`).
+		Bind(map[string]any{"urgent": urgent}).Row(&next)
+	if err != nil {
+		return afterTrouble
+	}
+	at, err := types.ParseDateTime(next)
+	if err != nil || at.IsZero() {
+		return longestNap
+	}
+	return nap(at.Time().Sub(now))
+}
+
+func nap(d time.Duration) time.Duration { return min(max(d, shortestNap), longestNap) }

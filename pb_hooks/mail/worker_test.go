@@ -1,0 +1,378 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/mail/brevo"
+	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+)
+
+func TestEachAnswerOfTheProviderMovesTheLetter(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		switches sandbox.Switches
+		first    string // status after one try
+		mails    int    // taken in one try
+		wait     time.Duration
+		last     string
+	}{
+		{"taken", sandbox.Switches{}, "sent", 1, 0, "sent"},
+		{"refused for good", sandbox.Switches{Fault: sandbox.Invalid, Times: 1}, "failed", 0, time.Hour, "failed"},
+		{"asked to wait", sandbox.Switches{Fault: sandbox.TooMany, Times: 1, Reset: 90}, "queued", 0, 2 * time.Minute, "sent"},
+		{"an error before it was taken", sandbox.Switches{Fault: sandbox.ServerError, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"a proxy's error page", sandbox.Switches{Fault: sandbox.BadGateway, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"cut off before it was taken", sandbox.Switches{Fault: sandbox.Drop, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"cut off after it was taken", sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1}, "queued", 1, time.Minute, "sent"},
+		{"an error after it was taken", sandbox.Switches{Fault: sandbox.AcceptThenError, Times: 1}, "queued", 1, time.Minute, "sent"},
+		{"an answer that says nothing", sandbox.Switches{Fault: sandbox.AcceptThenText, Times: 1}, "queued", 1, time.Minute, "sent"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRoom(t)
+			r.enqueue(welcome(1))
+			r.provider.Set(c.switches)
+			r.drain()
+			r.stands(asha, c.first, c.mails)
+			r.clock.Advance(c.wait)
+			r.drain()
+			mails := 1
+			if c.last == "failed" {
+				mails = 0
+			}
+			row := r.stands(asha, c.last, mails)
+			if c.last == "sent" && row.GetString("errorMessage") != "" {
+				t.Errorf("an old trouble is still told: %s", row.GetString("errorMessage"))
+			}
+		})
+	}
+}
+
+func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []sandbox.Fault{sandbox.Unauthorised, sandbox.NoCredits, sandbox.Forbidden} {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			r := newRoom(t)
+			r.enqueue(welcome(1))
+			r.provider.Set(sandbox.Switches{Fault: fault})
+			r.drain()
+			calls := r.provider.Calls()
+			r.enqueue(welcome(2))
+			r.drain()
+			if r.provider.Calls() != calls {
+				t.Error("a paused sender calls")
+			}
+			if h := r.Health(); h.PausedUntil.IsZero() || h.Reason == "" {
+				t.Errorf("its health is %+v", h)
+			}
+			r.provider.Set(sandbox.Switches{})
+			r.clock.Advance(time.Hour)
+			r.drain()
+			r.stands(asha, "sent", 1)
+			r.stands("asha2@example.com", "sent", 1)
+			if h := r.Health(); !h.PausedUntil.IsZero() {
+				t.Errorf("its health is %+v", h)
+			}
+		})
+	}
+}
+
+func TestAProviderThatCannotBeReachedIsAskedForDays(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.sender = brevo.New("http://127.0.0.1:1", "key")
+	r.enqueue(welcome(1))
+	for range 60 {
+		r.drain()
+		r.clock.Advance(time.Hour)
+	}
+	r.stands(asha, "queued", 0)
+	r.restart()
+	r.drain()
+	r.stands(asha, "sent", 1)
+}
+
+func TestAnUnansweredLetterIsLeftToAPersonAfterTenMinutes(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1))
+	r.provider.Set(sandbox.Switches{Fault: sandbox.ServerError})
+	for range 30 {
+		r.drain()
+		r.clock.Advance(time.Minute)
+	}
+	row := r.stands(asha, "uncertain", 0)
+	if calls := r.provider.Calls(); calls < 4 || calls > 12 {
+		t.Errorf("%d calls in ten minutes", calls)
+	}
+	if r.batch(row).GetString("state") != "uncertain" {
+		t.Error("its batch is not uncertain")
+	}
+	// A person sends it again: that is a new batch with another key.
+	old := r.batch(row).GetString("idempotencyKey")
+	r.provider.Set(sandbox.Switches{})
+	row.Set("status", "queued")
+	row.Set("batchId", "")
+	if err := r.app.Save(row); err != nil {
+		t.Fatal(err)
+	}
+	r.drain()
+	if row = r.stands(asha, "sent", 1); r.batch(row).GetString("idempotencyKey") == old {
+		t.Error("the old key was used again")
+	}
+}
+
+func TestALetterKeepsItsKeyFromCallToCall(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1))
+	r.provider.Set(sandbox.Switches{Fault: sandbox.TooMany, Reset: 1, Times: 3})
+	r.drain()
+	key := r.batch(r.row(asha)).GetString("idempotencyKey")
+	for range 5 {
+		r.clock.Advance(time.Hour)
+		r.drain()
+	}
+	r.stands(asha, "sent", 1)
+	if r.batch(r.row(asha)).GetString("idempotencyKey") != key || r.provider.Messages(asha)[0].IdempotencyKey != key {
+		t.Error("the key changed")
+	}
+}
+
+func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		die  func(r *room, c claim)
+	}{
+		{"before the call", func(*room, claim) {}},
+		{"after the provider took it", func(r *room, c claim) {
+			message, err := r.compose(c)
+			if err != nil {
+				r.t.Fatal(err)
+			}
+			if got := r.sender.Send(context.Background(), message); got.Verdict != brevo.Accepted {
+				r.t.Fatal(got)
+			}
+		}},
+		{"after an unanswered call was written down", func(r *room, c claim) {
+			r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+			r.deliver(context.Background(), c)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := newRoom(t)
+			r.enqueue(welcome(1))
+			ready, _, err := r.claims(abreast)
+			if err != nil || len(ready) != 1 {
+				t.Fatal(len(ready), err)
+			}
+			c.die(r, ready[0])
+			r.restart()
+			r.drain() // the lease holds: nobody else takes the letter
+			r.clock.Advance(lease)
+			r.drain()
+			row := r.stands(asha, "sent", 1)
+			if r.batch(row).GetString("state") != "accepted" {
+				t.Error("its batch is not accepted")
+			}
+		})
+	}
+}
+
+func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1))
+	before := r.row(asha)
+	r.drain()
+	// The last commits are gone: the row is as it was, and its batch never existed.
+	_, err := r.app.NonconcurrentDB().Update("email_logs", dbx.Params{
+		"status": "queued", "attempts": before.GetInt("attempts"), "batchId": "", "brevoMessageId": "", "sentAt": "",
+	}, dbx.HashExp{"id": before.Id}).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.app.NonconcurrentDB().NewQuery("DELETE FROM email_batches").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	r.restart()
+	r.drain()
+	r.stands(asha, "sent", 1)
+}
+
+func TestADeadProcessLongAgoLeavesItsLetterUncertain(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1))
+	if _, _, err := r.claims(abreast); err != nil {
+		t.Fatal(err)
+	}
+	r.restart()
+	r.clock.Advance(time.Hour)
+	r.drain()
+	r.stands(asha, "uncertain", 0)
+}
+
+func TestALateLetterIsCancelledUnlessItMayBeOnItsWay(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	late, risky := welcome(1), welcome(2)
+	late.ExpiresAt, risky.ExpiresAt = noon.Add(time.Minute), noon.Add(time.Minute)
+	r.enqueue(risky)
+	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	r.drain()
+	r.enqueue(late)
+	r.clock.Advance(2 * time.Minute)
+	r.drain()
+	r.stands(asha, "cancelled", 0)
+	r.stands("asha2@example.com", "sent", 1)
+}
+
+func TestOnlyAFullSuppressionHoldsBackALetterToOnePerson(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	for email, scope := range map[string]string{"ASHA1@example.com": "all", "asha2@example.com": "campaigns"} {
+		suppressions, err := r.app.FindCollectionByNameOrId("suppressions")
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := core.NewRecord(suppressions)
+		row.Load(map[string]any{"email": email, "scope": scope, "reason": "asked"})
+		if err := r.app.Save(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.enqueue(welcome(1), welcome(2))
+	r.drain()
+	r.stands(asha, "suppressed", 0)
+	r.stands("asha2@example.com", "sent", 1)
+}
+
+func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	asked := 0
+	r.Resolve(KindWelcome, func(core.App, map[string]string) (map[string]string, error) {
+		asked++
+		return nil, errors.New("the disk is away")
+	})
+	r.enqueue(welcome(1))
+	for range 2 * mostDrafts {
+		r.drain()
+		r.clock.Advance(time.Hour)
+	}
+	r.stands(asha, "failed", 0)
+	if asked != mostDrafts {
+		t.Errorf("it was asked %d times", asked)
+	}
+}
+
+func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Resolve(KindPasswordReset, func(core.App, map[string]string) (map[string]string, error) {
+		return map[string]string{"token": "t"}, nil
+	})
+	r.enqueue(welcome(1), welcome(2))
+	r.clock.Advance(time.Second)
+	r.enqueue(PasswordReset{UserID: "u", Nonce: "n", Email: "late@example.com"}.Letter())
+	ready, _, err := r.claims(1)
+	if err != nil || len(ready) != 1 || ready[0].Kind != KindPasswordReset {
+		t.Fatalf("first goes %+v: %v", ready, err)
+	}
+}
+
+func TestALetterThatMayBeOnItsWayGoesBeforeALongQueue(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1), welcome(2))
+	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	cutOff, _, err := r.claims(1)
+	if err != nil || len(cutOff) != 1 {
+		t.Fatal(err)
+	}
+	r.deliver(t.Context(), cutOff[0])
+	died, _, err := r.claims(1)
+	if err != nil || len(died) != 1 {
+		t.Fatal(err)
+	}
+	r.enqueue(welcome(3), welcome(4))
+	r.clock.Advance(lease)
+	ready, _, err := r.claims(2)
+	if err != nil || len(ready) != 2 || !ready[0].risky || !ready[1].risky {
+		t.Fatalf("first go %+v: %v", ready, err)
+	}
+}
+
+func TestACampaignsRowsAreNotThisWorkersWork(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.enqueue(welcome(1))
+	row := r.row(asha)
+	row.Set("priority", urgent)
+	if err := r.app.Save(row); err != nil {
+		t.Fatal(err)
+	}
+	r.drain()
+	r.stands(asha, "queued", 0)
+}
+
+func TestACommitWakesTheWorker(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Start(t.Context())
+	defer r.Stop()
+	r.enqueue(welcome(1))
+	for deadline := time.Now().Add(20 * time.Second); len(r.provider.Messages(asha)) == 0; {
+		if time.Now().After(deadline) {
+			t.Fatal("the letter did not leave")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	r.Stop()
+	r.stands(asha, "sent", 1)
+}
+
+func TestAnIdleWorkerRests(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	if nap := r.untilNext(); nap != longestNap {
+		t.Errorf("with an empty outbox it naps %v", nap)
+	}
+	r.enqueue(welcome(1))
+	if nap := r.untilNext(); nap != shortestNap {
+		t.Errorf("with a letter due it naps %v", nap)
+	}
+	r.provider.Set(sandbox.Switches{Fault: sandbox.TooMany, Reset: 30})
+	r.drain()
+	if nap := r.untilNext(); nap < 30*time.Second {
+		t.Errorf("while asked to wait it naps %v", nap)
+	}
+}
+
+func TestALettersFilesAreMadeWhenItIsSent(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t)
+	r.Enclose(KindWelcome, func(_ core.App, params map[string]string) ([]Attachment, error) {
+		if params["email"] != asha {
+			return nil, ErrObsolete
+		}
+		return []Attachment{{"welcome.pdf", []byte("for " + params["email"])}}, nil
+	})
+	r.enqueue(welcome(1), welcome(2))
+	r.drain()
+	r.stands(asha, "sent", 1)
+	if files := r.provider.Messages(asha)[0].Attachments; len(files) != 1 || string(files[0].Content) != "for "+asha {
+		t.Errorf("%+v", files)
+	}
+	r.stands("asha2@example.com", "cancelled", 0)
+}
