@@ -1,0 +1,94 @@
+package accounts
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/spf13/cobra"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
+)
+
+// AdminCommand is `boardcircle admin`: the only way to the console's first account.
+func AdminCommand(app core.App) *cobra.Command {
+	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
+	command.AddCommand(&cobra.Command{
+		Use:   "create USERNAME [PASSWORD]",
+		Short: "Creates an account; without PASSWORD one is generated and printed once",
+		Args:  cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error {
+			// On a fresh data directory the schema comes with the first command or start.
+			if err := app.RunAllMigrations(); err != nil {
+				return err
+			}
+			password := ""
+			if len(args) == 2 {
+				if password = args[1]; password == "" {
+					return errors.New(newPasswordField.Sentences().Required)
+				}
+			}
+			generated, err := CreateAdmin(app, args[0], password)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", nameOf(args[0]))
+			if generated != "" {
+				fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", generated)
+			}
+			return nil
+		},
+	})
+	return command
+}
+
+// CreateAdmin makes an account of the admin console. An empty password is generated and returned.
+func CreateAdmin(app core.App, username, password string) (generated string, err error) {
+	if password == "" {
+		generated = newPassword()
+		password = generated
+	}
+	if _, problem := newPasswordField.Check(password); problem != nil {
+		return "", errors.New(problem.Message)
+	}
+	admins, err := app.FindCachedCollectionByNameOrId(edge.Admins)
+	if err != nil {
+		return "", err
+	}
+	admin := core.NewRecord(admins)
+	admin.Set("username", nameOf(username))
+	admin.Set("isActive", true)
+	admin.SetPassword(password)
+	if err := app.Save(admin); err != nil {
+		return "", unsuitable(nameOf(username), err)
+	}
+	return generated, nil
+}
+
+// unsuitable says in a sentence why an account could not be made.
+func unsuitable(username string, err error) error {
+	var fields validation.Errors
+	if !errors.As(err, &fields) || fields["username"] == nil {
+		return fmt.Errorf("the admin account could not be created: %w", err)
+	}
+	var taken validation.Error
+	if errors.As(fields["username"], &taken) && taken.Code() == "validation_not_unique" {
+		return fmt.Errorf("the username %q is taken", username)
+	}
+	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)
+}
+
+func nameOf(username string) string { return strings.ToLower(strings.TrimSpace(username)) }
+
+// newPassword returns an unguessable password that keeps the rules.
+func newPassword() string {
+	for {
+		password := keys.Random()[:24]
+		if _, problem := newPasswordField.Check(password); problem == nil {
+			return password
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package accounts
+
+import (
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+)
+
+// Guard keeps the invariants of the accounts whoever writes them, staff in the dashboard and the
+// commands included: names are trimmed and lower case, and who loses a right loses it at once.
+// (PocketBase itself ends the sessions when a password or an e-mail changes.)
+func Guard(app core.App) {
+	lowerCase(app, edge.Users, core.FieldNameEmail)
+	lowerCase(app, edge.Admins, "username")
+	app.OnRecordUpdate(edge.Users, edge.Admins).BindFunc(func(e *core.RecordEvent) error {
+		before, now := e.Record.Original(), e.Record
+		for _, right := range []string{"isActive", "isAdmin"} {
+			if before.GetBool(right) && !now.GetBool(right) {
+				now.RefreshTokenKey()
+			}
+		}
+		return e.Next()
+	})
+	app.OnRecordUpdate(edge.Users).BindFunc(func(e *core.RecordEvent) error {
+		before, now := e.Record.Original(), e.Record
+		newPassword := changed(now, core.FieldNamePassword)
+		// A link that went to the former address, or was asked for before staff set a new password,
+		// must not open the account any more.
+		if newPassword || before.Email() != now.Email() {
+			now.Set("resetToken", "")
+			now.Set("resetTokenExpiry", "")
+		}
+		// Nor may the PIN of whoever knew the old password.
+		if newPassword && !changed(now, "pin") {
+			now.Set("pin", "")
+			now.Set("pinFailures", 0)
+		}
+		return e.Next()
+	})
+}
+
+// changed tells whether a secret of a record is about to become another one.
+func changed(r *core.Record, secret string) bool {
+	return r.Original().GetString(secret+":hash") != r.GetString(secret+":hash")
+}
+
+func lowerCase(app core.App, collection, field string) {
+	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
+		e.Record.Set(field, strings.ToLower(strings.TrimSpace(e.Record.GetString(field))))
+		return e.Next()
+	})
+}

@@ -1,0 +1,143 @@
+package accounts_test
+
+import (
+	"maps"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+type form = map[string]any
+
+const (
+	email    = "asha@example.com"
+	password = "Arabian Sea 42"
+	wrong    = "Arabian Sea 43"
+	pin      = "4826"
+	wrongPIN = "4827"
+
+	refused = "Invalid email or password."
+)
+
+// house believes the X-Forwarded-For of its tests, so that they can call from many addresses.
+func house(t testing.TB) *hookstest.House {
+	return hookstest.New(t, hookstest.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+	}))
+}
+
+var lastAddress atomic.Uint32
+
+// visitor is a new browser at an address of its own.
+func visitor(s *hookstest.House) *hookstest.Visitor {
+	n := lastAddress.Add(1)
+	v := s.Visitor()
+	v.Header.Set("X-Forwarded-For", netip.AddrFrom4([4]byte{203, byte(n >> 16), byte(n >> 8), byte(n)}).String())
+	return v
+}
+
+// at is a new browser at the address of another.
+func at(s *hookstest.House, other *hookstest.Visitor) *hookstest.Visitor {
+	v := s.Visitor()
+	v.Header.Set("X-Forwarded-For", other.Header.Get("X-Forwarded-For"))
+	return v
+}
+
+func signUp(changes form) form {
+	body := form{
+		"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai, Maharashtra",
+		"password": password, "pin": pin, "requestType": "membership",
+	}
+	maps.Copy(body, changes)
+	return body
+}
+
+func login(email, secret string) form { return form{"email": email, "password": secret} }
+
+// member signs Asha up and returns her browser.
+func member(t *testing.T, s *hookstest.House) *hookstest.Visitor {
+	t.Helper()
+	v := visitor(s)
+	expect(t, v.Post("/api/register", signUp(nil)), http.StatusCreated)
+	return v
+}
+
+func expect(t *testing.T, a hookstest.Answer, status int) {
+	t.Helper()
+	if a.Status != status {
+		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
+	}
+}
+
+func expectMessage(t *testing.T, a hookstest.Answer, status int, message string) {
+	t.Helper()
+	expect(t, a, status)
+	if a.Message() != message {
+		t.Errorf("said %q, want %q", a.Message(), message)
+	}
+}
+
+func account(t *testing.T, s *hookstest.House, email string) *core.Record {
+	t.Helper()
+	record, err := s.App.FindAuthRecordByEmail(edge.Users, email)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record
+}
+
+func change(t *testing.T, s *hookstest.House, record *core.Record, values form) {
+	t.Helper()
+	record.Load(values)
+	if err := s.App.Save(record); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rows(t *testing.T, s *hookstest.House, collection string) int {
+	t.Helper()
+	n, err := s.App.CountRecords(collection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(n)
+}
+
+// sessionCookie returns the session that a browser carries, as a thief would copy it.
+func sessionCookie(t *testing.T, s *hookstest.House, v *hookstest.Visitor, name string) string {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, s.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range v.Client.Jar.Cookies(request.URL) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	t.Fatalf("the browser has no cookie %s", name)
+	return ""
+}
+
+// thief carries a copy of a browser's session.
+func thief(t *testing.T, s *hookstest.House, v *hookstest.Visitor, name string) *hookstest.Visitor {
+	t.Helper()
+	copied := visitor(s)
+	copied.SetCookie(name, sessionCookie(t, s, v, name))
+	return copied
+}
+
+// notify tells of each event on a channel.
+func notify(events chan<- struct{}) func(*core.ModelEvent) error {
+	return func(e *core.ModelEvent) error {
+		events <- struct{}{}
+		return e.Next()
+	}
+}

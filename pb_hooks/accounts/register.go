@@ -1,0 +1,70 @@
+package accounts
+
+import (
+	"errors"
+	"net/http"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/rules"
+)
+
+// Register is POST /api/register.
+func (a *Accounts) Register(e *core.RequestEvent) error {
+	values, err := edge.Form(e, RegisterForm)
+	if err != nil {
+		return err
+	}
+	user, err := a.register(values)
+	if err != nil {
+		return refusal(err)
+	}
+	return a.enter(e, http.StatusCreated, user)
+}
+
+// register stores an account and its welcome: both or none.
+func (a *Accounts) register(values rules.Values) (*core.Record, error) {
+	users, err := a.app.FindCachedCollectionByNameOrId(edge.Users)
+	if err != nil {
+		return nil, err
+	}
+	user := core.NewRecord(users)
+	// The form's names only: what else stood in the body never gets here.
+	user.Load(values)
+	user.Set("source", "user")
+	user.Set("isActive", true)
+	return user, a.app.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		welcome := mail.Welcome{UserID: user.Id, Name: user.GetString("name"), Email: user.Email()}
+		return a.letters.Enqueue(tx, welcome.Letter())
+	})
+}
+
+// refusal turns an error of the transaction into the answer. The unique index, and not a look
+// before the insert, tells that an e-mail is taken: so of two sign-ups at once only one wins.
+func refusal(err error) error {
+	var fields validation.Errors
+	if !errors.As(err, &fields) {
+		return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
+	}
+	var taken validation.Error
+	if errors.As(fields["email"], &taken) && taken.Code() == "validation_not_unique" {
+		return edge.Refuse(http.StatusConflict, "An account with this email already exists.", nil)
+	}
+	// What the form lets through and the schema does not, such as an odd but well-formed e-mail.
+	var problems []rules.Problem
+	for _, field := range RegisterForm {
+		if fields[field.Name] != nil {
+			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
+		}
+	}
+	if len(problems) == 0 {
+		return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
+	}
+	return edge.Invalid(problems...)
+}

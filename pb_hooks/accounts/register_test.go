@@ -1,0 +1,201 @@
+package accounts_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestASignUpMakesAnAccountSignsInAndWelcomes(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	a := v.Post("/api/register", signUp(form{"email": "  Asha@Example.COM ", "name": "  Asha Rao "}))
+	expect(t, a, http.StatusCreated)
+	want := form{
+		"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai, Maharashtra",
+		"requestType": "membership", "isAdmin": "false", "isActive": "true",
+	}
+	for name, value := range want {
+		if a.JSON[name] != value {
+			t.Errorf("%s is %v, want %v", name, a.JSON[name], value)
+		}
+	}
+	for name := range a.JSON {
+		if _, known := want[name]; !known && name != "id" && name != "createdAt" {
+			t.Errorf("the answer tells %s", name)
+		}
+	}
+	if me := v.Get("/api/user"); me.Body != a.Body {
+		t.Errorf("the session user is %s, signed up was %s", me.Body, a.Body)
+	}
+	stored := account(t, s, email)
+	if !stored.ValidatePassword(password) || stored.GetString("source") != "user" || stored.GetString("pin:hash") == pin {
+		t.Errorf("stored as %v", stored.FieldsData())
+	}
+	mails := s.Inbox(email)
+	if len(mails) != 1 || !strings.Contains(mails[0].Subject, "Welcome") {
+		t.Errorf("the welcome is %v", mails)
+	}
+}
+
+func TestWhatACallerMayNotSetIsIgnored(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	a := visitor(s).Post("/api/register", signUp(form{
+		"id": "mychosenid00001", "isAdmin": true, "isActive": false, "source": "legacy", "verified": true,
+		"tokenKey": strings.Repeat("k", 50), "pinFailures": -100, "resetToken": strings.Repeat("0", 64), "createdAt": "2001-01-01",
+		"password:hash": "x", "isAdmin+": true, "pin:autogenerate": "1",
+	}))
+	expect(t, a, http.StatusCreated)
+	stored := account(t, s, email)
+	if stored.Id == "mychosenid00001" || stored.GetBool("isAdmin") || !stored.GetBool("isActive") || stored.Verified() ||
+		stored.GetString("source") != "user" || stored.TokenKey() == strings.Repeat("k", 50) ||
+		stored.GetInt("pinFailures") != 0 || stored.GetString("resetToken") != "" || stored.GetDateTime("createdAt").Time().Year() == 2001 {
+		t.Errorf("stored as %v", stored.FieldsData())
+	}
+}
+
+func TestEachFieldOfTheSignUpHasItsMessage(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	const (
+		badEmail = "Please enter a valid email address"
+		short    = "Password must be at least 12 characters"
+		weak     = "Password must contain at least one uppercase letter, one lowercase letter, and one number"
+		badPIN   = "PIN must be exactly 4 digits"
+		noPhone  = "Phone number must be at least 10 digits"
+		badPhone = "Please enter a valid phone number"
+	)
+	for _, c := range []struct {
+		field, message string
+		values         []any
+	}{
+		{"email", badEmail, []any{"", nil, "asha", "asha@", "asha@example", "a b@example.com", 7, "asha@example.com\r\nBcc: x@y.zz"}},
+		{"password", short, []any{"", nil, "Short 1"}},
+		{"password", weak, []any{"no capitals 12345", "NO SMALL LETTERS 1", "No digits at all", "Nul is refused 1\x00"}},
+		{"password", "Password is too long: please use at most 71 characters (fewer with accents or emoji)", []any{"Aa1" + strings.Repeat("x", 69), "Aa1" + strings.Repeat("é", 35)}},
+		{"pin", badPIN, []any{"482", "48266", "four", "４８２６"}},
+		{"pin", "Please choose a PIN that is harder to guess", []any{"0000", "1234"}},
+		{"phone", noPhone, []any{"", nil, "987654321"}},
+		{"phone", badPhone, []any{"0987654321", "98765 43210", "+1234567890123456789"}},
+		{"name", "Name must be at least 2 characters", []any{"", nil, " A "}},
+		{"name", "Please enter a valid full name", []any{"Asha\nRao", "Asha\x00"}},
+		{"location", "Location is required", []any{"", nil, " M "}},
+		{"requestType", "Please choose one of the listed values for interest", []any{"staff"}},
+	} {
+		for _, value := range c.values {
+			a := visitor(s).Post("/api/register", signUp(form{c.field: value}))
+			expectMessage(t, a, http.StatusBadRequest, c.message)
+			if a.Field(c.field) != c.message {
+				t.Errorf("%s %q: %s", c.field, value, a.Body)
+			}
+		}
+	}
+	if rows(t, s, "users")+rows(t, s, "email_logs") > 0 {
+		t.Error("a refused sign-up left something behind")
+	}
+}
+
+func TestAnEmptyPINIsNoPINAndTheInterestDefaultsToEnquiry(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	body := signUp(form{"pin": ""})
+	delete(body, "requestType")
+	a := visitor(s).Post("/api/register", body)
+	expect(t, a, http.StatusCreated)
+	if stored := account(t, s, email); stored.GetString("pin:hash") != "" || a.JSON["requestType"] != "enquiry" {
+		t.Errorf("%s", a.Body)
+	}
+}
+
+func TestATakenEmailIsRefusedInAnyCase(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	member(t, s)
+	for _, other := range []string{email, "ASHA@EXAMPLE.COM", " Asha@example.com "} {
+		a := visitor(s).Post("/api/register", signUp(form{"email": other, "password": "Another one 99"}))
+		expectMessage(t, a, http.StatusConflict, "An account with this email already exists.")
+	}
+	if !account(t, s, email).ValidatePassword(password) || len(s.Inbox(email)) != 1 {
+		t.Error("a refused sign-up touched the account")
+	}
+}
+
+func TestOfParallelSignUpsOneWins(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	answers := make([]int, 6)
+	var posts sync.WaitGroup
+	for i := range answers {
+		v := visitor(s)
+		posts.Go(func() { answers[i] = v.Post("/api/register", signUp(nil)).Status })
+	}
+	posts.Wait()
+	slices.Sort(answers)
+	if !slices.Equal(answers, []int{201, 409, 409, 409, 409, 409}) {
+		t.Errorf("answered %v", answers)
+	}
+	if mails := s.Inbox(email); len(mails) != 1 {
+		t.Errorf("%d welcomes", len(mails))
+	}
+}
+
+func TestTheLongestPasswordOpensAndItsLookAlikesDoNot(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	longest := "Aa1" + strings.Repeat("x", 68)
+	expect(t, visitor(s).Post("/api/register", signUp(form{"password": longest})), http.StatusCreated)
+	expect(t, visitor(s).Post("/api/login", login(email, longest)), http.StatusOK)
+	for _, alike := range []string{longest[:70], longest + "x", longest + "\x00", longest + "\x00x", longest + strings.Repeat("y", 100)} {
+		expectMessage(t, visitor(s).Post("/api/login", login(email, alike)), http.StatusUnauthorized, refused)
+	}
+	// bcrypt repeats a short secret behind a NUL
+	expect(t, visitor(s).Post("/api/register", signUp(form{"email": "short@example.com"})), http.StatusCreated)
+	expectMessage(t, visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)), http.StatusUnauthorized, refused)
+}
+
+// quiet is a fuzz test as a house may use it inside its target, where F.Helper panics.
+type quiet struct{ testing.TB }
+
+func (quiet) Helper() {}
+
+func FuzzASignUpNeverFails(f *testing.F) {
+	f.Add("Asha Rao", "asha@example.com", "+919876543210", "Mumbai", password, pin)
+	f.Add("\u202e", "a+b@x-y.co", "9876543210", "  ", "Aa1\xff\xfe\x00 long enough", "0000")
+	f.Add("{{.}}", "o'neil@sub.example.museum", "+1", "<b>", "Ünïcödé Pass 1", "12")
+	f.Add("a", "!#$%&'*+/=?^_{|}~-@a.bc", "1", "b", "", "")
+	s := house(quiet{f})
+	f.Fuzz(func(t *testing.T, name, email, phone, location, password, pin string) {
+		body := form{"name": name, "email": email, "phone": phone, "location": location, "password": password, "pin": pin}
+		v := visitor(s)
+		for path, body := range map[string]form{
+			"/api/register": body, "/api/login": login(email, password), "/api/forgot-password": {"email": email},
+			"/api/admin/login": {"username": name, "password": password}, "/api/reset-password": {"token": name, "newPassword": password},
+		} {
+			if a := v.Post(path, body); a.Status >= 500 {
+				t.Errorf("%s %q: %d %s", path, body, a.Status, a.Body)
+			}
+		}
+		s.Drain()
+	})
+}
+
+func TestOddBodiesAreRefusedPolitely(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	for _, path := range []string{"/api/register", "/api/login", "/api/forgot-password", "/api/reset-password", "/api/admin/login"} {
+		for _, body := range []string{``, `null`, `[]`, `"x"`, `{`, `{"email":{"a":1},"password":["x"],"username":7,"token":true}`, `{"email":1e400}`, strings.Repeat("[", 3000)} {
+			a := visitor(s).Send(http.MethodPost, path, body)
+			if a.Status != http.StatusBadRequest || a.Message() == "" || strings.Contains(a.Message(), "json:") {
+				t.Errorf("%s %.20s: %d %s", path, body, a.Status, a.Body)
+			}
+		}
+	}
+	a := visitor(s).Send(http.MethodPost, "/api/login", `[]`)
+	if _, ok := a.JSON["data"].(map[string]any); !ok || a.JSON["status"] != 400.0 {
+		t.Errorf("the error's shape is %s", a.Body)
+	}
+}

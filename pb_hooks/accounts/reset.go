@@ -1,0 +1,78 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/rules"
+)
+
+// ResetPassword is POST /api/reset-password. It does not sign in.
+func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
+	values, err := edge.Form(e, ResetForm)
+	if err != nil {
+		return err
+	}
+	err = a.reset(values.Text("token"), values.Text("newPassword"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
+	}
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "Failed to reset password", err)
+	}
+	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
+}
+
+// reset sets the password of the account that a token belongs to, and ends everything that opened
+// it before: the token, the PIN, the sessions (PocketBase changes the token key with the
+// password). It returns sql.ErrNoRows for a token that belongs to none.
+func (a *Accounts) reset(token, password string) error {
+	// Looked up here first, so that a wrong token costs no hashing.
+	user, err := a.redeemable(a.app, token)
+	if err != nil {
+		return err
+	}
+	// Hashing takes long: not inside the transaction, where every other writer would wait for it.
+	hashed := core.NewRecord(user.Collection())
+	hashed.SetPassword(password)
+	return a.app.RunInTransaction(func(tx core.App) error {
+		// Looked up again: of two posts at once the second one finds no token any more.
+		user, err := a.redeemable(tx, token)
+		if err != nil {
+			return err
+		}
+		user.SetRaw(core.FieldNamePassword, hashed.GetRaw(core.FieldNamePassword))
+		user.Load(map[string]any{"pin": "", "pinFailures": 0, "resetToken": "", "resetTokenExpiry": ""})
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		if err := forgetAccount(tx, edge.Users, user.Email()); err != nil {
+			return err
+		}
+		return a.letters.Enqueue(tx, mail.PasswordChanged{
+			UserID: user.Id, Event: keys.Hash(token)[:16], Name: user.GetString("name"), Email: user.Email(), At: a.now(),
+		}.Letter())
+	})
+}
+
+// redeemable returns the active account whose newest, unused and unexpired token this is, and
+// sql.ErrNoRows when there is none.
+func (a *Accounts) redeemable(app core.App, token string) (*core.Record, error) {
+	user := &core.Record{}
+	err := app.RecordQuery(edge.Users).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
+			dbx.Params{"hash": keys.Hash(token), "now": stored(a.now())})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, err
+	}
+	return user, nil
+}

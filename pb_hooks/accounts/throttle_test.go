@@ -1,0 +1,202 @@
+package accounts_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// throttled is every sign-in that is guessed at: a member's, nobody's, and an admin's.
+func throttled(t *testing.T, try func(t *testing.T, path string, guess, right form)) {
+	for name, c := range map[string]struct {
+		path         string
+		guess, right form
+	}{
+		"a member":           {"/api/login", login(email, wrong), login(email, password)},
+		"an unknown e-mail":  {"/api/login", login("nobody@example.com", wrong), nil},
+		"an admin":           {"/api/admin/login", form{"username": "office", "password": wrong}, form{"username": "Office ", "password": password}},
+		"an unknown admin":   {"/api/admin/login", form{"username": "nobody", "password": wrong}, nil},
+		"an inactive member": {"/api/login", login("inactive@example.com", wrong), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			try(t, c.path, c.guess, c.right)
+		})
+	}
+}
+
+func staffed(t *testing.T) *hookstest.House {
+	s := house(t)
+	member(t, s)
+	s.Account(edge.Users, form{"email": "inactive@example.com", "isActive": false})
+	s.Account(edge.Admins, form{"username": "office", "password": password})
+	return s
+}
+
+func retryAfter(t *testing.T, a hookstest.Answer) time.Duration {
+	t.Helper()
+	expect(t, a, http.StatusTooManyRequests)
+	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
+	if err != nil || seconds < 1 {
+		t.Fatalf("Retry-After is %q", a.Header.Get("Retry-After"))
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
+	t.Parallel()
+	throttled(t, func(t *testing.T, path string, guess, right form) {
+		s := staffed(t)
+		v := visitor(s)
+		compared := 0
+		s.Accounts.OnCompare(func(bool) { compared++ })
+		for range 5 {
+			expect(t, v.Post(path, guess), http.StatusUnauthorized)
+		}
+		var waits []time.Duration
+		for range 12 {
+			wait := retryAfter(t, v.Post(path, guess))
+			waits = append(waits, wait)
+			s.Clock.Advance(wait)
+			expect(t, v.Post(path, guess), http.StatusUnauthorized)
+		}
+		for i := 1; i < len(waits); i++ {
+			if waits[i] < waits[i-1] || waits[i] > 15*time.Minute {
+				t.Errorf("the waits are %v", waits)
+			}
+		}
+		if waits[0] != 2*time.Second || waits[len(waits)-1] != 15*time.Minute {
+			t.Errorf("the waits are %v", waits)
+		}
+		if compared != 17 {
+			t.Errorf("%d comparisons: some were made for a caller who had to wait", compared)
+		}
+		if right == nil {
+			return
+		}
+		retryAfter(t, v.Post(path, right))
+		// The owner elsewhere is not held up, and neither is another account here.
+		expect(t, visitor(s).Post(path, right), http.StatusOK)
+		expect(t, at(s, v).Post("/api/login", login("somebody@example.com", wrong)), http.StatusUnauthorized)
+		s.Clock.Advance(15 * time.Minute)
+		expect(t, v.Post(path, right), http.StatusOK)
+		for range 5 {
+			expect(t, v.Post(path, guess), http.StatusUnauthorized)
+		}
+	})
+}
+
+func TestParallelGuessesGetNoMoreThanTheAllowance(t *testing.T) {
+	t.Parallel()
+	throttled(t, func(t *testing.T, path string, guess, _ form) {
+		s := staffed(t)
+		first := visitor(s)
+		answers := make([]int, 25)
+		var guesses sync.WaitGroup
+		for i := range answers {
+			v := at(s, first)
+			guesses.Go(func() { answers[i] = v.Post(path, guess).Status })
+		}
+		guesses.Wait()
+		seen := map[int]int{}
+		for _, status := range answers {
+			seen[status]++
+		}
+		if seen[http.StatusUnauthorized] != 5 || seen[http.StatusTooManyRequests] != 20 {
+			t.Errorf("answered %v", seen)
+		}
+	})
+}
+
+func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
+	t.Parallel()
+	throttled(t, func(t *testing.T, path string, guess, right form) {
+		s := staffed(t)
+		from := func(network string) *hookstest.Visitor {
+			v := s.Visitor()
+			v.Header.Set("X-Forwarded-For", network+"::1")
+			return v
+		}
+		guesses := 0
+		for from(fmt.Sprintf("2001:db8:7:%x", guesses)).Post(path, guess).Status == http.StatusUnauthorized {
+			if guesses++; guesses > 60 {
+				t.Fatal("each of 65536 networks has guesses of its own")
+			}
+		}
+		retryAfter(t, from("2001:db8:7:ffff").Post(path, guess))
+		expect(t, from("2001:db8:8:0").Post(path, guess), http.StatusUnauthorized)
+		if right != nil {
+			expect(t, from("2001:db8:8:1").Post(path, right), http.StatusOK)
+			s.Clock.Advance(15 * time.Minute)
+			expect(t, from("2001:db8:7:ffff").Post(path, right), http.StatusOK)
+			expect(t, from("2001:db8:7:fffe").Post(path, guess), http.StatusUnauthorized)
+		}
+	})
+}
+
+func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := visitor(s)
+	guess := func(n int) hookstest.Answer {
+		if n%20 == 0 {
+			s.Clock.Advance(40 * time.Second) // the edge's own limit is thirty a minute
+		}
+		if n%2 == 0 {
+			return v.Post("/api/login", login("p"+strconv.Itoa(n)+"@example.com", wrongPIN))
+		}
+		return v.Post("/api/login", login("g"+strconv.Itoa(n)+"@example.com", wrong))
+	}
+	n := 0
+	for ; guess(n).Status == http.StatusUnauthorized; n++ {
+		// Knowing one account's password must not wash away the guesses at others.
+		if n%10 == 4 {
+			expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
+		}
+		if n > 100 {
+			t.Fatal("nobody slows the address down")
+		}
+	}
+	if n < 50 {
+		t.Errorf("slowed down after %d guesses: an office is larger", n)
+	}
+	retryAfter(t, v.Post("/api/login", login(email, password)))
+	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
+	s.Clock.Advance(time.Hour)
+	for i := range 10 {
+		expect(t, guess(1000+2*i+1), http.StatusUnauthorized)
+	}
+}
+
+func TestTheCountersHoldNothingThatWasTypedAndArePurged(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	expect(t, visitor(s).Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
+	records, err := s.App.FindAllRecords("sign_in_throttles")
+	if err != nil || len(records) != 2 {
+		t.Fatalf("%d counters, %v", len(records), err)
+	}
+	for _, r := range records {
+		if key := r.GetString("key"); len(key) != 64 {
+			t.Errorf("a counter's key is %q", key)
+		}
+	}
+	for _, step := range []struct {
+		rest time.Duration
+		left int
+	}{{23 * time.Hour, 2}, {2 * time.Hour, 0}} {
+		s.Clock.Advance(step.rest)
+		if err := s.Accounts.PurgeThrottles(); err != nil {
+			t.Fatal(err)
+		}
+		if n := rows(t, s, "sign_in_throttles"); n != step.left {
+			t.Errorf("%d counters are left, want %d", n, step.left)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package accounts
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+)
+
+const (
+	// atATime bounds how many requests are read at once.
+	atATime = 200
+	// afterTrouble is the rest when a request could not be taken.
+	afterTrouble = 10 * time.Second
+)
+
+// Start begins to take reset requests, those that an earlier process has left first, until ctx
+// ends or Stop is called.
+func (a *Accounts) Start(ctx context.Context) {
+	a.app.OnModelAfterCreateSuccess(resetRequests).Bind(&hook.Handler[*core.ModelEvent]{
+		Id: "boardcircleResetRequests",
+		Func: func(e *core.ModelEvent) error {
+			select {
+			case a.wake <- struct{}{}:
+			default:
+			}
+			return e.Next()
+		},
+	})
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	a.mu.Lock()
+	a.stop, a.done = stop, done
+	a.mu.Unlock()
+	go func() {
+		defer close(done)
+		a.work(ctx)
+	}()
+}
+
+// Stop ends the worker and waits for the request that it is taking.
+func (a *Accounts) Stop() {
+	a.mu.Lock()
+	stop, done := a.stop, a.done
+	a.mu.Unlock()
+	if stop != nil {
+		stop()
+		<-done
+	}
+}
+
+func (a *Accounts) work(ctx context.Context) {
+	for ctx.Err() == nil {
+		var again <-chan time.Time
+		if err := a.Drain(ctx); err != nil && ctx.Err() == nil {
+			a.app.Logger().Error("A password reset request could not be taken", "error", err)
+			again = time.After(afterTrouble)
+		}
+		select {
+		case <-ctx.Done():
+		case <-a.wake:
+		case <-again:
+		}
+	}
+}
+
+// Drain takes every waiting reset request and returns. A request that fails stays, and holds up
+// none of the others.
+func (a *Accounts) Drain(ctx context.Context) error {
+	for {
+		var waiting []string
+		err := a.app.DB().Select("id").From(resetRequests).OrderBy("createdAt", "rowid").Limit(atATime).Column(&waiting)
+		if err != nil || len(waiting) == 0 {
+			return err
+		}
+		for _, id := range waiting {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			err = errors.Join(err, a.takeRequest(id))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
