@@ -1,0 +1,123 @@
+package nominations
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/rules"
+)
+
+// receipt is what an applicant is told of her own nomination.
+type receipt struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Email     string     `json:"email"`
+	CreatedAt edge.Stamp `json:"createdAt"`
+}
+
+// Create is POST /api/registrations.
+func (n *Nominations) Create(e *core.RequestEvent) error {
+	body, err := edge.Object(e)
+	if err != nil {
+		return err
+	}
+	user := edge.User(e)
+	if user != nil {
+		body["email"] = user.Email()
+	}
+	values, problems := Form.Check(body)
+	if len(problems) > 0 {
+		return incomplete(problems...)
+	}
+	registration, err := n.nominate(e.App, values, user, n.draftToken(e))
+	if err != nil {
+		return refusal(err)
+	}
+	n.forgetDraft(e)
+	return e.JSON(http.StatusCreated, receipt{
+		ID: registration.Id, Name: registration.GetString("name"), Email: registration.Email(),
+		CreatedAt: edge.Stamp(registration.GetDateTime("createdAt")),
+	})
+}
+
+// nominate stores a nomination, its two letters and the end of the draft it grew from: all of
+// them or none.
+func (n *Nominations) nominate(app core.App, values rules.Values, user *core.Record, draftToken string) (*core.Record, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(registrations)
+	if err != nil {
+		return nil, err
+	}
+	registration := core.NewRecord(collection)
+	registration.Load(values)
+	if user != nil {
+		registration.Set("userId", user.Id)
+	}
+	return registration, app.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(registration); err != nil {
+			return err
+		}
+		if err := n.announce(tx, registration); err != nil {
+			return err
+		}
+		return deleteDraft(tx, draftToken)
+	})
+}
+
+// announce writes to the applicant, and to the staff where somebody is to be told.
+func (n *Nominations) announce(tx core.App, r *core.Record) error {
+	received := mail.NominationReceived{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email()}
+	if err := n.letters.Enqueue(tx, received.Letter()); err != nil {
+		return err
+	}
+	if n.adminEmail == "" {
+		return nil
+	}
+	notice := mail.NominationNew{
+		RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
+		Company: r.GetString("companyName"), Designation: r.GetString("currentDesignation"),
+		Location: location(r), At: n.now(),
+	}.Letter()
+	notice.To = mail.Address{Email: n.adminEmail}
+	return n.letters.Enqueue(tx, notice)
+}
+
+func location(r *core.Record) string {
+	var parts []string
+	for _, name := range []string{"city", "state", "country"} {
+		if part := r.GetString(name); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// refusal turns an error of the transaction into the answer. The unique index, and not a look
+// before the insert, tells that an e-mail is taken: so two posts at once cannot both win.
+func refusal(err error) error {
+	var fields validation.Errors
+	if !errors.As(err, &fields) {
+		return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
+	}
+	var taken validation.Error
+	if errors.As(fields["email"], &taken) && taken.Code() == "validation_not_unique" {
+		return edge.Refuse(http.StatusConflict, "A registration with this email already exists.", nil)
+	}
+	// What the form lets through and the schema does not, such as a link that is no address.
+	var problems []rules.Problem
+	for _, field := range Form {
+		if fields[field.Name] != nil {
+			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
+		}
+	}
+	return incomplete(problems...)
+}
+
+func incomplete(problems ...rules.Problem) error {
+	return edge.InvalidAs("Please fill in all required fields correctly.", problems...)
+}

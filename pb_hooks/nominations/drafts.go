@@ -1,0 +1,187 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/rules"
+)
+
+const (
+	draftCookie = edge.DraftCookie
+	// draftLife is how long an untouched draft is kept.
+	draftLife = 30 * 24 * time.Hour
+)
+
+// Draft is a half-filled form.
+type Draft struct {
+	ID        string             `json:"id" db:"id"`
+	Email     *string            `json:"email" db:"email"`
+	FormData  types.JSONMap[any] `json:"formData" db:"formData"`
+	LastSaved edge.Stamp         `json:"lastSaved" db:"lastSaved"`
+	Progress  int                `json:"progress"`
+}
+
+type saved struct {
+	ID        string     `json:"id"`
+	LastSaved edge.Stamp `json:"lastSaved"`
+}
+
+// SaveDraft is POST /api/drafts. The draft is told by the caller's cookie and by nothing else:
+// whoever types somebody's e-mail gets a draft of her own.
+func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
+	body, err := edge.Object(e)
+	if err != nil {
+		return err
+	}
+	formData, err := draftData(body["formData"])
+	if err != nil {
+		return err
+	}
+	if _, err := findDraft(e.App, n.draftToken(e)); errors.Is(err, sql.ErrNoRows) {
+		if err := n.edge.Spend(e, edge.NewDrafts); err != nil {
+			return err
+		}
+	}
+	email, _ := body["email"].(string)
+	draft, token, err := n.upsert(e.App, n.draftToken(e), email, formData)
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The draft could not be saved.", err)
+	}
+	n.edge.SetCookie(e, draftCookie, token, int(draftLife.Seconds()))
+	return e.JSON(http.StatusOK, saved{draft.Id, edge.Stamp(draft.GetDateTime("lastSaved"))})
+}
+
+// MyDraft is GET /api/drafts/mine.
+func (n *Nominations) MyDraft(e *core.RequestEvent) error {
+	record, err := findDraft(e.App, n.draftToken(e))
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "No draft was found.", nil)
+	}
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+	}
+	draft := Draft{ID: record.Id, LastSaved: edge.Stamp(record.GetDateTime("lastSaved"))}
+	if email := record.GetString("email"); email != "" {
+		draft.Email = &email
+	}
+	if err := record.UnmarshalJSONField("formData", &draft.FormData); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+	}
+	draft.Progress = progress(draft.FormData)
+	return e.JSON(http.StatusOK, draft)
+}
+
+// DiscardDraft is DELETE /api/drafts/mine.
+func (n *Nominations) DiscardDraft(e *core.RequestEvent) error {
+	if err := e.App.RunInTransaction(func(tx core.App) error { return deleteDraft(tx, n.draftToken(e)) }); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The draft could not be discarded.", err)
+	}
+	n.forgetDraft(e)
+	return e.NoContent(http.StatusNoContent)
+}
+
+// PurgeDrafts removes the drafts that nobody has touched for 30 days.
+func (n *Nominations) PurgeDrafts() error {
+	before, err := types.ParseDateTime(n.now().Add(-draftLife))
+	if err != nil {
+		return err
+	}
+	_, err = n.app.NonconcurrentDB().Delete(drafts, dbx.NewExp("lastSaved < {:before}", dbx.Params{"before": before.String()})).Execute()
+	return err
+}
+
+// draftData reads the form data of a body, which may be anything.
+func draftData(raw any) (types.JSONRaw, error) {
+	formData, ok := raw.(map[string]any)
+	if !ok {
+		return nil, edge.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
+	}
+	// The whole is measured, not only what is kept: a caller who sends too much is told so.
+	size, err := encode(formData)
+	if err != nil {
+		return nil, err
+	}
+	if len(size) > largestDraft {
+		return nil, edge.Refuse(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
+	}
+	return encode(answers(formData))
+}
+
+// upsert writes the caller's own row, or a new one under a new token where the caller has none.
+func (n *Nominations) upsert(app core.App, token, email string, formData types.JSONRaw) (draft *core.Record, ownToken string, err error) {
+	at, err := types.ParseDateTime(n.now())
+	if err != nil {
+		return nil, "", err
+	}
+	err = app.RunInTransaction(func(tx core.App) error {
+		draft, err = findDraft(tx, token)
+		if errors.Is(err, sql.ErrNoRows) {
+			token = keys.Random()
+			draft, err = newDraft(tx, token)
+		}
+		if err != nil {
+			return err
+		}
+		draft.Set("email", draftEmail(email))
+		draft.Set("formData", formData)
+		draft.Set("lastSaved", at)
+		return tx.Save(draft)
+	})
+	return draft, token, err
+}
+
+// draftEmail is the address as it would be stored; half an address is not worth keeping apart
+// from the form data.
+func draftEmail(email string) string {
+	clean, problem := Form.Field("email").Check(email)
+	if problem != nil {
+		return ""
+	}
+	return clean.(string)
+}
+
+func newDraft(app core.App, token string) (*core.Record, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(drafts)
+	if err != nil {
+		return nil, err
+	}
+	draft := core.NewRecord(collection)
+	draft.Set("tokenHash", keys.Hash(token))
+	return draft, nil
+}
+
+// findDraft returns sql.ErrNoRows for a caller without a draft.
+func findDraft(app core.App, token string) (*core.Record, error) {
+	if token == "" {
+		return nil, sql.ErrNoRows
+	}
+	return app.FindFirstRecordByData(drafts, "tokenHash", keys.Hash(token))
+}
+
+func deleteDraft(tx core.App, token string) error {
+	draft, err := findDraft(tx, token)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Delete(draft)
+}
+
+func (n *Nominations) draftToken(e *core.RequestEvent) string { return n.edge.Cookie(e, draftCookie) }
+
+func (n *Nominations) forgetDraft(e *core.RequestEvent) {
+	if n.draftToken(e) != "" {
+		n.edge.SetCookie(e, draftCookie, "", -1)
+	}
+}

@@ -1,0 +1,298 @@
+package nominations_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/keys"
+)
+
+func draft(formData form) form { return form{"email": nil, "formData": formData} }
+
+// cookie returns the draft cookie that an answer sets, nil when it sets none.
+func cookie(a hookstest.Answer) *http.Cookie {
+	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
+		if c.Name == "draft" {
+			return c
+		}
+	}
+	return nil
+}
+
+func TestADraftComesBackToItsVisitor(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
+	first := v.Post("/api/drafts", form{"email": "Shalini@Example.com", "formData": form{"name": "Sha"}})
+	expect(t, first, http.StatusOK)
+	s.Clock.Advance(10 * time.Second)
+	second := v.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{
+		"name": "Shalini", "areasOfExpertise": []string{"finance"}, "agreeTerms": true, "currentBoards": "One\nTwo",
+	}})
+	expect(t, second, http.StatusOK)
+	if first.JSON["id"] != second.JSON["id"] || len(records(t, s, "draft_registrations")) != 1 {
+		t.Error("the second save has made a second draft")
+	}
+	if len(second.JSON) != 2 || second.JSON["lastSaved"] != "2026-08-03T06:30:10.000Z" {
+		t.Errorf("answered %s", second.Body)
+	}
+	mine := v.Get("/api/drafts/mine")
+	expect(t, mine, http.StatusOK)
+	data, _ := mine.JSON["formData"].(map[string]any)
+	if data["name"] != "Shalini" || data["agreeTerms"] != true || data["currentBoards"] != "One\nTwo" || mine.JSON["email"] != "shalini@example.com" {
+		t.Errorf("came back as %s", mine.Body)
+	}
+	if mine.JSON["id"] != second.JSON["id"] || mine.JSON["progress"] != float64(27) || mine.JSON["lastSaved"] != second.JSON["lastSaved"] {
+		t.Errorf("came back as %s", mine.Body)
+	}
+}
+
+func TestTheDraftCookieIsAKeyThatTheDatabaseDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
+	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge != 30*24*60*60 || len(c.Value) < 40 {
+		t.Fatalf("the cookie is %v", c)
+	}
+	stored := records(t, s, "draft_registrations")[0]
+	if stored.GetString("tokenHash") != keys.Hash(c.Value) {
+		t.Error("the row is not found by the token's hash")
+	}
+	if again := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini V"}))); again == nil || again.Value != c.Value || again.MaxAge != c.MaxAge {
+		t.Errorf("a save does not renew the cookie: %v", again)
+	}
+	stranger := visitor(s)
+	for _, guess := range []string{stored.GetString("tokenHash"), stored.Id, "x"} {
+		stranger.Header.Set("Cookie", "draft="+guess)
+		expect(t, stranger.Get("/api/drafts/mine"), http.StatusNotFound)
+	}
+}
+
+func TestAStrangersEmailNeitherReadsNorOverwrites(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	owner, stranger := visitor(s), visitor(s)
+	expect(t, owner.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Shalini", "email": "shalini@example.com"}}), http.StatusOK)
+	a := stranger.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}})
+	expect(t, a, http.StatusOK)
+	if theirs := stranger.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") || strings.Contains(theirs.Body, "Shalini") {
+		t.Errorf("the stranger reads %s", theirs.Body)
+	}
+	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") || strings.Contains(mine.Body, "Mallory") {
+		t.Errorf("the owner reads %s", mine.Body)
+	}
+	// the stranger's own draft ends with a nomination in the owner's name; the owner's does not
+	expect(t, stranger.Post("/api/registrations", nomination()), http.StatusCreated)
+	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+func TestAnUnknownCookieStartsANewDraft(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	v.Header.Set("Cookie", "draft="+strings.Repeat("A", 43))
+	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
+	if c == nil || c.Value == strings.Repeat("A", 43) {
+		t.Errorf("a token chosen by the caller was taken: %v", c)
+	}
+}
+
+func TestSavesAtOnceKeepOneDraft(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	first := v.Post("/api/drafts", draft(form{"name": "Shalini"}))
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if a := v.Post("/api/drafts", draft(form{"name": "Shalini Verma"})); a.Status != http.StatusOK || a.JSON["id"] != first.JSON["id"] {
+				t.Errorf("answered %d %s", a.Status, a.Body)
+			}
+		})
+	}
+	all.Wait()
+	if len(records(t, s, "draft_registrations")) != 1 {
+		t.Error("saves at once have made more than one draft")
+	}
+}
+
+func TestADraftKeepsWhatTheFormKnows(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	expect(t, v.Post("/api/drafts", form{"email": "half an addr", "formData": form{
+		"name": "Sha\x00li\r\nni", "whyInterested": "One\nTwo\x07", "industry": "", "phone": 7, "email": []string{"x"},
+		"areasOfExpertise": []any{"finance", "finance", 3, "stranger"}, "agreeTerms": "true", "password": "secret", "__proto__": form{"x": 1},
+	}}), http.StatusOK)
+	mine := v.Get("/api/drafts/mine")
+	data, _ := mine.JSON["formData"].(map[string]any)
+	if data["name"] != "Shalini" || data["whyInterested"] != "One\nTwo" || data["industry"] != "" {
+		t.Errorf("kept %s", mine.Body)
+	}
+	if list, _ := data["areasOfExpertise"].([]any); len(list) != 1 || list[0] != "finance" {
+		t.Errorf("kept the expertise %v", data["areasOfExpertise"])
+	}
+	if len(data) != 4 || mine.JSON["email"] != nil {
+		t.Errorf("kept %s", mine.Body)
+	}
+	for _, odd := range []any{nil, "text", []any{}, 3} {
+		if a := v.Post("/api/drafts", form{"email": nil, "formData": odd}); a.Status != http.StatusBadRequest || a.Field("formData") == "" {
+			t.Errorf("formData %v: answered %d %s", odd, a.Status, a.Body)
+		}
+	}
+}
+
+func TestADraftIsCappedAt64KB(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	// < is one byte, however it travels or is stored
+	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`), http.StatusOK)
+	for _, field := range []string{"whyInterested", "unknown"} {
+		a := v.Post("/api/drafts", `{"email":null,"formData":{"`+field+`":"`+strings.Repeat("x", 64<<10)+`"}}`)
+		expect(t, a, http.StatusRequestEntityTooLarge)
+		if !strings.Contains(a.Message(), "64 KB") {
+			t.Errorf("answered %q", a.Message())
+		}
+	}
+	// above the route's limit; on far more the server hangs up, and the client may never read the answer
+	expect(t, v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})), http.StatusRequestEntityTooLarge)
+	if mine := v.Get("/api/drafts/mine"); !strings.Contains(mine.Body, `\u003c`) && !strings.Contains(mine.Body, "<<") {
+		t.Errorf("a refused save has changed the draft: %.200s", mine.Body)
+	}
+}
+
+func TestProgressIsFilledFieldsOfFifteen(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	filled := func(n int) form {
+		data := form{}
+		for _, name := range []string{"name", "email", "phone", "city", "state", "country", "linkedinUrl", "currentDesignation",
+			"companyName", "industry", "yearsOfExperience", "directorType", "currentBoards", "numberOfBoards", "howDidYouHear", "whyInterested"}[:n] {
+			data[name] = "x"
+		}
+		return data
+	}
+	blank := form{"name": "", "city": "  ", "areasOfExpertise": []string{}, "agreeTerms": false}
+	full := nomination()
+	for _, c := range []struct {
+		what string
+		data form
+		want float64
+	}{
+		{"nothing", form{}, 0}, {"only blanks", blank, 0}, {"one", filled(1), 7}, {"two", filled(2), 13}, {"seven", filled(7), 47},
+		{"eight", filled(8), 53}, {"fourteen", filled(14), 93}, {"fifteen", filled(15), 100}, {"sixteen", filled(16), 100}, {"all twenty", full, 100},
+		{"a list and the agreement", form{"areasOfExpertise": []string{"finance", "hr"}, "agreeTerms": true}, 13},
+	} {
+		v := visitor(s)
+		expect(t, v.Post("/api/drafts", draft(c.data)), http.StatusOK)
+		if got := v.Get("/api/drafts/mine").JSON["progress"]; got != c.want {
+			t.Errorf("%s: %v %%, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+func TestANominationEndsItsDraft(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v, other := visitor(s), visitor(s)
+	expect(t, v.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
+	expect(t, other.Post("/api/drafts", draft(form{"name": "Other"})), http.StatusOK)
+	expect(t, v.Post("/api/registrations", nomination(form{"phone": nil})), http.StatusBadRequest)
+	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
+	a := v.Post("/api/registrations", nomination())
+	expect(t, a, http.StatusCreated)
+	if c := cookie(a); c == nil || c.MaxAge >= 0 {
+		t.Errorf("the cookie stays: %v", c)
+	}
+	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
+	expect(t, other.Get("/api/drafts/mine"), http.StatusOK)
+	if len(records(t, s, "draft_registrations")) != 1 {
+		t.Error("the draft outlives its nomination")
+	}
+}
+
+func TestADraftCanBeDiscarded(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	v := visitor(s)
+	expect(t, v.Send(http.MethodDelete, "/api/drafts/mine", nil), http.StatusNoContent)
+	expect(t, v.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
+	expect(t, visitor(s).Send(http.MethodDelete, "/api/drafts/mine", nil), http.StatusNoContent)
+	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
+	a := v.Send(http.MethodDelete, "/api/drafts/mine", nil)
+	expect(t, a, http.StatusNoContent)
+	if c := cookie(a); c == nil || c.MaxAge >= 0 {
+		t.Errorf("the cookie stays: %v", c)
+	}
+	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
+}
+
+func TestADraftIsPurgedThirtyDaysAfterTheLastSave(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	forgotten, kept := visitor(s), visitor(s)
+	expect(t, forgotten.Post("/api/drafts", draft(form{"name": "Forgotten"})), http.StatusOK)
+	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept"})), http.StatusOK)
+	purge := func() {
+		t.Helper()
+		if err := s.Nominations.PurgeDrafts(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Clock.Advance(30 * 24 * time.Hour)
+	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept on"})), http.StatusOK)
+	purge()
+	expect(t, forgotten.Get("/api/drafts/mine"), http.StatusOK)
+	s.Clock.Advance(time.Second)
+	purge()
+	expect(t, forgotten.Get("/api/drafts/mine"), http.StatusNotFound)
+	expect(t, kept.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+func TestAnAddressMayBeginOnlySoManyDraftsButGoesOnWithItsOwn(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	owner := visitor(s)
+	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
+	stranger := func() hookstest.Answer {
+		v := s.Visitor() // without a cookie, at the same address
+		v.Header = owner.Header.Clone()
+		return v.Post("/api/drafts", draft(form{"name": strings.Repeat("x", 60_000)}))
+	}
+	begun := 0
+	for stranger().Status == http.StatusOK {
+		if begun++; begun > 60 {
+			t.Fatal("nobody holds the address back")
+		}
+	}
+	if a := stranger(); a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
+		t.Errorf("answered %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
+	}
+	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini Verma"})), http.StatusOK)
+	expect(t, visitor(s).Post("/api/drafts", draft(form{"name": "Elsewhere"})), http.StatusOK)
+	s.Clock.Advance(time.Minute)
+	expect(t, stranger(), http.StatusOK)
+	expect(t, stranger(), http.StatusTooManyRequests)
+}
+
+func TestSigningOutForgetsTheDraftAtThisComputer(t *testing.T) {
+	t.Parallel()
+	house := hookstest.New(t)
+	member := house.SignedIn("users", nil)
+	if answer := member.Post("/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
+		t.Fatal(answer.Body)
+	}
+	if answer := member.Post("/api/logout", nil); answer.Status != 204 {
+		t.Fatal(answer.Body)
+	}
+	if answer := member.Get("/api/drafts/mine"); answer.Status != 404 {
+		t.Errorf("the next person finds %s", answer.Body)
+	}
+}

@@ -1,0 +1,58 @@
+// Package nominations is the room of the nomination form: registrations and their drafts.
+package nominations
+
+import "boardcircle/pb_hooks/rules"
+
+// The form's option lists, as they travel and are stored.
+var (
+	Industries = []string{
+		"financial-services", "technology", "manufacturing", "healthcare", "real-estate", "energy",
+		"retail-consumer", "pharmaceuticals", "telecommunications", "automotive", "agriculture",
+		"media-entertainment", "education", "infrastructure", "other",
+	}
+	YearsOfExperience = []string{"0-1", "1-3", "3-5", "5-10", "10+"}
+	DirectorTypes     = []string{"executive", "independent", "non-executive", "advisory", "chairperson"}
+	NumbersOfBoards   = []string{"1", "2", "3", "4", "5+"}
+	AreasOfExpertise  = []string{
+		"finance", "strategy", "technology", "hr", "operations", "marketing", "risk-management",
+		"legal-compliance", "sustainability", "international", "innovation", "governance",
+	}
+	Sources = []string{
+		"existing-member", "linkedin", "industry-event", "business-network", "board-directory",
+		"professional-association", "media-article", "search-engine", "other",
+	}
+	MeetingFormats = []string{"in-person", "virtual", "hybrid"}
+)
+
+// Form is the body of POST /api/registrations.
+var Form = rules.Form{
+	{Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Max: 120},
+	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{Name: "phone", Label: "Phone", Kind: rules.Line, Required: true, Min: 10, Max: 32,
+		Messages: rules.Messages{Short: "Phone number must be at least 10 digits"}},
+	{Name: "city", Label: "City", Kind: rules.Line, Max: 80},
+	{Name: "state", Label: "State", Kind: rules.Line, Max: 80},
+	{Name: "country", Label: "Country", Kind: rules.Line, Max: 80},
+	{Name: "linkedinUrl", Label: "LinkedIn profile", Kind: rules.Link, Max: 300,
+		Messages: rules.Messages{Invalid: "Please enter a full address such as https://www.linkedin.com/in/your-name"}},
+	{Name: "currentDesignation", Label: "Current designation", Kind: rules.Line, Required: true, Max: 160},
+	{Name: "companyName", Label: "Company name", Kind: rules.Line, Required: true, Max: 200},
+	{Name: "industry", Label: "Industry", Kind: rules.Choice, Required: true, Options: Industries},
+	{Name: "yearsOfExperience", Label: "Years of experience", Kind: rules.Choice, Required: true, Options: YearsOfExperience,
+		Messages: rules.Messages{Required: "Please choose your years of experience"}},
+	{Name: "directorType", Label: "Director type", Kind: rules.Choice, Required: true, Options: DirectorTypes},
+	{Name: "currentBoards", Label: "Current boards", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please name the boards you serve on now"}},
+	{Name: "numberOfBoards", Label: "Number of boards", Kind: rules.Choice, Required: true, Options: NumbersOfBoards,
+		Messages: rules.Messages{Required: "Please choose the number of boards you serve on"}},
+	{Name: "previousBoardExperience", Label: "Previous board experience", Kind: rules.Text, Max: 4000},
+	{Name: "areasOfExpertise", Label: "Areas of expertise", Kind: rules.Choices, Options: AreasOfExpertise},
+	{Name: "howDidYouHear", Label: "How you heard about us", Kind: rules.Choice, Required: true, Options: Sources,
+		Messages: rules.Messages{Required: "Please tell us how you heard about us"}},
+	{Name: "whyInterested", Label: "Why you are interested", Kind: rules.Text, Required: true, Max: 4000,
+		Messages: rules.Messages{Required: "Please tell us why you are interested"}},
+	{Name: "preferredMeetingFormat", Label: "Preferred meeting format", Kind: rules.Choice, Required: true, Options: MeetingFormats},
+	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
+		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
+}

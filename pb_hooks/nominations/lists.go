@@ -1,0 +1,63 @@
+package nominations
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+)
+
+// Registration is a row of the list of nominations.
+type Registration struct {
+	ID                string     `json:"id" db:"id"`
+	Name              string     `json:"name" db:"name"`
+	Email             string     `json:"email" db:"email"`
+	Phone             string     `json:"phone" db:"phone"`
+	CompanyName       string     `json:"companyName" db:"companyName"`
+	DirectorType      string     `json:"directorType" db:"directorType"`
+	YearsOfExperience string     `json:"yearsOfExperience" db:"yearsOfExperience"`
+	CreatedAt         edge.Stamp `json:"createdAt" db:"createdAt"`
+}
+
+var registrationList = edge.Listing{
+	From:    registrations,
+	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "createdAt"},
+	Search:  []string{"name", "email", "phone", "companyName"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
+		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
+	},
+	Usual: "-createdAt",
+	Tally: registrations,
+}
+
+var draftList = edge.Listing{
+	From:    drafts,
+	Columns: []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
+	Search:  []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
+	Sort:    map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
+	Usual:   "-lastSaved",
+	Tally:   drafts,
+}
+
+// List is GET /api/registrations.
+func (n *Nominations) List(e *core.RequestEvent) error {
+	rows, err := edge.Rows[Registration](e, registrationList)
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// Drafts is GET /api/drafts.
+func (n *Nominations) Drafts(e *core.RequestEvent) error {
+	rows, err := edge.Rows[Draft](e, draftList)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		rows[i].Progress = progress(rows[i].FormData)
+	}
+	return e.JSON(http.StatusOK, rows)
+}

@@ -1,0 +1,67 @@
+package sheets
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// byteOrderMark tells Excel that the file is UTF-8.
+const byteOrderMark = "\ufeff"
+
+func writeCSV(w io.Writer, t Table) error {
+	if _, err := io.WriteString(w, byteOrderMark); err != nil {
+		return err
+	}
+	file := csv.NewWriter(w)
+	// RFC 4180, and what Excel writes itself
+	file.UseCRLF = true
+	if err := file.Write(t.Headings); err != nil {
+		return err
+	}
+	fields := make([]string, len(t.Headings))
+	for cells, err := range t.Rows {
+		if err != nil {
+			return err
+		}
+		for i, cell := range cells {
+			if fields[i], err = field(cell); err != nil {
+				return err
+			}
+		}
+		if err := file.Write(fields); err != nil {
+			return err
+		}
+	}
+	file.Flush()
+	return file.Error()
+}
+
+func field(cell any) (string, error) {
+	switch value := cell.(type) {
+	case string:
+		return inert(value), nil
+	case time.Time:
+		if value.IsZero() {
+			return "", nil
+		}
+		return value.In(India).Format("2006-01-02 15:04"), nil
+	}
+	return "", fmt.Errorf("sheets: no cell for a %T", cell)
+}
+
+// phone is a number with its country: digits and blanks, with which no spreadsheet computes.
+var phone = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
+
+// inert keeps a spreadsheet from taking for a formula what somebody has typed into a form: what
+// begins like one, be it with a full-width sign, gets an apostrophe. A plain phone number stays
+// as it is.
+func inert(value string) string {
+	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phone.MatchString(value) {
+		return value
+	}
+	return "'" + value
+}

@@ -1,0 +1,49 @@
+// Package sheets writes tables that people open in a spreadsheet, row by row: the memory that it
+// takes does not grow with the rows.
+package sheets
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"time"
+)
+
+// India is where the dates in a sheet are told: a spreadsheet knows no time zones.
+var India = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// Format is a kind of file; its text is the file's extension.
+type Format string
+
+// The formats that a table can be written in.
+const (
+	CSV  Format = "csv"
+	XLSX Format = "xlsx"
+)
+
+// ContentType is the media type of the file.
+func (f Format) ContentType() string {
+	if f == XLSX {
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	}
+	return "text/csv; charset=utf-8"
+}
+
+// Table is what a sheet shows. A cell is a string or a time.Time; a time that is zero leaves its
+// cell empty.
+type Table struct {
+	Name     string
+	Headings []string
+	Rows     iter.Seq2[[]any, error]
+}
+
+// Write writes the table into w. After an error w holds a part of a file.
+func Write(w io.Writer, f Format, t Table) error {
+	switch f {
+	case CSV:
+		return writeCSV(w, t)
+	case XLSX:
+		return writeWorkbook(w, t)
+	}
+	return fmt.Errorf("sheets: there is no format %q", f)
+}
