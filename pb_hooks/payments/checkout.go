@@ -1,0 +1,116 @@
+package payments
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/plans"
+	"boardcircle/pb_hooks/rules"
+)
+
+// orderPatience bounds all the calls of one order; the buyer waits for it.
+const orderPatience = 20 * time.Second
+
+// Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as
+// the checkout wants it; the breakdown is in major units.
+type Checkout struct {
+	OrderID        string            `json:"orderId"`
+	SubscriptionID string            `json:"subscriptionId,omitempty"`
+	KeyID          string            `json:"keyId"`
+	Amount         int64             `json:"amount"`
+	Currency       string            `json:"currency"`
+	Customer       Customer          `json:"customer"`
+	Notes          map[string]string `json:"notes"`
+	Breakdown      plans.Breakdown   `json:"breakdown"`
+}
+
+// Customer fills the checkout's form in.
+type Customer struct {
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	Contact string `json:"contact"`
+}
+
+// CreateOrder is POST /api/payments/create-order.
+func (p *Payments) CreateOrder(e *core.RequestEvent) error {
+	values, err := edge.Form(e, OrderForm)
+	if err != nil {
+		return err
+	}
+	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderPatience)
+	defer cancel()
+	t, err := p.open(ctx, edge.User(e), values)
+	if err != nil {
+		return refusal(err)
+	}
+	return e.JSON(http.StatusCreated, p.checkout(t))
+}
+
+// checkout is what the browser needs to know of a transaction whose order stands.
+func (p *Payments) checkout(t *core.Record) Checkout {
+	c := Checkout{
+		SubscriptionID: t.GetString("razorpaySubscriptionId"),
+		KeyID:          p.cfg.KeyID, Amount: amountOf(t), Currency: t.GetString("currency"),
+		Customer: Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")},
+		Notes:    notesOf(t),
+		Breakdown: plans.Breakdown{
+			BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
+			GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: money.Amount(amountOf(t)),
+		},
+	}
+	if c.SubscriptionID == "" {
+		c.OrderID = t.GetString("razorpayOrderId")
+	}
+	return c
+}
+
+// open returns a transaction with an unpaid order at the provider: the buyer's fresh one for the
+// same tier and amount, or a new one.
+func (p *Payments) open(ctx context.Context, buyer *core.Record, values rules.Values) (*core.Record, error) {
+	if p.provider == nil {
+		return nil, errNotConfigured
+	}
+	defer p.buyers.enter(buyer.Id)()
+	wanted, err := p.price(ctx, buyer, values)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.mayBuy(ctx, wanted); err != nil {
+		return nil, err
+	}
+	t, isNew, err := p.reserve(wanted)
+	if err != nil {
+		return nil, err
+	}
+	if !isNew {
+		if t, err = p.lookAgain(ctx, t); err != nil {
+			return nil, err
+		}
+	}
+	if isOrdered(t) {
+		return t, nil
+	}
+	return p.order(ctx, t, wanted)
+}
+
+// lookAgain asks the provider about an order before it is offered a second time: it may have been
+// paid in another tab.
+func (p *Payments) lookAgain(ctx context.Context, t *core.Record) (*core.Record, error) {
+	t, err := p.resync(ctx, t.Id)
+	if err != nil {
+		return nil, err
+	}
+	switch status := t.GetString("status"); {
+	case settled(status):
+		return nil, errPaid
+	case status == authorized:
+		return nil, errUnderWay
+	}
+	return t, nil
+}

@@ -1,0 +1,173 @@
+package payments_test
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+// till is a house with a tier on sale and a buyer in front of it.
+type till struct {
+	*hookstest.House
+	testing.TB
+	buyer *hookstest.Visitor
+	tier  *core.Record
+}
+
+func open(t testing.TB, options ...hookstest.Option) *till {
+	t.Helper()
+	behindProxy := hookstest.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	s := &till{House: hookstest.New(t, append(options, behindProxy)...), TB: t}
+	s.tier = s.onSale("founding", "lifetime", nil)
+	s.buyer = s.member()
+	return s
+}
+
+// member is a new buyer at an address of her own: many of them at one would be slowed down.
+func (s *till) member() *hookstest.Visitor {
+	s.Helper()
+	buyer := s.SignedIn("users", nil)
+	address := members.Add(1)
+	buyer.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", address>>16&255, address>>8&255, address&255))
+	return buyer
+}
+
+var members atomic.Uint32
+
+// onSale puts a tier of ₹25,000 on sale; values change it.
+func (s *till) onSale(slug, duration string, values map[string]any) *core.Record {
+	s.Helper()
+	return s.save("membership_tiers", map[string]any{
+		"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true,
+	}, values)
+}
+
+func (s *till) save(collection string, sets ...map[string]any) *core.Record {
+	s.Helper()
+	c, err := s.App.FindCollectionByNameOrId(collection)
+	s.must(err)
+	record := core.NewRecord(c)
+	for _, values := range sets {
+		record.Load(values)
+	}
+	s.must(s.App.Save(record))
+	return record
+}
+
+// step is a subtest in the same house.
+func (s *till) step(name string, do func(s *till)) {
+	s.Helper()
+	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&till{House: s.House, TB: t, buyer: s.buyer, tier: s.tier}) })
+}
+
+func (s *till) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func wish(tier *core.Record) map[string]any {
+	return map[string]any{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+	}
+}
+
+// order opens the checkout for a tier and returns the order's or the subscription's id.
+func (s *till) order(buyer *hookstest.Visitor, tier *core.Record) string {
+	s.Helper()
+	answer := buyer.Post("/api/payments/create-order", wish(tier))
+	if answer.Status != 201 {
+		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
+	}
+	if id, _ := answer.JSON["subscriptionId"].(string); id != "" {
+		return id
+	}
+	return answer.JSON["orderId"].(string)
+}
+
+// pay lets the buyer pay at the provider, whose events stay there for now.
+func (s *till) pay(id string, course sandbox.Course) sandbox.Outcome {
+	s.Helper()
+	outcome, err := s.Razorpay.Pay(id, course)
+	s.must(err)
+	return outcome
+}
+
+// callback is what the checkout's handler sends from the browser.
+func (s *till) callback(buyer *hookstest.Visitor, outcome sandbox.Outcome) hookstest.Answer {
+	s.Helper()
+	return buyer.Post("/api/payments/verify", outcome.Fields)
+}
+
+// tell delivers events and lets the house heed them.
+func (s *till) tell(events ...sandbox.Delivery) {
+	s.Helper()
+	for _, event := range events {
+		if status := s.Deliver(event); status != 200 {
+			s.Fatalf("%s: %d", event.Event, status)
+		}
+		s.must(s.Payments.Drain(context.Background()))
+	}
+}
+
+// reconcile is the command's work.
+func (s *till) reconcile() {
+	s.Helper()
+	_, err := s.Payments.Reconcile(context.Background(), 7)
+	s.must(err)
+}
+
+func (s *till) rows(collection, order string, where dbx.Expression) []*core.Record {
+	s.Helper()
+	var records []*core.Record
+	s.must(s.App.RecordQuery(collection).AndWhere(where).OrderBy(order, "id").All(&records))
+	return records
+}
+
+func (s *till) all(collection string) []*core.Record {
+	s.Helper()
+	return s.rows(collection, "createdAt", dbx.NewExp("1 = 1"))
+}
+
+// only returns the only transaction.
+func (s *till) only() *core.Record {
+	s.Helper()
+	transactions := s.all("transactions")
+	if len(transactions) != 1 {
+		s.Fatalf("%d transactions", len(transactions))
+	}
+	return transactions[0]
+}
+
+// facts are a transaction's webhookData without the refunds' ids.
+func facts(t *core.Record) string {
+	var d struct {
+		PaidAt  int64
+		Failure string
+		Refunds map[string]int64
+	}
+	_ = t.UnmarshalJSONField("webhookData", &d)
+	return fmt.Sprintf("paid at %d, failure %q, %d refunds", d.PaidAt, d.Failure, len(d.Refunds))
+}
+
+func (s *till) expect(what string, got, want any) {
+	s.Helper()
+	if got != want {
+		s.Errorf("%s: %v, not %v", what, got, want)
+	}
+}
+
+var day = 24 * time.Hour

@@ -1,0 +1,129 @@
+package invoices
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/settings"
+)
+
+// Sale is what a document is issued for. Amounts are in minor units.
+type Sale struct {
+	TransactionID                              string
+	CustomerName, CustomerEmail, CustomerPhone string
+	// BillingState is the buyer's GST state code; "" when she has told none.
+	BillingState, Description, Currency, PaymentID, Method string
+	Base, GST, Total                                       int64
+	GSTRate                                                int
+	PaidAt                                                 time.Time
+}
+
+// Document is all that stands on a document. It is stored as it was issued, so that later changes
+// of the settings, the tier or the member do not reach it. Amounts are in minor units; times bear
+// India's offset.
+type Document struct {
+	Kind     string    `json:"kind"`
+	Number   string    `json:"number"`
+	IssuedAt time.Time `json:"issuedAt"`
+
+	Supplier      Supplier  `json:"supplier"`
+	Recipient     Recipient `json:"recipient"`
+	PlaceOfSupply State     `json:"placeOfSupply"`
+	ReverseCharge string    `json:"reverseCharge"`
+
+	SAC            string `json:"sac"`
+	SACDescription string `json:"sacDescription"`
+	Description    string `json:"description"`
+
+	Currency       string `json:"currency"`
+	TaxableValue   int64  `json:"taxableValue"`
+	Taxes          []Tax  `json:"taxes"`
+	Total          int64  `json:"total"`
+	TotalInFigures string `json:"totalInFigures"`
+	TotalInWords   string `json:"totalInWords"`
+
+	Payment Payment `json:"payment"`
+	// Corrects names the document that a credit note takes back in whole or in part.
+	Corrects *Corrected `json:"corrects,omitempty"`
+}
+
+// Supplier is who sells. Without a GSTIN the documents are receipts.
+type Supplier struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	State   State  `json:"state"`
+	GSTIN   string `json:"gstin"`
+}
+
+// Recipient is who buys.
+type Recipient struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+	Phone string `json:"phone"`
+	State State  `json:"state"`
+}
+
+// Payment is how the money came.
+type Payment struct {
+	ID     string    `json:"id"`
+	Method string    `json:"method"`
+	PaidAt time.Time `json:"paidAt"`
+}
+
+// Corrected is the document that a credit note is about, and the refund that it is issued for.
+type Corrected struct {
+	Kind     string    `json:"kind"`
+	Number   string    `json:"number"`
+	IssuedAt time.Time `json:"issuedAt"`
+	RefundID string    `json:"refundId"`
+}
+
+// documentOf is the document of a sale, but for its number and date.
+func documentOf(sale Sale, site settings.Settings) (Document, error) {
+	if sale.Base < 0 || sale.GST < 0 || sale.Base+sale.GST != sale.Total {
+		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", sale.TransactionID, sale.Base, sale.GST, sale.Total)
+	}
+	d := Document{
+		Kind:          Receipt,
+		Supplier:      supplierOf(site),
+		Recipient:     Recipient{sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone, stateOf(sale.BillingState)},
+		ReverseCharge: "No",
+		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: sale.Description,
+		Currency: sale.Currency, TaxableValue: sale.Base, Total: sale.Total,
+		Payment: Payment{sale.PaymentID, sale.Method, sale.PaidAt.In(india).Truncate(time.Second)},
+	}
+	if d.Supplier.GSTIN != "" {
+		d.Kind = TaxInvoice
+	}
+	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
+	// supplier is.
+	d.PlaceOfSupply = d.Recipient.State
+	if d.PlaceOfSupply.Code == "" {
+		d.PlaceOfSupply = d.Supplier.State
+	}
+	d.Taxes = d.taxesOf(sale.GST, sale.GSTRate)
+	d.spell()
+	return d, nil
+}
+
+// spell writes the total down for people.
+func (d *Document) spell() {
+	d.TotalInFigures, d.TotalInWords = figures(d.Total, d.Currency), words(d.Total, d.Currency)
+}
+
+// supplierOf takes the state from the GSTIN, which begins with it, so that the two never differ.
+func supplierOf(site settings.Settings) Supplier {
+	code := site.SupplierState
+	if len(site.SupplierGSTIN) > 2 {
+		code = site.SupplierGSTIN[:2]
+	}
+	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: stateOf(code), GSTIN: site.SupplierGSTIN}
+}
+
+// Read returns what stands on an issued document.
+func Read(record *core.Record) (Document, error) {
+	var d Document
+	return d, record.UnmarshalJSONField("document", &d)
+}

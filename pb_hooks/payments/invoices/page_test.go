@@ -1,0 +1,169 @@
+package invoices
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// written is a piece of text on a page: where it begins, in millimetres from the upper left, and
+// how wide it is.
+type written struct {
+	x, y, width float64
+	text        string
+}
+
+// page is a PDF as a reader finds it.
+type page struct {
+	raw   []byte
+	lines []written
+}
+
+// String is the page's text, a line each.
+func (p page) String() string {
+	var out strings.Builder
+	for _, l := range p.lines {
+		out.WriteString(l.text + "\n")
+	}
+	return out.String()
+}
+
+func (p page) says(t *testing.T, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(p.String(), text) {
+			t.Errorf("the page doesn't say %q:\n%s", text, p)
+		}
+	}
+}
+
+func (p page) keepsQuiet(t *testing.T, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(p.String(), text) {
+			t.Errorf("the page says %q:\n%s", text, p)
+		}
+	}
+}
+
+// printed draws a document and reads the PDF again: its content stream, the fonts that it sets
+// and the strings that it shows, each two bytes a character.
+func printed(t *testing.T, record *core.Record) page {
+	t.Helper()
+	raw, err := PDF(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(raw, []byte("/Type /Page\n")); n != 1 {
+		t.Fatalf("%d pages", n)
+	}
+	return page{raw, linesOf(t, raw, content(t, raw))}
+}
+
+// content inflates the stream that the page's /Contents names.
+func content(t *testing.T, raw []byte) string {
+	t.Helper()
+	id := regexp.MustCompile(`/Contents (\d+) 0 R`).FindSubmatch(raw)
+	_, object, found := bytes.Cut(raw, fmt.Appendf(nil, "\n%s 0 obj", id[1]))
+	_, stream, inside := bytes.Cut(object, []byte("stream\n"))
+	if !found || !inside {
+		t.Fatal("the page has no content")
+	}
+	inflated, err := zlib.NewReader(bytes.NewReader(stream))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(inflated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+var (
+	fontNames = regexp.MustCompile(`/F(\w+) (\d+) 0 R`)
+	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(`)
+)
+
+func linesOf(t *testing.T, raw []byte, content string) []written {
+	t.Helper()
+	isBold := map[string]bool{}
+	for _, font := range fontNames.FindAllSubmatch(raw, -1) {
+		_, object, _ := bytes.Cut(raw, fmt.Appendf(nil, "\n%s 0 obj", font[2]))
+		object, _, _ = bytes.Cut(object, []byte("endobj"))
+		isBold[string(font[1])] = bytes.Contains(object, []byte("dejavuB"))
+	}
+	s := measuring(t)
+	f := face{}
+	var lines []written
+	for rest := content; ; {
+		found := operators.FindStringSubmatchIndex(rest)
+		if found == nil {
+			return lines
+		}
+		group := func(n int) string {
+			if found[2*n] < 0 {
+				return ""
+			}
+			return rest[found[2*n]:found[2*n+1]]
+		}
+		if font := group(1); font != "" {
+			f.style, f.size = "", number(t, group(2))
+			if isBold[font] {
+				f.style = "B"
+			}
+			rest = rest[found[1]:]
+			continue
+		}
+		l := written{x: number(t, group(3)) * points, y: 297 - number(t, group(4))*points}
+		l.text, rest = shown(rest[found[1]:])
+		s.use(f)
+		l.width = s.pdf.GetStringWidth(l.text)
+		lines = append(lines, l)
+	}
+}
+
+// shown reads a string up to its closing parenthesis.
+func shown(from string) (text, rest string) {
+	var units []byte
+	i := 0
+	for ; from[i] != ')'; i++ {
+		if from[i] == '\\' {
+			i++
+			if from[i] == 'r' {
+				units = append(units, '\r')
+				continue
+			}
+		}
+		units = append(units, from[i])
+	}
+	var codes []uint16
+	for j := 0; j+1 < len(units); j += 2 {
+		codes = append(codes, uint16(units[j])<<8|uint16(units[j+1]))
+	}
+	return string(utf16.Decode(codes)), from[i+1:]
+}
+
+func measuring(t *testing.T) *sheet {
+	t.Helper()
+	s, err := newSheet("", "", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func number(t *testing.T, text string) (value float64) {
+	t.Helper()
+	if _, err := fmt.Sscanf(text, "%g", &value); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return value
+}

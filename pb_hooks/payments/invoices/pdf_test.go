@@ -1,0 +1,140 @@
+package invoices
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestATaxInvoiceSaysWhatTheLawAsks(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.set(registered)
+	t.Run("within the supplier's state", func(t *testing.T) {
+		p := printed(t, d.issue(d.sale(), noon))
+		p.says(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private", "Nariman Point",
+			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
+			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
+			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
+			"Rupees twenty-nine thousand five hundred only", "UPI", "3 August 2026, 12:00 pm", "Issued electronically")
+		p.keepsQuiet(t, "IGST", "Receipt")
+	})
+	t.Run("for another state", func(t *testing.T) {
+		sale := d.sale()
+		sale.BillingState = "29"
+		p := printed(t, d.issue(sale, noon))
+		p.says(t, "29 Karnataka", "IGST 18 %", "4,500.00")
+		p.keepsQuiet(t, "CGST", "SGST")
+	})
+}
+
+func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	p := printed(t, d.issue(d.sale(), noon))
+	p.says(t, "Receipt", "BR/26-27/000001", "Price", "GST 18 %", "₹29,500.00")
+	p.keepsQuiet(t, "Tax invoice", "GSTIN", "CGST", "IGST", "Place of supply", "Reverse charge")
+}
+
+func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.set(registered)
+	sale := d.sale()
+	d.issue(sale, noon)
+	p := printed(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
+	p.says(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001", "rfnd_FP8QHiV938haTz",
+		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
+}
+
+func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	record := d.issue(d.sale(), noon)
+	first := printed(t, record).raw
+	for range 5 {
+		again, err := d.app.FindRecordById(collection, record.Id)
+		d.must(err)
+		if !bytes.Equal(first, printed(t, again).raw) {
+			t.Fatal("the bytes differ")
+		}
+	}
+}
+
+func TestNothingIsTooLongForThePage(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]func(n int) string{
+		"one word":   func(n int) string { return strings.Repeat("W", n) },
+		"many words": func(n int) string { return strings.Repeat("Wilhelmina ", n/11) },
+		"many lines": func(n int) string { return strings.Repeat("W\n", n/2) },
+		"Greek":      func(n int) string { return strings.Repeat("Ω", n) },
+		"missing":    func(n int) string { return strings.Repeat("आ", n) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t)
+			d.set(registered)
+			d.set(map[string]any{"supplierAddress": of(1000)})
+			if name != "many lines" {
+				d.set(map[string]any{"supplierName": of(200), "sacDescription": of(200)})
+			}
+			sale := d.sale()
+			sale.BillingState, sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone = "26", of(120), of(254), of(40)
+			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
+			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
+			d.issue(sale, noon)
+			staysInside(t, printed(t, d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)))
+		})
+	}
+}
+
+// staysInside asserts that no text leaves the margins or runs into its neighbour.
+func staysInside(t *testing.T, p page) {
+	t.Helper()
+	for i, l := range p.lines {
+		if l.x < left-0.1 || l.x+l.width > right+0.1 || l.y < 15 || l.y > 290 {
+			t.Errorf("%q lies at %.1f, %.1f and is %.1f wide", l.text, l.x, l.y, l.width)
+		}
+		for _, other := range p.lines[:i] {
+			if apart := l.y - other.y; apart > -1.5 && apart < 1.5 && l.x < other.x+other.width && other.x < l.x+l.width {
+				t.Errorf("%q and %q overlap at %.1f, %.1f", l.text, other.text, l.x, l.y)
+			}
+		}
+	}
+}
+
+func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
+	sale := d.sale()
+	sale.CustomerName, sale.Description = hostile, "a\u202eb\u200bc\x00d 😀 \U00010000 \xff आशा"
+	d.set(map[string]any{"supplierName": hostile})
+	p := printed(t, d.issue(sale, noon))
+	p.says(t, "/JS (app.alert)", "{nb}", "<script>", "abc d □ □")
+	for _, live := range []string{"/JS (app", "/JavaScript", "/OpenAction /", "/AA", "/Launch", "/URI"} {
+		if bytes.Contains(p.raw, []byte(live)) {
+			t.Errorf("the file holds %s", live)
+		}
+	}
+}
+
+func TestTheFileNamesItself(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	record := d.issue(d.sale(), noon)
+	p := printed(t, record)
+	title := "\xfe\xff"
+	for _, r := range "Receipt BR/26-27/000001" {
+		title += "\x00" + string(r)
+	}
+	if !bytes.Contains(p.raw, []byte("/Title ("+title+")")) {
+		t.Error("the title is missing")
+	}
+	if !bytes.Contains(p.raw, []byte("/CreationDate (D:20260803")) {
+		t.Error("the creation date is not the day of issue")
+	}
+	if got := FileName(record); got != "receipt-BR-26-27-000001.pdf" {
+		t.Errorf("it is saved as %s", got)
+	}
+}

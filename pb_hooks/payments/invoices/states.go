@@ -1,0 +1,52 @@
+package invoices
+
+import (
+	"slices"
+	"strings"
+)
+
+// State is a state or union territory of India by its GST code; the zero State is none.
+type State struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+// String is the state as documents show it: "27 Maharashtra".
+func (s State) String() string { return strings.TrimSpace(s.Code + " " + s.Name) }
+
+var states = []State{
+	{"01", "Jammu and Kashmir"}, {"02", "Himachal Pradesh"}, {"03", "Punjab"}, {"04", "Chandigarh"},
+	{"05", "Uttarakhand"}, {"06", "Haryana"}, {"07", "Delhi"}, {"08", "Rajasthan"}, {"09", "Uttar Pradesh"},
+	{"10", "Bihar"}, {"11", "Sikkim"}, {"12", "Arunachal Pradesh"}, {"13", "Nagaland"}, {"14", "Manipur"},
+	{"15", "Mizoram"}, {"16", "Tripura"}, {"17", "Meghalaya"}, {"18", "Assam"}, {"19", "West Bengal"},
+	{"20", "Jharkhand"}, {"21", "Odisha"}, {"22", "Chhattisgarh"}, {"23", "Madhya Pradesh"}, {"24", "Gujarat"},
+	{"26", "Dadra and Nagar Haveli and Daman and Diu"}, {"27", "Maharashtra"}, {"29", "Karnataka"}, {"30", "Goa"},
+	{"31", "Lakshadweep"}, {"32", "Kerala"}, {"33", "Tamil Nadu"}, {"34", "Puducherry"},
+	{"35", "Andaman and Nicobar Islands"}, {"36", "Telangana"}, {"37", "Andhra Pradesh"}, {"38", "Ladakh"},
+	{"97", "Other Territory"},
+}
+
+func stateOf(code string) State {
+	i := slices.IndexFunc(states, func(s State) bool { return s.Code == code })
+	if i < 0 {
+		return State{Code: code}
+	}
+	return states[i]
+}
+
+// otherNames are names in use beside the official ones.
+var otherNames = map[string]string{"new delhi": "07", "orissa": "21", "pondicherry": "34"}
+
+// StateCode is the GST code of a state that a person has named, in any case; "" for none of ours.
+func StateCode(name string) string {
+	name = strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "&", " and ")), " ")
+	if code := otherNames[name]; code != "" {
+		return code
+	}
+	// 97 stands for what lies in no state: nobody lives there.
+	i := slices.IndexFunc(states, func(s State) bool { return s.Code != "97" && strings.ToLower(s.Name) == name })
+	if i < 0 {
+		return ""
+	}
+	return states[i].Code
+}

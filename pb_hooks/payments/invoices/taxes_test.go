@@ -1,0 +1,93 @@
+package invoices
+
+import (
+	"math/big"
+	"testing"
+)
+
+// FuzzRefundsAddUpToTheSale credits a sale in parts: each note adds up, no part is negative, and
+// when all is refunded the notes together are the sale, tax by tax.
+func FuzzRefundsAddUpToTheSale(f *testing.F) {
+	for _, seed := range [][]uint64{{2500000, 18, 1, 1, 1}, {1, 18, 1, 0, 0}, {3, 5, 1, 1, 1}, {1 << 50, 100, 1 << 49, 7, 1 << 40}, {100, 0, 33, 33, 33}} {
+		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], true)
+		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], false)
+	}
+	f.Fuzz(func(t *testing.T, base uint64, percent uint8, a, b, c uint64, same bool) {
+		taxable, rate := int64(base%(1<<51)), int64(percent)%101
+		gst := (taxable*rate + 50) / 100
+		d := Document{TaxableValue: taxable, Total: taxable + gst, Currency: "INR"}
+		if d.Total == 0 {
+			return
+		}
+		d.Supplier = Supplier{GSTIN: "27AAPFU0939F1ZV", State: State{Code: "27"}}
+		d.PlaceOfSupply.Code = map[bool]string{true: "27", false: "29"}[same]
+		d.Taxes = d.taxesOf(gst, int(rate))
+		addsUp(t, d)
+
+		var refunded, taxableSum int64
+		taxSums := make([]int64, len(d.Taxes))
+		for _, wish := range []uint64{a, b, c, uint64(d.Total)} {
+			left := d.Total - refunded
+			amount := min(left, int64(wish%(1<<52)))
+			if amount <= 0 {
+				continue
+			}
+			note := d.credit(refunded, amount)
+			if note.Total != amount || note.Kind != CreditNote {
+				t.Fatalf("%d of %+v: %+v", amount, d, note)
+			}
+			addsUp(t, note)
+			refunded += amount
+			taxableSum += note.TaxableValue
+			for i, tax := range note.Taxes {
+				taxSums[i] += tax.Amount
+				if taxSums[i] > d.Taxes[i].Amount {
+					t.Fatalf("%s gives back %d of %d", tax.Name, taxSums[i], d.Taxes[i].Amount)
+				}
+			}
+		}
+		if refunded != d.Total || taxableSum != d.TaxableValue {
+			t.Fatalf("%d of %d and %d of %d", refunded, d.Total, taxableSum, d.TaxableValue)
+		}
+		for i, tax := range d.Taxes {
+			if taxSums[i] != tax.Amount {
+				t.Fatalf("%s: %d of %d", tax.Name, taxSums[i], tax.Amount)
+			}
+		}
+	})
+}
+
+// addsUp asserts that a document's lines are its total, and that its halves differ by a paisa at
+// most.
+func addsUp(t *testing.T, d Document) {
+	t.Helper()
+	sum := d.TaxableValue
+	for _, tax := range d.Taxes {
+		if tax.Amount < 0 {
+			t.Fatalf("negative: %+v", d)
+		}
+		sum += tax.Amount
+	}
+	if sum != d.Total || d.TaxableValue < 0 {
+		t.Fatalf("%d, not %d: %+v", sum, d.Total, d)
+	}
+	if len(d.Taxes) == 2 {
+		if apart := d.Taxes[0].Amount - d.Taxes[1].Amount; apart < -1 || apart > 1 {
+			t.Fatalf("the halves are %d apart", apart)
+		}
+	}
+}
+
+func FuzzAProportionIsRoundedHalfUp(f *testing.F) {
+	f.Add(uint64(2500000), uint64(1), uint64(2950000))
+	f.Add(uint64(1<<52), uint64(1<<52), uint64(1<<52))
+	f.Fuzz(func(t *testing.T, a, b, c uint64) {
+		whole := int64(c%(1<<53)) + 1
+		value, part := int64(a)&(1<<53-1)%(whole+1), int64(b)&(1<<53-1)%(whole+1)
+		want := new(big.Int).Mul(big.NewInt(value), big.NewInt(2*part))
+		want.Add(want, big.NewInt(whole)).Quo(want, big.NewInt(2*whole))
+		if got := proportion(value, part, whole); got != want.Int64() {
+			t.Fatalf("%d x %d / %d is %d, not %s", value, part, whole, got, want)
+		}
+	})
+}

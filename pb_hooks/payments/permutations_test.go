@@ -1,0 +1,212 @@
+package payments_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+// A sale's story is told to the ledger in every order: the buyer fails once, pays, and is given
+// her money back. Whatever arrives first, twice or late, the ledger ends the same.
+//
+//	go test ./pb_hooks/payments                     every order
+//	go test -race ./pb_hooks/payments               some of each case's orders
+//	go test -race ./pb_hooks/payments -args -long   every order
+
+var long = flag.Bool("long", false, "tell every order of events also under the race detector")
+
+// callback stands for the browser's callback among the events.
+const callback = "callback"
+
+// sale is one buyer's story, as the provider knows it in the end.
+type sale struct {
+	buyer   *hookstest.Visitor
+	order   string
+	outcome sandbox.Outcome
+	events  map[string]sandbox.Delivery
+}
+
+// story is what happens at the provider; nobody has told the ledger yet.
+func (s *till) story(refund bool) sale {
+	s.Helper()
+	buyer := s.member()
+	order := s.order(buyer, s.tier)
+	_, err := s.Razorpay.Fail(order)
+	s.must(err)
+	told := sale{buyer: buyer, order: order, outcome: s.pay(order, sandbox.Straight), events: map[string]sandbox.Delivery{}}
+	if refund {
+		_, err := s.Razorpay.Refund(told.outcome.PaymentID, 0)
+		s.must(err)
+	}
+	for _, event := range s.Razorpay.Events(order) {
+		told.events[event.Event] = event
+	}
+	return told
+}
+
+// telling tells a story in a certain order.
+func (s *till) telling(story sale, order []string) {
+	s.Helper()
+	for _, name := range order {
+		if name != callback {
+			s.tell(story.events[name])
+			continue
+		}
+		if answer := s.callback(story.buyer, story.outcome); answer.Status != 200 {
+			s.Fatalf("the callback: %d %s", answer.Status, answer.Body)
+		}
+	}
+}
+
+// outcomeOf writes down what one story has left in the ledger.
+func (s *till) outcomeOf(story sale) string {
+	s.Helper()
+	var lines []string
+	for _, t := range s.rows("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": story.order}) {
+		lines = append(lines, fmt.Sprintf("transaction %s, %d of %d given back, paid by %t through %s, attention %q, %s",
+			t.GetString("status"), t.GetInt("refundedAmount"), t.GetInt("amount"),
+			t.GetString("razorpayPaymentId") == story.outcome.PaymentID, t.GetString("paymentMethod"), t.GetString("attention"), facts(t)))
+		for _, m := range s.rows("memberships", "startsAt", dbx.HashExp{"transactionId": t.Id}) {
+			lines = append(lines, fmt.Sprintf("membership of that payment %t, from %s to %q, revoked %t", m.GetString("razorpayPaymentId") == story.outcome.PaymentID,
+				m.GetString("startsAt"), m.GetString("endsAt"), !m.GetDateTime("revokedAt").IsZero()))
+		}
+		for _, i := range s.rows("invoices", "kind", dbx.HashExp{"transactionId": t.Id}) {
+			lines = append(lines, "document "+i.GetString("kind"))
+		}
+		letters := s.rows("email_logs", "kind", dbx.NewExp("json_extract(params, '$.transactionId') = {:id}", dbx.Params{"id": t.Id}))
+		for _, l := range letters {
+			lines = append(lines, "letter "+l.GetString("kind"))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+var (
+	sold = "document receipt\nletter payment-confirmed\nmembership of that payment true, from 2026-08-03 06:30:00.000Z to \"\", revoked false\n" +
+		`transaction completed, 0 of 2950000 given back, paid by true through upi, attention "", paid at 1785738600, failure "", 0 refunds`
+	givenBack = "document credit-note\ndocument receipt\nletter payment-confirmed\nletter refund-recorded\n" +
+		"membership of that payment true, from 2026-08-03 06:30:00.000Z to \"\", revoked true\n" +
+		`transaction refunded, 2950000 of 2950000 given back, paid by true through upi, attention "", paid at 1785738600, failure "", 1 refunds`
+)
+
+// permutations are all the orders of some names.
+func permutations(names []string) [][]string {
+	if len(names) == 0 {
+		return [][]string{nil}
+	}
+	var all [][]string
+	for i, name := range names {
+		rest := slices.Concat(names[:i:i], names[i+1:])
+		for _, tail := range permutations(rest) {
+			all = append(all, slices.Concat([]string{name}, tail))
+		}
+	}
+	return all
+}
+
+// duplicated repeats those names of an order that the bits of a mask choose, at the end, where a
+// retry arrives.
+func duplicated(order []string, mask int) []string {
+	all := slices.Clone(order)
+	for i, name := range order {
+		if mask&(1<<i) != 0 {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// some is how many tellings of a case the race detector hears.
+const some = 12
+
+// tellings are the orders of some names, each with some of them repeated. Under the race detector
+// they are always the same few.
+func tellings(names []string) [][]string {
+	all := permutations(names)
+	for i, order := range all {
+		all[i] = duplicated(order, i%(1<<len(order)))
+	}
+	if underRaceDetector && !*long {
+		rand.New(rand.NewPCG(1, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		all = all[:min(some, len(all))]
+	}
+	return all
+}
+
+func TestEveryOrderOfASalesEventsEndsInTheSameLedger(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		names  []string
+		refund bool
+		want   string
+	}{
+		{"a sale", []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}, false, sold},
+		{"a sale with the callback", []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", callback}, false, sold},
+		{"a refund", []string{"payment.authorized", "payment.captured", "order.paid", "refund.created", "refund.processed"}, true, givenBack},
+		{"a refund with the callback", []string{"payment.failed", "payment.captured", "order.paid", "refund.processed", callback}, true, givenBack},
+	} {
+		for _, apiIsUp := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, the API up: %t", c.name, apiIsUp), func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				tellings := tellings(c.names)
+				stories := make([]sale, len(tellings))
+				for i := range stories {
+					stories[i] = s.story(c.refund)
+				}
+				if !apiIsUp {
+					s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
+				}
+				for i, story := range stories {
+					s.telling(story, tellings[i])
+					if got := s.outcomeOf(story); got != c.want {
+						t.Fatalf("told as %v:\n%s\nand not\n%s", tellings[i], got, c.want)
+					}
+				}
+				s.Razorpay.Set(sandbox.Switches{})
+				s.reconcile()
+				for i, story := range stories {
+					if got := s.outcomeOf(story); got != c.want {
+						t.Fatalf("told as %v, and reconciled:\n%s\nand not\n%s", tellings[i], got, c.want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// With the API up one event is enough, whichever it is: all the others may be lost.
+func TestAnySingleEventBringsTheWholeSale(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, refund := range []bool{false, true} {
+		want := map[bool]string{false: sold, true: givenBack}[refund]
+		for name := range s.story(refund).events {
+			told := s.story(refund)
+			s.telling(told, []string{name})
+			if got := s.outcomeOf(told); got != want {
+				t.Errorf("%s alone:\n%s", name, got)
+			}
+		}
+		told := s.story(refund)
+		s.telling(told, []string{callback})
+		if got := s.outcomeOf(told); got != want {
+			t.Errorf("the callback alone:\n%s", got)
+		}
+		told = s.story(refund)
+		s.reconcile()
+		if got := s.outcomeOf(told); got != want {
+			t.Errorf("the reconciler alone:\n%s", got)
+		}
+	}
+}

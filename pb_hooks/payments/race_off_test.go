@@ -1,0 +1,5 @@
+//go:build !race
+
+package payments_test
+
+const underRaceDetector = false

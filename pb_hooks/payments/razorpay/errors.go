@@ -1,0 +1,129 @@
+package razorpay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What can go wrong, for errors.Is.
+var (
+	// ErrUnavailable: no usable answer came (no connection, time is up, 5xx, HTML, an empty 200).
+	// The call may have taken effect all the same.
+	ErrUnavailable = errors.New("the payment provider is unavailable")
+	// ErrNotFound: the provider knows nothing by that id.
+	ErrNotFound = errors.New("the payment provider does not know it")
+	// ErrUnauthorised: the key is wrong or may not do this.
+	ErrUnauthorised = errors.New("the payment provider refuses the key")
+	// ErrRateLimited: nothing was done; ask again later.
+	ErrRateLimited = errors.New("the payment provider asks to wait")
+	// ErrRefused: the provider said no, and Error.Description says why.
+	ErrRefused = errors.New("the payment provider refuses")
+)
+
+// Error is what a call came to, with the provider's own words where it had any.
+type Error struct {
+	// Status is the HTTP status, 0 when there was no answer.
+	Status int
+	// Code, Description, Reason, Field, Source and Step are the provider's error body.
+	Code, Description, Reason, Field, Source, Step string
+	// RetryAfter is how long the provider asks to wait, if it says so.
+	RetryAfter time.Duration
+
+	kind, cause error
+}
+
+// Error tells the kind, the status and the provider's description.
+func (e *Error) Error() string {
+	parts := []string{"razorpay: " + e.kind.Error()}
+	if e.Status != 0 {
+		parts = append(parts, strconv.Itoa(e.Status))
+	}
+	for _, part := range []string{e.Code, e.Description} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if e.cause != nil {
+		parts = append(parts, e.cause.Error())
+	}
+	return strings.Join(parts, ": ")
+}
+
+// Unwrap gives the kind and, where there is one, the cause.
+func (e *Error) Unwrap() []error {
+	if e.cause == nil {
+		return []error{e.kind}
+	}
+	return []error{e.kind, e.cause}
+}
+
+func unavailable(status int, cause error) *Error {
+	return &Error{Status: status, kind: ErrUnavailable, cause: cause}
+}
+
+// notSent is the refusal of a call that would not have made sense.
+func notSent(format string, values ...any) *Error {
+	return &Error{kind: ErrRefused, Description: fmt.Sprintf(format, values...)}
+}
+
+// errorOf finds the *Error in what the library made of it.
+func errorOf(err error) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	return unavailable(0, err)
+}
+
+// refusal reads an answer that is no success.
+func refusal(status int, header http.Header, body []byte) *Error {
+	var answer struct {
+		Error struct {
+			Code        string `json:"code"`
+			Description string `json:"description"`
+			Reason      string `json:"reason"`
+			Field       string `json:"field"`
+			Source      string `json:"source"`
+			Step        string `json:"step"`
+		} `json:"error"`
+	}
+	// A proxy's HTML page has no such body; the status alone then decides.
+	_ = json.Unmarshal(body, &answer)
+	said := answer.Error
+	e := &Error{
+		Status: status, Code: said.Code, Description: said.Description, Reason: said.Reason,
+		Field: said.Field, Source: said.Source, Step: said.Step,
+	}
+	e.kind = kindOf(e)
+	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil && seconds > 0 {
+		e.RetryAfter = min(time.Duration(seconds)*time.Second, time.Hour)
+	}
+	return e
+}
+
+func kindOf(e *Error) error {
+	switch {
+	case e.Status == http.StatusTooManyRequests:
+		return ErrRateLimited
+	case e.Status == http.StatusUnauthorized:
+		return ErrUnauthorised
+	case e.Status < 400, e.Status >= 500, e.Status == http.StatusRequestTimeout,
+		e.Code == "SERVER_ERROR", e.Code == "GATEWAY_ERROR":
+		return ErrUnavailable
+	case e.Code == "", strings.Contains(e.Description, "requested URL"):
+		// A proxy or a wrong RAZORPAY_API_URL speaks here, not Razorpay: to take it for
+		// "no such order" would write off a payment.
+		return ErrUnavailable
+	case e.Status == http.StatusForbidden:
+		return ErrUnauthorised
+	case e.Status == http.StatusNotFound, strings.Contains(e.Description, "does not exist"):
+		// An unknown id is a 400 with these words.
+		return ErrNotFound
+	}
+	return ErrRefused
+}

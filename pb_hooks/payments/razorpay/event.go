@@ -1,0 +1,110 @@
+package razorpay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Event is a webhook's message: its entities are snapshots, nil where the event carries none.
+// Trust an entity's status, not the event's name.
+type Event struct {
+	Name, AccountID string
+	CreatedAt       time.Time
+	Payment         *Payment
+	Order           *Order
+	Subscription    *Subscription
+	PaymentLink     *PaymentLink
+	Invoice         *Invoice
+	Refund          *Refund
+	Dispute         *Dispute
+}
+
+// ParseEvent reads a webhook's body, whose signature was checked. An event of a kind that nobody
+// has heard of is fine. Beside an error the event still holds what could be read.
+func ParseEvent(raw []byte) (Event, error) {
+	var values map[string]any
+	if err := json.Unmarshal(raw, &values); err != nil {
+		return Event{}, fmt.Errorf("razorpay: an event that is no JSON object: %w", err)
+	}
+	f := &fields{values: values}
+	payload := &fields{values: f.object("payload")}
+	event := Event{Name: f.text("event"), AccountID: f.text("account_id"), CreatedAt: f.at("created_at")}
+	problems := []error{f.err}
+	problems = append(problems,
+		entity(payload, "payment", paymentOf, &event.Payment),
+		entity(payload, "order", orderOf, &event.Order),
+		entity(payload, "subscription", subscriptionOf, &event.Subscription),
+		entity(payload, "payment_link", paymentLinkOf, &event.PaymentLink),
+		entity(payload, "invoice", invoiceOf, &event.Invoice),
+		entity(payload, "refund", refundOf, &event.Refund),
+		entity(payload, "dispute", disputeOf, &event.Dispute),
+	)
+	if event.Name == "" {
+		problems = append(problems, errors.New("the event has no name"))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return event, fmt.Errorf("razorpay: an odd event: %w", err)
+	}
+	return event, nil
+}
+
+// entity reads payload.<name>.entity, if it is there.
+func entity[T any](payload *fields, name string, read reader[T], into **T) error {
+	holder := &fields{values: payload.object(name)}
+	values := holder.object("entity")
+	if values == nil {
+		return nil
+	}
+	f := &fields{values: values}
+	value := read(f)
+	if f.err != nil {
+		return fmt.Errorf("%s: %w", name, f.err)
+	}
+	*into = &value
+	return nil
+}
+
+// OrderID tells which order the event is about. The payment says it best: in payment_link.paid
+// the order's own id lacks its prefix.
+func (e Event) OrderID() string {
+	switch {
+	case e.Payment != nil && e.Payment.OrderID != "":
+		return e.Payment.OrderID
+	case e.Order != nil && strings.HasPrefix(e.Order.ID, "order_"):
+		return e.Order.ID
+	case e.Order != nil && e.Order.ID != "":
+		return "order_" + e.Order.ID
+	case e.Invoice != nil:
+		return e.Invoice.OrderID
+	}
+	return ""
+}
+
+// PaymentID tells which payment the event is about.
+func (e Event) PaymentID() string {
+	switch {
+	case e.Payment != nil:
+		return e.Payment.ID
+	case e.Refund != nil:
+		return e.Refund.PaymentID
+	case e.Dispute != nil:
+		return e.Dispute.PaymentID
+	case e.Invoice != nil:
+		return e.Invoice.PaymentID
+	}
+	return ""
+}
+
+// SubscriptionID tells which subscription the event is about.
+func (e Event) SubscriptionID() string {
+	switch {
+	case e.Subscription != nil:
+		return e.Subscription.ID
+	case e.Invoice != nil:
+		return e.Invoice.SubscriptionID
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+// Package razorpay speaks to the payment provider: orders, payments, subscriptions, refunds and
+// payment links as typed entities, one vocabulary of errors, signatures, and webhook events.
+//
+// A call either returns what the provider said, or an error that is one of ErrUnavailable,
+// ErrNotFound, ErrUnauthorised, ErrRateLimited and ErrRefused. After ErrUnavailable nobody knows
+// whether the call took effect: look the thing up before you ask for it again.
+package razorpay
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	lib "github.com/razorpay/razorpay-go"
+	"github.com/razorpay/razorpay-go/requests"
+)
+
+// patience bounds a whole call, a buyer is waiting behind it.
+const patience = 10 * time.Second
+
+// Client asks Razorpay's API. Safe for concurrent use.
+type Client struct {
+	lib       *lib.Client
+	transport http.RoundTripper
+	patience  time.Duration
+}
+
+// New returns a client for the API at baseURL (without /v1; a path prefix is fine), signing in
+// with the key.
+func New(baseURL, keyID, keySecret string) (*Client, error) {
+	return newClient(baseURL, keyID, keySecret, patience)
+}
+
+func newClient(baseURL, keyID, keySecret string, patience time.Duration) (*Client, error) {
+	// The library panics at the first call to an address that it can't read.
+	if u, err := url.Parse(baseURL); err != nil || u.Host == "" {
+		return nil, fmt.Errorf("razorpay: %q is not an address", baseURL)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 16
+	client := lib.NewClient(keyID, keySecret)
+	client.SetUserAgent("boardcircle")
+	client.Request.BaseURL = strings.TrimRight(baseURL, "/")
+	return &Client{lib: client, transport: transport, patience: patience}, nil
+}
+
+// ask runs one call of the library on a request of its own, which carries the context, and turns
+// whatever goes wrong into an *Error.
+func (c *Client) ask(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
+	// The deadline is the context's: http.Client.Timeout would be lost when the transport puts
+	// the caller's context in the place of the request's.
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	defer cancel()
+	request := *c.lib.Request
+	request.HTTPClient = &http.Client{Transport: round{ctx, c.transport}}
+	answer, err := call(&request)
+	if err != nil {
+		return nil, errorOf(err)
+	}
+	return answer, nil
+}

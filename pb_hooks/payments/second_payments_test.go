@@ -1,0 +1,97 @@
+package payments_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
+	t.Parallel()
+	for _, apiIsUp := range []bool{true, false} {
+		s := open(t)
+		order := s.order(s.buyer, s.tier)
+		s.pay(order, sandbox.TwoCaptures)
+		if !apiIsUp {
+			s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError})
+		}
+		s.tell(s.Razorpay.Events(order)...)
+		s.Razorpay.Set(sandbox.Switches{})
+		s.reconcile()
+		s.reconcile()
+
+		s.expect("transactions", len(s.all("transactions")), 2)
+		flagged := s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment"})
+		s.expect("flagged ones", len(flagged), 1)
+		s.expect("memberships", len(s.all("memberships")), 1)
+		s.expect("documents", len(s.all("invoices")), 2)
+		s.Drain()
+		s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+
+		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
+		s.must(err)
+		s.reconcile()
+		s.expect("the second payment", s.rows("transactions", "id", dbx.HashExp{"id": flagged[0].Id})[0].GetString("status"), "refunded")
+		s.expect("the membership", s.all("memberships")[0].GetString("revokedAt"), "")
+	}
+}
+
+func TestTwoOrdersOfOneLifetimeAreOneMembership(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	first := s.order(s.buyer, s.tier)
+	s.Clock.Advance(time.Hour)
+	second := s.order(s.buyer, s.tier) // from another tab, while the first is still open
+	s.pay(first, sandbox.Straight)
+	s.pay(second, sandbox.Straight)
+	s.reconcile()
+	s.expect("memberships", len(s.all("memberships")), 1)
+	s.expect("flagged", len(s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment", "status": "completed"})), 1)
+}
+
+func TestOfTwoPaymentsEitherMayBeGivenBackAndTheMembershipStays(t *testing.T) {
+	t.Parallel()
+	for name, payTwice := range map[string]func(s *till){
+		"of one order": func(s *till) { s.pay(s.order(s.buyer, s.tier), sandbox.TwoCaptures) },
+		"of two orders": func(s *till) {
+			first := s.order(s.buyer, s.tier)
+			s.Clock.Advance(time.Hour)
+			second := s.order(s.buyer, s.tier)
+			s.pay(first, sandbox.Straight)
+			s.pay(second, sandbox.Straight)
+		},
+	} {
+		for _, attention := range []string{"", "second-payment"} {
+			t.Run(name+", the one whose attention is \""+attention+"\"", func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				payTwice(s)
+				s.reconcile()
+				given := s.rows("transactions", "id", dbx.HashExp{"attention": attention, "status": "completed"})
+				s.expect("such payments", len(given), 1)
+				_, err := s.Razorpay.Refund(given[0].GetString("razorpayPaymentId"), 0)
+				s.must(err)
+				s.reconcile()
+				s.reconcile()
+				mine := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
+				s.expect("the membership", mine["status"], "active")
+				kept := s.rows("memberships", "id", dbx.HashExp{"revokedAt": ""})
+				if len(kept) != 1 || kept[0].GetString("transactionId") == given[0].Id {
+					s.Fatalf("%d memberships stand, or one on a payment that was given back", len(kept))
+				}
+				s.expect("attention", len(s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment", "status": "completed"})), 0)
+
+				other := s.rows("transactions", "id", dbx.HashExp{"status": "completed"})
+				_, err = s.Razorpay.Refund(other[0].GetString("razorpayPaymentId"), 0)
+				s.must(err)
+				s.reconcile()
+				mine = s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
+				s.expect("the membership without any payment", mine["status"], "revoked")
+			})
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package payments_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+func TestWithoutAKeyNothingIsSold(t *testing.T) {
+	t.Parallel()
+	s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+	answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+	s.expect("the status", answer.Status, 503)
+	s.expect("the sentence", answer.Message(), "Online payment is not set up yet. Please contact us to join.")
+	s.expect("transactions", len(s.all("transactions")), 0)
+	s.expect("her membership", s.buyer.Get("/api/memberships/mine").JSON["membership"], nil)
+}
+
+func TestAProviderInTroubleLosesAndDoublesNoOrder(t *testing.T) {
+	t.Parallel()
+	const apology = "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes."
+	for _, fault := range []sandbox.Fault{
+		sandbox.TooMany, sandbox.ServerError, sandbox.ServerHTML, sandbox.BadGateway, sandbox.Unauthorised, sandbox.Empty, sandbox.Drop,
+	} {
+		t.Run("before the order is made: "+string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			s.Razorpay.Set(sandbox.Switches{Fault: fault})
+			answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+			s.expect("the status", answer.Status, 502)
+			s.expect("the sentence", answer.Message(), apology)
+			s.Razorpay.Set(sandbox.Switches{})
+			s.expect("the next try", s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Straight)).JSON["status"], "completed")
+			s.only()
+		})
+	}
+	for _, fault := range []sandbox.Fault{sandbox.CommitThenDrop, sandbox.CommitThenError, sandbox.CommitThenHTML, sandbox.CommitThenEmpty} {
+		t.Run("after the order was made: "+string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			s.Razorpay.Set(sandbox.Switches{Fault: fault, Only: "POST /orders"})
+			order := s.order(s.buyer, s.tier) // adopted by its receipt
+			s.expect("the order", s.only().GetString("razorpayOrderId"), order)
+			s.expect("calls that make an order", s.Razorpay.Calls(), 1)
+		})
+		t.Run("and the look-up fails too: "+string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			s.Razorpay.Set(sandbox.Switches{Fault: fault})
+			s.expect("the status", s.buyer.Post("/api/payments/create-order", wish(s.tier)).Status, 502)
+			s.Razorpay.Set(sandbox.Switches{Only: "POST /orders"})
+			order := s.order(s.buyer, s.tier)
+			s.expect("the order", s.only().GetString("razorpayOrderId"), order)
+			s.expect("calls that make a second order", s.Razorpay.Calls(), 0)
+		})
+	}
+}
+
+func TestAConfirmationWithoutTheProviderIsProcessing(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []sandbox.Fault{sandbox.ServerHTML, sandbox.Empty, sandbox.Drop, sandbox.TooMany} {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+			s.Razorpay.Set(sandbox.Switches{Fault: fault})
+			answer := s.callback(s.buyer, outcome)
+			s.expect("the status code", answer.Status, 200)
+			s.expect("the status", answer.JSON["status"], "processing")
+			s.expect("the transaction", s.only().GetString("status"), "pending")
+
+			s.Razorpay.Set(sandbox.Switches{})
+			s.Clock.Advance(2 * time.Minute)
+			_, err := s.Payments.ReconcileDue(context.Background())
+			s.must(err)
+			s.expect("the transaction", s.only().GetString("status"), "completed")
+		})
+	}
+}
+
+func TestOneStubbornOrderHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	stubborn := s.order(s.buyer, s.tier)
+	other := s.member()
+	order := s.order(other, s.tier)
+	s.pay(order, sandbox.Straight)
+	s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
+	s.Clock.Advance(2 * time.Minute)
+	if _, err := s.Payments.ReconcileDue(context.Background()); err == nil {
+		t.Error("the trouble was not told")
+	}
+	s.expect("the other", s.rows("transactions", "id", dbx.HashExp{"razorpayOrderId": order})[0].GetString("status"), "completed")
+}
+
+func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
+	t.Parallel()
+	for _, apiIsUp := range []bool{true, false} {
+		for _, course := range []sandbox.Course{sandbox.WrongAmount, sandbox.WrongCurrency} {
+			t.Run(string(course), func(t *testing.T) {
+				t.Parallel()
+				s := open(t)
+				order := s.order(s.buyer, s.tier)
+				outcome := s.pay(order, course)
+				if !apiIsUp {
+					s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
+				}
+				s.expect("the confirmation", s.callback(s.buyer, outcome).JSON["status"], "processing")
+				s.tell(s.Razorpay.Events(order)...)
+				s.Razorpay.Set(sandbox.Switches{})
+				s.reconcile()
+				sale := s.only()
+				s.expect("attention", sale.GetString("attention"), "wrong-amount")
+				s.expect("memberships", len(s.all("memberships"))+len(s.all("invoices")), 0)
+				if settled := sale.GetString("status"); settled == "completed" || settled == "refunded" {
+					s.Errorf("the sale is %s", settled)
+				}
+				s.Drain()
+				s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+
+				// A matter that an admin has cleared is not raised again.
+				sale.Set("attention", "")
+				s.must(s.App.Save(sale))
+				s.reconcile()
+				s.expect("attention after it was cleared", s.only().GetString("attention"), "")
+
+				_, err := s.Razorpay.Refund(outcome.PaymentID, 0)
+				s.must(err)
+				s.tell(s.Razorpay.Events(order)...)
+				s.expect("documents", len(s.all("invoices")), 0)
+			})
+		}
+	}
+}
+
+func TestASignatureThatIsNotTheCheckoutsProvesNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	genuine := *outcome.Fields
+
+	forged := genuine
+	forged.Signature = "00" + genuine.Signature[2:]
+	swapped := genuine
+	swapped.PaymentID, swapped.OrderID = genuine.OrderID, genuine.PaymentID
+	for name, fields := range map[string]sandbox.Fields{"a forged one": forged, "swapped ids": swapped} {
+		answer := s.buyer.Post("/api/payments/verify", fields)
+		if answer.Status != 400 && answer.Status != 404 {
+			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	s.expect("nothing", s.buyer.Post("/api/payments/verify", map[string]any{}).Field("razorpay_signature"), "Signature is required")
+	s.expect("the transaction", s.only().GetString("status"), "pending")
+
+	stranger := s.member()
+	s.expect("a stranger's callback", stranger.Post("/api/payments/verify", genuine).Status, 404)
+	s.expect("her own", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
+	s.Razorpay.Set(sandbox.Switches{})
+	s.expect("her own again", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
+	s.expect("calls for what is known", s.Razorpay.Calls(), 0)
+}
+
+func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	path := "/api/transactions/" + s.only().Id + "/invoice"
+	s.expect("before it is completed", s.buyer.Get(path).Status, 404)
+	s.callback(s.buyer, outcome)
+	for name, caller := range map[string]*hookstest.Visitor{
+		"its buyer": s.buyer, "an admin": s.SignedIn("admins", nil), "a member who is an admin": s.SignedIn("users", map[string]any{"isAdmin": true}),
+	} {
+		answer := caller.Get(path)
+		if answer.Status != 200 || !strings.HasPrefix(answer.Body, "%PDF-") || answer.Header.Get("Content-Type") != "application/pdf" {
+			t.Errorf("%s: %d %.80s", name, answer.Status, answer.Body)
+		}
+		s.expect("the file", answer.Header.Get("Content-Disposition"), `attachment; filename="receipt-BR-26-27-000001.pdf"`)
+	}
+	s.expect("another member", s.member().Get(path).Status, 404)
+	s.expect("nobody", s.Visitor().Get(path).Status, 401)
+	s.expect("no such transaction", s.buyer.Get("/api/transactions/nosuchrecord000/invoice").Status, 404)
+}
+
+func TestAMemberSeesNothingOfAnother(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Straight))
+	stranger := s.member()
+	mine := stranger.Get("/api/memberships/mine")
+	s.expect("her membership", mine.JSON["membership"], nil)
+	s.expect("her transactions", len(mine.JSON["transactions"].([]any)), 0)
+	s.expect("nobody's", s.Visitor().Get("/api/memberships/mine").Status, 401)
+}

@@ -1,0 +1,234 @@
+package payments_test
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+// captured is the payment.captured of a sale that nobody has told the ledger of.
+func (s *till) captured() (sale, sandbox.Delivery) {
+	s.Helper()
+	told := s.story(false)
+	return told, told.events["payment.captured"]
+}
+
+func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	told, genuine := s.captured()
+	respaced := genuine
+	respaced.Body = bytes.Replace(bytes.Clone(genuine.Body), []byte(`":`), []byte(`": `), 1)
+	forged := genuine
+	forged.Signature = strings.Repeat("ab", 32)
+	unsigned := genuine
+	unsigned.Signature = ""
+	large := genuine
+	large.Body = bytes.Repeat([]byte(" "), 2<<20)
+	for _, c := range []struct {
+		name     string
+		delivery sandbox.Delivery
+		status   int
+		problem  string
+		signed   bool
+	}{
+		{"re-spaced JSON", respaced, 400, "the signature is wrong", true},
+		{"a wrong signature", forged, 400, "the signature is wrong", true},
+		{"no signature", unsigned, 400, "the signature is missing", false},
+		{"a body of 2 MB", large, 413, "the body is larger than 1 MiB", true},
+	} {
+		s.step(c.name, func(s *till) {
+			s.expect("the status", s.Deliver(c.delivery), c.status)
+			diagnoses := s.rows("webhook_diagnostics", "createdAt", dbx.HashExp{"errorMessage": c.problem})
+			if len(diagnoses) == 0 {
+				s.Fatal("there is no diagnosis")
+			}
+			last := diagnoses[len(diagnoses)-1]
+			s.expect("the noted status", last.GetInt("statusCode"), c.status)
+			s.expect("the noted length", last.GetInt("contentLength"), len(c.delivery.Body))
+			s.expect("whether it had a signature", last.GetBool("hasSignature"), c.signed)
+			s.expect("whether it was verified", last.GetBool("signatureVerified"), false)
+		})
+	}
+	s.Drain()
+	s.expect("events", len(s.all("payment_events")), 0)
+	s.expect("the transaction", s.rows("transactions", "id", dbx.HashExp{"razorpayOrderId": told.order})[0].GetString("status"), "pending")
+}
+
+func TestAnEventIsStoredAndDiagnosed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	told, genuine := s.captured()
+	s.tell(genuine)
+	diagnosis := s.all("webhook_diagnostics")[0]
+	s.expect("the event", diagnosis.GetString("eventType"), "payment.captured")
+	s.expect("the payment", diagnosis.GetString("paymentId"), told.outcome.PaymentID)
+	s.expect("verified", diagnosis.GetBool("signatureVerified"), true)
+	s.expect("the status", diagnosis.GetInt("statusCode"), 200)
+	s.expect("the content type", diagnosis.GetString("contentType"), "application/json")
+	s.expect("the time", diagnosis.GetString("timestamp"), "2026-08-03 06:30:00.000Z")
+	event := s.all("payment_events")[0]
+	s.expect("the event's state", event.GetString("state"), "done")
+	s.expect("the order", event.GetString("orderId"), told.order)
+}
+
+func TestAnEventSignedWithTheOldSecretIsTaken(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{Secret: "old"}})
+	told, genuine := s.captured()
+	s.tell(genuine)
+	s.expect("the ledger", s.outcomeOf(told), sold)
+}
+
+func TestEventsWithoutAnIDAreToldApartByTheirBytes(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{NoEventID: true}})
+	told := s.story(false)
+	for _, event := range told.events {
+		s.tell(event, event)
+	}
+	s.expect("the ledger", s.outcomeOf(told), sold)
+	s.expect("events", len(s.all("payment_events")), len(told.events))
+}
+
+func TestAnUnknownOrOddEventIsKeptAndAnswered(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{Unknown: true}})
+	told := s.story(false)
+	s.tell(told.events["payment.pondered"])
+	s.expect("the state", s.all("payment_events")[0].GetString("state"), "unmatched")
+	for _, body := range []string{"", "null", "[]", "{", `{"event":7}`, `{"event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":"much"}}}}`} {
+		s.expect(body, s.signed([]byte(body)), 200)
+	}
+	s.Drain()
+	s.expect("waiting events", len(s.rows("payment_events", "id", dbx.HashExp{"state": "waiting"})), 0)
+	s.expect("orphans", len(s.all("orphan_payments")), 0)
+}
+
+// signed sends a body of our own with a genuine signature.
+func (s *till) signed(body []byte) int {
+	s.Helper()
+	return s.Deliver(sandbox.Delivery{Body: body, Signature: signature(body)})
+}
+
+func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	told, genuine := s.captured()
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			if status := s.Deliver(genuine); status != 200 {
+				s.Errorf("the webhook answers %d", status)
+			}
+			if err := s.Payments.Drain(t.Context()); err != nil {
+				s.Error(err)
+			}
+		})
+	}
+	all.Go(func() {
+		if answer := s.callback(told.buyer, told.outcome); answer.Status != 200 {
+			s.Errorf("the callback: %d %s", answer.Status, answer.Body)
+		}
+	})
+	all.Wait()
+	s.Drain()
+	s.expect("the ledger", s.outcomeOf(told), sold)
+	s.expect("events", len(s.all("payment_events")), 1)
+	s.expect("mails", len(s.Brevo.Messages("asha@example.com")), 1)
+}
+
+func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	stories := make([]sale, 50)
+	for i := range stories {
+		stories[i] = s.story(false)
+	}
+	var all sync.WaitGroup
+	for _, told := range stories {
+		all.Go(func() {
+			if answer := s.callback(told.buyer, told.outcome); answer.JSON["status"] != "completed" {
+				s.Errorf("the callback: %d %s", answer.Status, answer.Body)
+			}
+		})
+	}
+	all.Wait()
+	documents := s.rows("invoices", "sequence", dbx.HashExp{"kind": "receipt", "financialYear": "26-27"})
+	s.expect("documents", len(documents), 50)
+	for i, document := range documents {
+		s.expect("the number", document.GetInt("sequence"), i+1)
+	}
+}
+
+func TestTheDiagnosticsAreBoundedInNumberAndAge(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	_, err := s.App.NonconcurrentDB().NewQuery(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
+		INSERT INTO webhook_diagnostics (id, timestamp) SELECT 'flood' || i, strftime('%Y-%m-%d %H:%M:%S.000Z', '2026-07-20', '+' || i || ' seconds') FROM n`).Execute()
+	s.must(err)
+	s.expect("a stranger's request", s.Deliver(sandbox.Delivery{Body: []byte("{}")}), 400)
+	s.expect("diagnostics", len(s.all("webhook_diagnostics")), 10_000)
+	s.Clock.Advance(20 * day)
+	s.must(s.Payments.Purge())
+	s.expect("diagnostics of the last 30 days", len(s.all("webhook_diagnostics")), 1)
+}
+
+func TestAWebhookWithoutASecretIsNotSetUp(t *testing.T) {
+	t.Parallel()
+	s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
+	_, genuine := s.captured()
+	s.expect("the status", s.Deliver(genuine), http.StatusServiceUnavailable)
+	s.expect("the diagnosis", s.all("webhook_diagnostics")[0].GetInt("statusCode"), 503)
+}
+
+// FuzzAnEvent sends whatever a signer could send: nothing of it may fail the webhook or stop the
+// worker.
+func FuzzAnEvent(f *testing.F) {
+	s := open(f)
+	for _, event := range s.story(true).events {
+		f.Add(event.Body)
+	}
+	f.Add([]byte(`{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"payment_id":"pay_00000000000000","status":"open"}}}}`))
+	f.Add([]byte(`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_x","notes":{"transactionId":"x"}}}}}`))
+	url := s.URL + "/api/webhooks/razorpay"
+	f.Fuzz(func(t *testing.T, body []byte) {
+		request, err := sandbox.Delivery{Body: body, Signature: signature(body)}.Request(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != 200 {
+			t.Errorf("the webhook answers %d", response.StatusCode)
+		}
+		if err := s.Payments.Drain(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// signature signs a body as the provider does.
+func signature(body []byte) string {
+	mac := hmac.New(sha256.New, []byte(hookstest.PaymentKeys.WebhookSecret))
+	mac.Write(body)
+	return hex.EncodeToString(mac.Sum(nil))
+}

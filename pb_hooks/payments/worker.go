@@ -1,0 +1,81 @@
+package payments
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// handful is how many events are taken up at a time.
+	handful = 50
+	// longestNap bounds how late the worker sees an event whose time has come.
+	longestNap = 30 * time.Second
+)
+
+// Start begins to heed events, until ctx ends or Stop is called.
+func (p *Payments) Start(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	p.mu.Lock()
+	p.stop = func() { cancel(); <-ended }
+	p.mu.Unlock()
+	go func() {
+		defer close(ended)
+		p.run(ctx)
+	}()
+}
+
+// Stop ends the worker and waits for it. A call that is cut off leaves its event waiting.
+func (p *Payments) Stop() {
+	p.mu.Lock()
+	stop := p.stop
+	p.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+}
+
+// Wake tells the worker that an event has come.
+func (p *Payments) Wake() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Drain heeds every event that is due and returns.
+func (p *Payments) Drain(ctx context.Context) error {
+	for ctx.Err() == nil {
+		due, err := p.dueEvents(handful)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		for _, event := range due {
+			if ctx.Err() != nil {
+				break
+			}
+			if cause := p.heed(ctx, event); cause != nil {
+				p.app.Logger().Warn("A payment event waits", "event", event.Id, "error", cause)
+				if err := p.postpone(event, cause); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+func (p *Payments) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := p.Drain(ctx); err != nil && ctx.Err() == nil {
+			p.app.Logger().Error("The payment events could not be worked on", "error", err)
+		}
+		timer := time.NewTimer(longestNap)
+		select {
+		case <-ctx.Done():
+		case <-p.wake:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}

@@ -1,0 +1,147 @@
+package plans
+
+import (
+	"database/sql"
+	"errors"
+	"maps"
+	"net/http"
+	"strconv"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/rules"
+)
+
+// Create is POST /api/membership-tiers.
+func (p *Plans) Create(e *core.RequestEvent) error {
+	tiers, err := e.App.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return refusal(err)
+	}
+	body, err := edge.Object(e)
+	if err != nil {
+		return err
+	}
+	return p.store(e, http.StatusCreated, core.NewRecord(tiers), body)
+}
+
+// Update is PUT /api/membership-tiers/{id}. A field that is left out keeps its value, but the slug
+// follows the name.
+func (p *Plans) Update(e *core.RequestEvent) error {
+	record, err := e.App.FindRecordById(collection, e.Request.PathValue("id"))
+	if err != nil {
+		return refusal(err)
+	}
+	body, err := edge.Object(e)
+	if err != nil {
+		return err
+	}
+	whole := stored(record)
+	if _, renamed := body["name"]; renamed {
+		delete(whole, "slug")
+	}
+	maps.Copy(whole, body)
+	return p.store(e, http.StatusOK, record, whole)
+}
+
+// Delete is DELETE /api/membership-tiers/{id}.
+func (p *Plans) Delete(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		record, err := tx.FindRecordById(collection, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return tx.Delete(record)
+	})
+	if err != nil {
+		return refusal(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// store checks a body by the form's rules, saves it and answers with the tier.
+func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, body map[string]any) error {
+	values, problems := TierForm.Check(body)
+	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
+		values["slug"] = Slug(values.Text("name"))
+		if values["slug"] == "" {
+			problems = append(problems, rules.Problem{Field: "slug", Code: "required", Message: TierForm.Field("slug").Sentences().Required})
+		}
+	}
+	if len(problems) > 0 {
+		return edge.Invalid(problems...)
+	}
+	price, err := money.Parse(values.Text("price"))
+	if err != nil {
+		return refusal(err)
+	}
+	record.Load(values)
+	record.Set("price", int64(price))
+	if err := e.App.Save(record); err != nil {
+		return refusal(err)
+	}
+	tier, err := priced(e.App, record)
+	if err != nil {
+		return refusal(err)
+	}
+	return e.JSON(status, tier)
+}
+
+// stored are a tier's values as a form would send them.
+func stored(r *core.Record) map[string]any {
+	body := map[string]any{}
+	for _, field := range TierForm {
+		switch field.Name {
+		case "price":
+			body["price"] = money.Amount(r.GetInt("price")).String()
+		case "features":
+			features := []any{}
+			for _, feature := range tierOf(r, 0).Features {
+				features = append(features, feature)
+			}
+			body["features"] = features
+		case "isActive":
+			body["isActive"] = r.GetBool("isActive")
+		case "sortOrder":
+			body["sortOrder"] = strconv.Itoa(r.GetInt("sortOrder"))
+		default:
+			body[field.Name] = r.GetString(field.Name)
+		}
+	}
+	return body
+}
+
+// refusal turns an error into the answer. The unique index, and not a look before the insert,
+// tells that a slug is taken: so of two tiers at once only one gets it.
+func refusal(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "This membership tier was not found.", nil)
+	}
+	var answer *router.ApiError
+	if errors.As(err, &answer) { // the guard's
+		return answer
+	}
+	var fields validation.Errors
+	if !errors.As(err, &fields) {
+		return edge.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
+	}
+	var taken validation.Error
+	if errors.As(fields["slug"], &taken) && taken.Code() == "validation_not_unique" {
+		return edge.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})
+	}
+	// What the form lets through and the schema does not, such as a link that is no address.
+	var problems []rules.Problem
+	for _, field := range TierForm {
+		if fields[field.Name] != nil {
+			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
+		}
+	}
+	if len(problems) == 0 {
+		return edge.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
+	}
+	return edge.Invalid(problems...)
+}
