@@ -1,0 +1,125 @@
+package members_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+type fields = map[string]any
+
+// office is a house with somebody of the staff in front of it.
+type office struct {
+	*hookstest.House
+	testing.TB
+	staff *hookstest.Visitor
+	tier  *core.Record
+}
+
+func open(t testing.TB) *office {
+	t.Helper()
+	house := hookstest.New(t)
+	o := &office{House: house, TB: t, staff: house.SignedIn("admins", nil)}
+	o.tier = o.save("membership_tiers", time.Time{}, fields{
+		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
+	})
+	return o
+}
+
+// save stores a record that was made at a certain time; zero is the present.
+func (o *office) save(collection string, at time.Time, sets ...fields) *core.Record {
+	o.Helper()
+	c, err := o.App.FindCollectionByNameOrId(collection)
+	if err != nil {
+		o.Fatal(err)
+	}
+	record := core.NewRecord(c)
+	for _, values := range sets {
+		record.Load(values)
+	}
+	if !at.IsZero() {
+		record.SetRaw("createdAt", date(at))
+	}
+	o.change(record, nil)
+	return record
+}
+
+func (o *office) change(record *core.Record, values fields) {
+	o.Helper()
+	record.Load(values)
+	if err := o.App.Save(record); err != nil {
+		o.Fatal(err)
+	}
+}
+
+func (o *office) remove(record *core.Record) {
+	o.Helper()
+	if err := o.App.Delete(record); err != nil {
+		o.Fatal(err)
+	}
+}
+
+func date(at time.Time) types.DateTime {
+	d, _ := types.ParseDateTime(at.UTC())
+	return d
+}
+
+// account is a member's; staff's own account is an admin and in no list.
+func (o *office) account(email string, at time.Time, values fields) *core.Record {
+	o.Helper()
+	return o.save("users", at, fields{
+		"name": "Account of " + email, "email": email, "phone": "+919811111111", "location": "Pune, Maharashtra",
+		"requestType": "membership", "source": "user", "isActive": true, "password": hookstest.Password,
+	}, values)
+}
+
+func (o *office) nomination(email string, at time.Time, values fields) *core.Record {
+	o.Helper()
+	return o.save("registrations", at, fields{
+		"name": "Nominee " + email, "email": email, "phone": "+919822222222", "city": "Mumbai", "state": "Maharashtra",
+		"currentDesignation": "Independent Director", "companyName": "Sea Shipping Ltd", "industry": "infrastructure",
+		"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Sea Shipping", "numberOfBoards": "2",
+		"howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}, values)
+}
+
+// sale is a completed transaction of ₹29,500 that was paid at a certain time.
+func (o *office) sale(at time.Time, values fields) *core.Record {
+	o.Helper()
+	return o.save("transactions", at, fields{
+		"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR", "membershipTierId": o.tier.Id,
+		"tierName": "Founding Circle", "paymentMethod": "upi", "processedAt": date(at),
+	}, values)
+}
+
+// list asks for a list and its total.
+func (o *office) list(path string) ([]fields, string) {
+	o.Helper()
+	answer := o.staff.Get(path)
+	if answer.Status != http.StatusOK {
+		o.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+	}
+	var rows []fields
+	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil || rows == nil {
+		o.Fatalf("%s is no array: %s", path, answer.Body)
+	}
+	return rows, answer.Header.Get("X-Total-Count")
+}
+
+// expect compares a row with what it must tell, all but its id.
+func (o *office) expect(row, want fields) {
+	o.Helper()
+	got := maps.Clone(row)
+	delete(got, "id")
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		o.Errorf("\n%v, want\n%v", got, want)
+	}
+}

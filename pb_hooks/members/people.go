@@ -1,0 +1,109 @@
+package members
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/money"
+)
+
+// RegisteredUser is an account.
+type RegisteredUser struct {
+	ID          string     `json:"id" db:"id"`
+	Name        string     `json:"name" db:"name"`
+	Email       string     `json:"email" db:"email"`
+	Phone       string     `json:"phone" db:"phone"`
+	Location    string     `json:"location" db:"location"`
+	Source      string     `json:"source" db:"source"`
+	RequestType string     `json:"requestType" db:"requestType"`
+	CreatedAt   edge.Stamp `json:"createdAt" db:"createdAt"`
+}
+
+var userList = edge.Listing{
+	From:    "members_users",
+	Columns: []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"},
+	Search:  []string{"name", "email", "phone", "location"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
+		"createdAt": "createdAt",
+	},
+	Usual: "-createdAt",
+	Tally: "users",
+}
+
+// Lead is somebody who has asked but not paid, or who has asked as an account and paid since; one
+// row a person. City and State stand where she has a registration; Location always.
+type Lead struct {
+	ID        string     `json:"id" db:"id"`
+	Name      string     `json:"name" db:"name"`
+	Email     string     `json:"email" db:"email"`
+	Phone     string     `json:"phone" db:"phone"`
+	Location  string     `json:"location" db:"location"`
+	City      string     `json:"city,omitempty" db:"city"`
+	State     string     `json:"state,omitempty" db:"state"`
+	Source    string     `json:"source" db:"source"`
+	IsPaid    bool       `json:"isPaid" db:"isPaid"`
+	CreatedAt edge.Stamp `json:"createdAt" db:"createdAt"`
+}
+
+var leadList = edge.Listing{
+	From:    "members_leads",
+	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "isPaid", "createdAt"},
+	Search:  []string{"name", "email", "phone", "location"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
+		"createdAt": "createdAt",
+	},
+	Usual: "-createdAt",
+	Tally: "leads",
+}
+
+// PaidMember is a person with at least one completed transaction. The total is in rupees; what she
+// has paid in dollars stands beside it, because no rate would make one sum of the two.
+type PaidMember struct {
+	ID                 string       `json:"id" db:"id"`
+	Name               string       `json:"name" db:"name"`
+	Email              string       `json:"email" db:"email"`
+	Phone              string       `json:"phone" db:"phone"`
+	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
+	CompanyName        string       `json:"companyName" db:"companyName"`
+	CreatedAt          edge.Stamp   `json:"createdAt" db:"createdAt"`
+	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
+	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
+	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
+	Source             string       `json:"source" db:"source"`
+}
+
+var paidList = edge.Listing{
+	From: "members_paid",
+	Columns: []string{"id", "name", "email", "phone", "membershipTierName", "companyName", "createdAt", "totalAmount",
+		"totalAmountUSD", "transactionCount", "source"},
+	Search: []string{"name", "email", "companyName", "membershipTierName"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
+		"totalAmount": "totalAmount", "createdAt": "createdAt",
+	},
+	Usual: "-createdAt",
+	Tally: "paid_members",
+}
+
+// RegisteredUsers is GET /api/members/registered-users.
+func (m *Members) RegisteredUsers(e *core.RequestEvent) error {
+	return answer[RegisteredUser](e, userList)
+}
+
+// Leads is GET /api/members/leads.
+func (m *Members) Leads(e *core.RequestEvent) error { return answer[Lead](e, leadList) }
+
+// PaidMembers is GET /api/paid-members.
+func (m *Members) PaidMembers(e *core.RequestEvent) error { return answer[PaidMember](e, paidList) }
+
+func answer[Row any](e *core.RequestEvent, list edge.Listing) error {
+	rows, err := edge.Rows[Row](e, list)
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, rows)
+}

@@ -1,0 +1,53 @@
+package members
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/money"
+)
+
+// Transaction is a row of the ledger as the office sees it.
+type Transaction struct {
+	ID                     string             `json:"id" db:"id"`
+	RegistrationID         string             `json:"registrationId" db:"registrationId"`
+	MembershipTierID       string             `json:"membershipTierId" db:"membershipTierId"`
+	TierName               string             `json:"tierName" db:"tierName"`
+	RazorpayPaymentID      string             `json:"razorpayPaymentId" db:"razorpayPaymentId"`
+	RazorpayOrderID        string             `json:"razorpayOrderId" db:"razorpayOrderId"`
+	RazorpaySubscriptionID string             `json:"razorpaySubscriptionId" db:"razorpaySubscriptionId"`
+	Amount                 money.Amount       `json:"amount" db:"amount"`
+	RefundedAmount         money.Amount       `json:"refundedAmount" db:"refundedAmount"`
+	Currency               string             `json:"currency" db:"currency"`
+	Status                 string             `json:"status" db:"status"`
+	PaymentMethod          string             `json:"paymentMethod" db:"paymentMethod"`
+	CustomerEmail          string             `json:"customerEmail" db:"customerEmail"`
+	CustomerName           string             `json:"customerName" db:"customerName"`
+	CustomerPhone          string             `json:"customerPhone" db:"customerPhone"`
+	Attention              string             `json:"attention" db:"attention"`
+	AttentionNote          string             `json:"attentionNote" db:"attentionNote"`
+	DisputeStatus          string             `json:"disputeStatus" db:"disputeStatus"`
+	WebhookData            types.JSONMap[any] `json:"webhookData" db:"webhookData"`
+	ProcessedAt            edge.Stamp         `json:"processedAt" db:"processedAt"`
+	CreatedAt              edge.Stamp         `json:"createdAt" db:"createdAt"`
+}
+
+var transactionList = edge.Listing{
+	From: "members_transactions",
+	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
+		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
+		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},
+	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
+	Sort: map[string]string{
+		"customerName": "[[customerName]] COLLATE NOCASE", "customerEmail": "[[customerEmail]] COLLATE NOCASE",
+		"amount": "amount", "status": "status", "createdAt": "createdAt",
+	},
+	Usual: "-createdAt",
+	Tally: "transactions",
+}
+
+// Transactions is GET /api/transactions.
+func (m *Members) Transactions(e *core.RequestEvent) error {
+	return answer[Transaction](e, transactionList)
+}

@@ -1,0 +1,213 @@
+package members_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// The people and the tallies are kept by triggers. Whatever is done to the records, and in
+// whatever order, they must equal what the records say when they are read from scratch.
+func TestPeopleAndTalliesEqualTheRecordsAfterAnyChange(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	chance := rand.New(rand.NewPCG(20260803, 7))
+	addresses := []string{"a@example.com", "b@example.com", "c@example.com", "d@example.com"}
+	made := map[string][]*core.Record{}
+	pick := func(name string) *core.Record {
+		if len(made[name]) == 0 || chance.IntN(4) == 0 {
+			return nil
+		}
+		return made[name][chance.IntN(len(made[name]))]
+	}
+	id := func(record *core.Record) string {
+		if record == nil {
+			return ""
+		}
+		return record.Id
+	}
+	one := func(values ...string) string { return values[chance.IntN(len(values))] }
+	try := func(record *core.Record, isNew bool) {
+		// a taken address is refused, and nothing may come of it
+		if err := o.App.Save(record); err == nil && isNew {
+			name := record.Collection().Name
+			made[name] = append(made[name], record)
+		}
+	}
+	for step := range 240 {
+		name := one("users", "registrations", "transactions", "transactions")
+		record := pick(name)
+		if record != nil && chance.IntN(6) == 0 {
+			o.remove(record)
+			made[name] = slices.DeleteFunc(made[name], func(r *core.Record) bool { return r.Id == record.Id })
+			continue
+		}
+		isNew := record == nil
+		if isNew {
+			c, err := o.App.FindCollectionByNameOrId(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record = core.NewRecord(c)
+			record.SetRaw("createdAt", date(hookstest.Start.Add(time.Duration(step)*time.Minute)))
+		} else {
+			// what was deleted since has left the stored record, but not our copy of it
+			fresh, err := o.App.FindRecordById(name, record.Id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record = fresh
+		}
+		switch name {
+		case "users":
+			record.Load(fields{"name": "Account", "email": one(addresses...), "requestType": one("enquiry", "membership"), "source": "user", "isActive": true})
+			if isNew {
+				record.SetPassword(hookstest.Password)
+			}
+		case "registrations":
+			record.Load(fields{
+				"name": "Nominee", "email": one(addresses...), "phone": "+919822222222", "city": one("", "Mumbai"),
+				"currentDesignation": "Director", "companyName": "Sea Shipping", "industry": "other", "yearsOfExperience": "5-10",
+				"directorType": "independent", "currentBoards": "Sea", "numberOfBoards": "2", "howDidYouHear": "linkedin",
+				"whyInterested": "x", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+			})
+		case "transactions":
+			record.Load(fields{
+				"kind": "order", "status": one("pending", "completed", "completed", "refunded"), "amount": 100 + chance.IntN(900),
+				"currency": one("INR", "INR", "USD"), "customerEmail": one(append(addresses, "", "Z@Example.com")...),
+				"userId": id(pick("users")), "registrationId": id(pick("registrations")), "tierName": one("", "Circle"),
+			})
+		}
+		try(record, isNew)
+		if step%8 == 0 {
+			o.compare()
+		}
+	}
+	o.compare()
+	if people := o.kept(); len(people) < 4 {
+		t.Fatalf("too little has happened: %v", people)
+	}
+
+	t.Run("and so do those that the migration makes of records that are there", func(t *testing.T) {
+		before := o.kept()
+		runner := core.NewMigrationsRunner(o.App, core.AppMigrations)
+		if _, err := runner.Down(1); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runner.Up(); err != nil {
+			t.Fatal(err)
+		}
+		if after := o.kept(); !slices.Equal(before, after) {
+			t.Errorf("\n%s\nand not\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+		}
+		o.compare()
+	})
+}
+
+func (o *office) compare() {
+	o.Helper()
+	if kept, told := o.kept(), o.told(); !slices.Equal(kept, told) {
+		o.Fatalf("kept:\n%s\ntold by the records:\n%s", strings.Join(kept, "\n"), strings.Join(told, "\n"))
+	}
+}
+
+// kept is what the triggers have kept.
+func (o *office) kept() []string {
+	o.Helper()
+	var people, tallies []string
+	err := o.App.DB().NewQuery(`SELECT person || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
+		FROM members_people ORDER BY person`).Column(&people)
+	if err == nil {
+		err = o.App.DB().NewQuery("SELECT name || ' ' || number FROM tallies ORDER BY name").Column(&tallies)
+	}
+	if err != nil {
+		o.Fatal(err)
+	}
+	return append(people, tallies...)
+}
+
+// told is the same, read from all records.
+func (o *office) told() []string {
+	o.Helper()
+	type person struct {
+		account, registration *core.Record
+		payments, inr, usd    int
+	}
+	people := map[string]*person{}
+	of := func(key string) *person {
+		key = strings.ToLower(key)
+		if people[key] == nil {
+			people[key] = &person{}
+		}
+		return people[key]
+	}
+	all := func(name string) []*core.Record {
+		records, err := o.App.FindAllRecords(name)
+		if err != nil {
+			o.Fatal(err)
+		}
+		return records
+	}
+	emails := map[string]string{}
+	for _, r := range all("users") {
+		of(r.Email()).account, emails[r.Id] = r, r.Email()
+	}
+	for _, r := range all("registrations") {
+		of(r.GetString("email")).registration, emails[r.Id] = r, r.GetString("email")
+	}
+	var inr, usd, pending int
+	for _, r := range all("transactions") {
+		if r.GetString("status") == "pending" {
+			pending++
+		}
+		if r.GetString("status") != "completed" {
+			continue
+		}
+		key := r.Id
+		for _, email := range []string{r.GetString("customerEmail"), emails[r.GetString("userId")], emails[r.GetString("registrationId")]} {
+			if email != "" {
+				key = email
+			}
+		}
+		p := of(key)
+		p.payments++
+		if r.GetString("currency") == "INR" {
+			p.inr, inr = p.inr+r.GetInt("amount"), inr+r.GetInt("amount")
+		} else {
+			p.usd, usd = p.usd+r.GetInt("amount"), usd+r.GetInt("amount")
+		}
+	}
+	var lines []string
+	var leads, paid int
+	for key, p := range people {
+		isLead, name, source := 0, "", "payment"
+		if p.account != nil {
+			name, source = "Account", "user"
+		}
+		if p.registration != nil {
+			name, source = "Nominee", "registration"
+		}
+		if p.registration != nil && p.payments == 0 || p.account != nil && p.account.GetString("requestType") == "enquiry" {
+			isLead = 1
+		}
+		if p.payments > 0 {
+			paid++
+		}
+		if leads += isLead; isLead == 1 || p.payments > 0 {
+			lines = append(lines, fmt.Sprintf("%s %s %d %d %d %d %s", key, name, isLead, p.payments, p.inr, p.usd, source))
+		}
+	}
+	slices.Sort(lines)
+	return append(lines,
+		"active_campaigns 0", "draft_registrations 0", "emails_sent 0", fmt.Sprintf("leads %d", leads), fmt.Sprintf("paid_members %d", paid),
+		fmt.Sprintf("pending_transactions %d", pending),
+		fmt.Sprintf("registrations %d", len(all("registrations"))), fmt.Sprintf("revenue_INR %d", inr), fmt.Sprintf("revenue_USD %d", usd),
+		fmt.Sprintf("transactions %d", len(all("transactions"))), fmt.Sprintf("users %d", len(all("users"))))
+}
