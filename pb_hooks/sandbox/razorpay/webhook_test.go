@@ -1,0 +1,321 @@
+package razorpay_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+// soon is how long a test waits for what happens at once.
+const soon = 10 * time.Second
+
+type letter struct {
+	event, id, signature, contentType string
+	body                              []byte
+}
+
+// merchant is a webhook that writes down what it is told.
+type merchant struct {
+	*httptest.Server
+	mu     sync.Mutex
+	got    []letter
+	answer func(n int) int
+}
+
+func newMerchant(t *testing.T) *merchant {
+	m := &merchant{answer: func(int) int { return http.StatusOK }}
+	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.got = append(m.got, letter{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"), r.Header.Get("Content-Type"), body})
+		w.WriteHeader(m.answer(len(m.got)))
+	}))
+	t.Cleanup(m.Close)
+	return m
+}
+
+func (m *merchant) letters() []letter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.got)
+}
+
+func signature(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// listening is a house that tells a merchant.
+func listening(t *testing.T, how razorpay.Travel) (*house, *merchant) {
+	t.Helper()
+	m := newMerchant(t)
+	h := open(t, razorpay.Options{WebhookURL: m.URL})
+	h.Set(razorpay.Switches{Webhooks: how})
+	return h, m
+}
+
+func (h *house) settle() {
+	h.t.Helper()
+	if !h.Settle(soon) {
+		h.t.Fatal("the webhooks did not settle")
+	}
+}
+
+func TestASaleIsToldInOrderAndSignedOverItsBytes(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, razorpay.Travel{})
+	id := h.order()
+	h.pay(id, razorpay.Straight)
+	h.settle()
+	events, letters := h.Events(id), m.letters()
+	if len(letters) != 3 || len(events) != 3 {
+		t.Fatalf("%d letters of %d events", len(letters), len(events))
+	}
+	for i, l := range letters {
+		if string(l.body) != string(events[i].Body) || l.signature != signature(h.Keys().WebhookSecret, l.body) || l.id != events[i].EventID || l.contentType != "application/json" {
+			t.Errorf("letter %d is %+v", i, l)
+		}
+		if events[i].State != razorpay.Delivered || len(events[i].Attempts) != 1 || events[i].Attempts[0].Status != 200 {
+			t.Errorf("%s is %s after %v", events[i].Event, events[i].State, events[i].Attempts)
+		}
+	}
+	if letters[0].id == letters[1].id || letters[0].id == "" {
+		t.Error("the events' ids are not their own")
+	}
+}
+
+func TestARefusedWebhookComesAgainWithTheSameSignature(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, razorpay.Travel{})
+	m.answer = func(n int) int {
+		if n < 4 {
+			return http.StatusInternalServerError
+		}
+		return http.StatusOK
+	}
+	id := h.order()
+	h.pay(id, razorpay.Refused)
+	h.settle()
+	letters := m.letters()
+	if len(letters) != 4 || letters[0].signature != letters[3].signature || letters[0].id != letters[3].id {
+		t.Errorf("%d letters", len(letters))
+	}
+	if d := h.Events(id)[0]; d.State != razorpay.Delivered || len(d.Attempts) != 4 || d.Attempts[0].Status != 500 {
+		t.Errorf("%s after %v", d.State, d.Attempts)
+	}
+}
+
+func TestAWebhookThatNobodyTakesIsGivenUpInTheEnd(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, razorpay.Travel{})
+	m.answer = func(int) int { return http.StatusNotFound }
+	id := h.order()
+	h.pay(id, razorpay.Refused)
+	h.settle()
+	if d := h.Events(id)[0]; d.State != razorpay.GivenUp || len(d.Attempts) != len(m.letters()) || len(d.Attempts) < 10 {
+		t.Errorf("%s after %d attempts", d.State, len(d.Attempts))
+	}
+}
+
+func TestWebhooksGoAstrayAsTheSwitchesSay(t *testing.T) {
+	t.Parallel()
+	t.Run("dropped ones never arrive and are still listed", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Drop: true})
+		id := h.order()
+		h.pay(id, razorpay.Straight)
+		h.settle()
+		if len(m.letters()) != 0 || len(h.Events(id)) != 3 || h.Events(id)[0].State != razorpay.Dropped {
+			t.Errorf("%d letters, %v", len(m.letters()), h.Events(id))
+		}
+		if err := h.Resend(h.Events(id)[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		h.settle()
+		if len(m.letters()) != 1 || h.Events(id)[0].State != razorpay.Delivered {
+			t.Error("a dropped one can't be sent after all")
+		}
+	})
+	t.Run("each second one is dropped", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{DropEvery: 2})
+		h.pay(h.order(), razorpay.Straight)
+		h.pay(h.order(), razorpay.Straight)
+		h.settle()
+		if len(m.letters()) != 3 {
+			t.Errorf("%d letters", len(m.letters()))
+		}
+	})
+	t.Run("duplicates bear one id", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Duplicate: true})
+		h.pay(h.order(), razorpay.Refused)
+		h.settle()
+		if got := m.letters(); len(got) != 2 || got[0].id != got[1].id {
+			t.Errorf("%d letters", len(got))
+		}
+	})
+	t.Run("shuffled ones all arrive", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Shuffle: true})
+		orders, inOrder := 12, true
+		for range orders {
+			id := h.order()
+			h.pay(id, razorpay.Straight)
+			h.settle()
+			for i, d := range h.Events(id) {
+				got := m.letters()
+				inOrder = inOrder && got[len(got)-3+i].id == d.EventID
+			}
+		}
+		if len(m.letters()) != 3*orders || inOrder {
+			t.Errorf("%d letters, all in order: %t", len(m.letters()), inOrder)
+		}
+	})
+	t.Run("delayed ones wait", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{DelayMS: 3_600_000})
+		id := h.order()
+		h.pay(id, razorpay.Straight)
+		if h.Settle(20*time.Millisecond) || len(m.letters()) != 0 || h.Events(id)[0].State != razorpay.Waiting {
+			t.Error("they are told already")
+		}
+	})
+	t.Run("the wrong secret signs", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Secret: "wrong"})
+		h.pay(h.order(), razorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.signature == signature(h.Keys().WebhookSecret, l.body) || len(l.signature) != 64 {
+			t.Error("the signature is right")
+		}
+	})
+	t.Run("the old secret signs", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Secret: "old"})
+		old := h.Keys().WebhookSecret
+		if err := h.SetWebhook(m.URL, "a new one"); err != nil {
+			t.Fatal(err)
+		}
+		h.pay(h.order(), razorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.signature != signature(old, l.body) || h.Keys().WebhookSecret != "a new one" {
+			t.Error("another secret signs")
+		}
+	})
+	t.Run("an unknown event joins the others", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{Unknown: true})
+		id := h.order()
+		h.pay(id, razorpay.Refused)
+		h.settle()
+		if got := h.told(id); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) || len(m.letters()) != 2 {
+			t.Errorf("it tells %v", got)
+		}
+	})
+	t.Run("the event id is missing", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, razorpay.Travel{NoEventID: true})
+		h.pay(h.order(), razorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.id != "" || l.signature != signature(h.Keys().WebhookSecret, l.body) {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+func TestWithoutAWebhookTheEventsAreListedAllTheSame(t *testing.T) {
+	t.Parallel()
+	h := open(t, razorpay.Options{})
+	id := h.order()
+	h.pay(id, razorpay.Straight)
+	m := newMerchant(t)
+	for _, d := range h.Events(id) {
+		if d.State != razorpay.NotTold {
+			t.Errorf("%s is %s", d.Event, d.State)
+		}
+		// A test delivers them itself.
+		r, err := d.Request(t.Context(), m.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, _ := h.do(r); status != http.StatusOK {
+			t.Errorf("answered %d", status)
+		}
+	}
+	if got := m.letters(); len(got) != 3 || got[0].signature != signature(h.Keys().WebhookSecret, got[0].body) {
+		t.Errorf("%d letters", len(got))
+	}
+}
+
+func TestEverythingSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	h := open(t, razorpay.Options{Dir: dir, WebhookURL: "http://127.0.0.1:1", Backoff: func(int) time.Duration { return time.Hour }})
+	id, subscription := h.order(), h.subscription(3)
+	paid := h.pay(id, razorpay.FailedThenCaptured).PaymentID
+	h.pay(subscription, razorpay.Straight)
+	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 {
+		t.Fatal("no refund")
+	}
+	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
+	before, keys := h.State(), h.Keys()
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	journal := filepath.Join(dir, "payments.jsonl")
+	file, err := os.OpenFile(journal, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(`{"order":{"id":"order_half`); err != nil {
+		t.Fatal(err)
+	}
+	_ = file.Close()
+
+	m := newMerchant(t)
+	again := open(t, razorpay.Options{Dir: dir, WebhookURL: m.URL})
+	again.settle()
+	after := again.State()
+	if again.Keys() != keys {
+		t.Error("the keys are others")
+	}
+	if !slices.EqualFunc(after.Orders, before.Orders, func(a, b razorpay.Order) bool {
+		return a.ID == b.ID && a.Status == b.Status && a.Notes["transactionId"] == b.Notes["transactionId"]
+	}) ||
+		len(after.Payments) != len(before.Payments) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 || len(after.Invoices) != 1 {
+		t.Errorf("%+v", after)
+	}
+	if len(m.letters()) != len(before.Deliveries) {
+		t.Errorf("%d of %d webhooks went out after the restart", len(m.letters()), len(before.Deliveries))
+	}
+	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
+		t.Errorf("the refund's key is forgotten: %d %v", status, refund)
+	}
+	if _, err := again.Charge(subscription); err != nil {
+		t.Error(err)
+	}
+	if _, err := again.PayLink(link["id"].(string), razorpay.Straight); err != nil {
+		t.Error(err)
+	}
+	again.order()
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if third := open(t, razorpay.Options{Dir: dir}); len(third.State().Orders) != len(after.Orders)+3 {
+		t.Errorf("%d orders after the second restart", len(third.State().Orders))
+	}
+}
