@@ -1,0 +1,29 @@
+package pb_hooks_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks"
+)
+
+func TestANewDataDirectoryIsForItsOwnerAlone(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "pb_data")
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir})
+	pb_hooks.Register(app, pb_hooks.Options{})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = app.ResetBootstrapState() })
+	made, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.Mode().Perm() != 0o700 {
+		t.Errorf("the mode is %v", made.Mode())
+	}
+}

@@ -1,0 +1,36 @@
+package pb_hooks
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/spf13/cobra"
+
+	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// openPayments opens the ledger; without a key nothing can be bought.
+func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, now clock.Clock) (*payments.Payments, error) {
+	o := payments.Options{Config: cfg.Razorpay, Letters: letters, AdminEmail: cfg.Mail.AdminEmail, Clock: now}
+	if cfg.Razorpay.Configured() {
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
+		if err != nil {
+			return nil, err
+		}
+		o.Provider = client
+	}
+	return payments.New(app, o), nil
+}
+
+// PaymentsCommand is `boardcircle payments`. The letters that it brings about wait in the outbox for
+// the server to send them.
+func PaymentsCommand(app core.App, cfg config.Config, now clock.Clock) *cobra.Command {
+	return payments.Command(func() (*payments.Payments, error) {
+		if err := app.RunAllMigrations(); err != nil {
+			return nil, err
+		}
+		return openPayments(app, cfg, mail.New(app, cfg, now, nil), now)
+	})
+}

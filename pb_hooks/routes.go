@@ -1,0 +1,87 @@
+package pb_hooks
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+)
+
+const (
+	get    = http.MethodGet
+	post   = http.MethodPost
+	put    = http.MethodPut
+	remove = http.MethodDelete
+
+	kB = 1 << 10
+	mB = 1 << 20
+)
+
+// Routes is the one table of Boardcircle's own routes, and so its access policy: who may call
+// what, how much they may send, and how often.
+func (h *House) Routes() []edge.Route {
+	a, n, s, o, p, y, m := h.Accounts, h.Nominations, h.Site, h.Outbox, h.Plans, h.Payments, h.Members
+	return []edge.Route{
+		// accounts
+		on(get, "/api/user", edge.Anyone, 0, edge.Free, a.CurrentUser),
+		on(post, "/api/register", edge.Anyone, 8*kB, edge.SignUp, a.Register),
+		on(post, "/api/login", edge.Anyone, 8*kB, edge.SignIn, a.Login),
+		on(post, "/api/logout", edge.Anyone, kB, edge.Free, a.Logout),
+		on(post, "/api/forgot-password", edge.Anyone, 4*kB, edge.Reset, a.ForgotPassword),
+		on(post, "/api/reset-password", edge.Anyone, 4*kB, edge.Reset, a.ResetPassword),
+		on(post, "/api/admin/login", edge.Anyone, 4*kB, edge.SignIn, a.AdminLogin),
+		on(post, "/api/admin/logout", edge.Anyone, kB, edge.Free, a.AdminLogout),
+		on(get, "/api/admin/session", edge.AnyoneAdminsSeeMore, 0, edge.Free, a.AdminSession),
+
+		// nominations
+		on(post, "/api/registrations", edge.Anyone, 64*kB, edge.Nominations, n.Create),
+		on(get, "/api/registrations", edge.Admin, 0, edge.Free, n.List),
+		on(get, "/api/registrations/export", edge.Admin, 0, edge.Free, n.Export),
+		on(post, "/api/drafts", edge.Anyone, 96*kB, edge.Drafts, n.SaveDraft),
+		on(get, "/api/drafts", edge.Admin, 0, edge.Free, n.Drafts),
+		on(get, "/api/drafts/mine", edge.Anyone, 0, edge.Free, n.MyDraft),
+		on(remove, "/api/drafts/mine", edge.Anyone, kB, edge.Drafts, n.DiscardDraft),
+
+		// plans
+		on(get, "/api/membership-tiers", edge.AnyoneAdminsSeeMore, 0, edge.Free, p.List),
+		on(post, "/api/membership-tiers", edge.Admin, 32*kB, edge.Free, p.Create),
+		on(put, "/api/membership-tiers/{id}", edge.Admin, 32*kB, edge.Free, p.Update),
+		on(remove, "/api/membership-tiers/{id}", edge.Admin, kB, edge.Free, p.Delete),
+
+		// payments
+		on(post, "/api/payments/create-order", edge.SignedIn, 8*kB, edge.Orders, y.CreateOrder),
+		on(post, "/api/payments/verify", edge.SignedIn, 4*kB, edge.Free, y.Confirm),
+		on(get, "/api/memberships/mine", edge.SignedIn, 0, edge.Free, y.Mine),
+		on(get, "/api/transactions/{id}/invoice", edge.SignedInOrAdmin, 0, edge.Free, y.Invoice),
+		// the room itself refuses what is larger than 1 MiB: each request leaves a diagnosis
+		on(post, "/api/webhooks/razorpay", edge.Provider, 8*mB, edge.Free, y.Webhook),
+
+		// members
+		on(get, "/api/admin/stats", edge.Admin, 0, edge.Free, m.Stats),
+		on(get, "/api/admin/recent-activity", edge.Admin, 0, edge.Free, m.RecentActivity),
+		on(get, "/api/members/registered-users", edge.Admin, 0, edge.Free, m.RegisteredUsers),
+		on(get, "/api/members/leads", edge.Admin, 0, edge.Free, m.Leads),
+		on(get, "/api/paid-members", edge.Admin, 0, edge.Free, m.PaidMembers),
+		on(get, "/api/transactions", edge.Admin, 0, edge.Free, m.Transactions),
+
+		// site
+		on(get, "/api/config", edge.Anyone, 0, edge.Free, s.GetConfig),
+		on(get, "/api/site/landing", edge.Anyone, 0, edge.Free, s.GetLanding),
+		on(get, "/api/cms/content", edge.AnyoneAdminsSeeMore, 0, edge.Free, s.GetContent),
+
+		// mail
+		on(post, "/api/webhooks/brevo", edge.Provider, mB, edge.Free, o.Webhook),
+
+		// pages and files
+		on(get, "/robots.txt", edge.Anyone, 0, edge.Free, s.GetRobots),
+		on(get, "/sitemap.xml", edge.Anyone, 0, edge.Free, s.GetSitemap),
+		on(get, "/.well-known/security.txt", edge.Anyone, 0, edge.Free, s.GetSecurity),
+		on(get, "/{path...}", edge.Anyone, 0, edge.Free, s.Serve),
+	}
+}
+
+// on is a line of the table.
+func on(method, path string, who edge.Who, body int64, rate edge.Rate, handler func(*core.RequestEvent) error) edge.Route {
+	return edge.Route{Method: method, Path: path, Who: who, Body: body, Rate: rate, Handler: handler}
+}

@@ -1,0 +1,139 @@
+package pb_hooks_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// role is a kind of caller; the letters stand in the policy below.
+type role struct {
+	letter string
+	name   string
+	call   func(*hookstest.House) *hookstest.Visitor
+}
+
+var roles = []role{
+	{"-", "nobody", func(h *hookstest.House) *hookstest.Visitor { return h.Visitor() }},
+	{"u", "a user", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn("users", nil) }},
+	{"i", "an inactive user", func(h *hookstest.House) *hookstest.Visitor {
+		return h.SignedIn("users", map[string]any{"isActive": false, "isAdmin": true})
+	}},
+	{"a", "a user who is an admin", func(h *hookstest.House) *hookstest.Visitor {
+		return h.SignedIn("users", map[string]any{"isAdmin": true})
+	}},
+	{"A", "an admin account", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn("admins", nil) }},
+	{"I", "an inactive admin account", func(h *hookstest.House) *hookstest.Visitor {
+		return h.SignedIn("admins", map[string]any{"isActive": false})
+	}},
+	{"S", "a superuser", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
+}
+
+// policy says for each route which roles get past the edge; everybody else meets 401 or 403. It
+// repeats the route table on purpose: a route that changes its class must be changed here too.
+var policy = map[string]string{
+	"GET /api/user":                      "ua", // 401 when there is no session user
+	"POST /api/register":                 "-uiaAIS",
+	"POST /api/login":                    "-uiaAIS",
+	"POST /api/logout":                   "-uiaAIS",
+	"POST /api/forgot-password":          "-uiaAIS",
+	"POST /api/reset-password":           "-uiaAIS",
+	"POST /api/admin/login":              "-uiaAIS",
+	"POST /api/admin/logout":             "-uiaAIS",
+	"GET /api/admin/session":             "aAS", // 401 when there is no admin
+	"POST /api/registrations":            "-uiaAIS",
+	"GET /api/registrations":             "aAS",
+	"GET /api/registrations/export":      "aAS",
+	"POST /api/drafts":                   "-uiaAIS",
+	"GET /api/drafts":                    "aAS",
+	"GET /api/drafts/mine":               "-uiaAIS",
+	"DELETE /api/drafts/mine":            "-uiaAIS",
+	"GET /api/membership-tiers":          "-uiaAIS",
+	"POST /api/membership-tiers":         "aAS",
+	"PUT /api/membership-tiers/{id}":     "aAS",
+	"DELETE /api/membership-tiers/{id}":  "aAS",
+	"GET /api/admin/stats":               "aAS",
+	"GET /api/admin/recent-activity":     "aAS",
+	"GET /api/members/registered-users":  "aAS",
+	"GET /api/members/leads":             "aAS",
+	"GET /api/paid-members":              "aAS",
+	"GET /api/transactions":              "aAS",
+	"GET /api/config":                    "-uiaAIS",
+	"GET /api/site/landing":              "-uiaAIS",
+	"GET /api/cms/content":               "-uiaAIS",
+	"POST /api/webhooks/brevo":           "", // the provider's token only
+	"POST /api/payments/create-order":    "ua",
+	"POST /api/payments/verify":          "ua",
+	"GET /api/transactions/{id}/invoice": "uaAS",
+	"GET /api/memberships/mine":          "ua",
+	"POST /api/webhooks/razorpay":        "-uiaAIS", // refused by its signature, with 400
+	"GET /robots.txt":                    "-uiaAIS",
+	"GET /sitemap.xml":                   "-uiaAIS",
+	"GET /.well-known/security.txt":      "-uiaAIS",
+	"GET /{path...}":                     "-uiaAIS",
+}
+
+func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
+	t.Parallel()
+	house := hookstest.New(t)
+	callers := map[string]*hookstest.Visitor{}
+	seen := map[string]bool{}
+	for _, route := range house.Routes() {
+		name := route.Method + " " + route.Path
+		allowed, known := policy[name]
+		if !known {
+			t.Errorf("%s is in the table but not in the policy", name)
+		}
+		seen[name] = true
+		for _, role := range roles {
+			// signing out ends the caller's sessions, so it gets a caller of its own
+			if callers[role.letter] == nil || strings.HasSuffix(name, "logout") {
+				callers[role.letter] = role.call(house)
+			}
+			var body any
+			if route.Method != "GET" {
+				body = map[string]any{}
+			}
+			answer := callers[role.letter].Send(route.Method, strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path), body)
+			refused := answer.Status == 401 || answer.Status == 403
+			if refused == strings.Contains(allowed, role.letter) {
+				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)
+			}
+			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages: this house has no web app
+				t.Errorf("%s for %s fails: %d %s", name, role.name, answer.Status, answer.Body)
+			}
+			if strings.HasSuffix(name, "logout") {
+				callers[role.letter] = nil
+			}
+		}
+	}
+	for name := range policy {
+		if !seen[name] {
+			t.Errorf("%s is in the policy but not in the table", name)
+		}
+	}
+}
+
+func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
+	t.Parallel()
+	house := hookstest.New(t)
+	collections, err := house.App.FindAllCollections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, role := range roles {
+		caller := role.call(house)
+		for _, collection := range collections {
+			if collection.System {
+				continue
+			}
+			answer := caller.Get("/api/collections/" + collection.Name + "/records")
+			if staff := role.letter == "S"; (answer.Status == 200) != staff {
+				t.Errorf("%s lists %s: %d", role.name, collection.Name, answer.Status)
+			}
+		}
+	}
+}

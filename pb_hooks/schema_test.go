@@ -1,0 +1,89 @@
+package pb_hooks_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/rules"
+)
+
+// The migrations repeat the rules' limits and option lists, because a migration is frozen.
+func TestTheSchemaAndTheFormsAgree(t *testing.T) {
+	t.Parallel()
+	house := hookstest.New(t)
+	for collection, form := range map[string]rules.Form{
+		"registrations": nominations.Form,
+		"users":         accounts.RegisterForm,
+	} {
+		c, err := house.App.FindCollectionByNameOrId(collection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rule := range form {
+			switch field := c.Fields.GetByName(rule.Name).(type) {
+			case nil:
+				t.Errorf("%s has no field %s", collection, rule.Name)
+			case *core.TextField:
+				if field.Max != rule.Max {
+					t.Errorf("%s.%s: the schema takes %d characters, the form %d", collection, rule.Name, field.Max, rule.Max)
+				}
+			case *core.SelectField:
+				if !slices.Equal(field.Values, rule.Options) {
+					t.Errorf("%s.%s: the schema lists %v, the form %v", collection, rule.Name, field.Values, rule.Options)
+				}
+			}
+		}
+	}
+}
+
+func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
+	t.Parallel()
+	house := hookstest.New(t)
+	staff := house.SignedIn(core.CollectionNameSuperusers, nil)
+	user := house.Account("users", map[string]any{"pin": "4826"})
+
+	t.Run("an e-mail becomes lower case", func(t *testing.T) {
+		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"email": "  MiXed@Example.COM "})
+		if answer.Status != 200 || answer.JSON["email"] != "mixed@example.com" {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	})
+	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
+		other := house.Account("users", nil)
+		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id, map[string]any{"email": "MIXED@example.com"})
+		if answer.Status != 400 {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	})
+	t.Run("an option outside the list is refused", func(t *testing.T) {
+		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"requestType": "owner"})
+		if answer.Status != 400 {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	})
+	t.Run("a tier's slug stays unique and well formed", func(t *testing.T) {
+		tier := map[string]any{"name": "Founding", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime"}
+		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 200 {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 400 {
+			t.Errorf("the slug is taken twice: %d", answer.Status)
+		}
+		tier["slug"] = "Not A Slug"
+		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 400 {
+			t.Errorf("a slug with blanks is taken: %d", answer.Status)
+		}
+	})
+	t.Run("a PIN is never shown", func(t *testing.T) {
+		answer := staff.Get("/api/collections/users/records/" + user.Id)
+		if answer.JSON["pin"] != "" || strings.Contains(answer.Body, "$2a$") || answer.Status != 200 {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	})
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"testing"
+)
+
+// The web app's schemas pass the same table: web/src/lib/form-schema.test.ts.
+func TestTheServerReadsTheSharedCasesAsTheWebAppDoes(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("testdata/checks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Form, Field string
+		Raw, Clean  any
+		Refused     string
+	}
+	if err := json.Unmarshal(file, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		t.Run(fmt.Sprintf("%s.%s %.40q", c.Form, c.Field, fmt.Sprint(c.Raw)), func(t *testing.T) {
+			t.Parallel()
+			for _, f := range forms {
+				if f.name != c.Form {
+					continue
+				}
+				clean, problem := f.form.Field(c.Field).Check(c.Raw)
+				if problem != nil {
+					if problem.Message != c.Refused {
+						t.Fatalf("refused with %q, want %q", problem.Message, c.Refused)
+					}
+					return
+				}
+				if c.Refused != "" {
+					t.Fatalf("taken as %q, want %q", clean, c.Refused)
+				}
+				if !reflect.DeepEqual(travelled(t, clean), c.Clean) {
+					t.Fatalf("clean value %q, want %q", clean, c.Clean)
+				}
+				return
+			}
+			t.Fatalf("no form %q", c.Form)
+		})
+	}
+}
+
+// travelled is what is left of a value's Go type once it has been JSON.
+func travelled(t *testing.T, value any) (out any) {
+	t.Helper()
+	body, err := json.Marshal(value)
+	if err == nil {
+		err = json.Unmarshal(body, &out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
