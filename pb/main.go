@@ -1,0 +1,81 @@
+// Command boardcircle is the whole product in one binary. It only wires: PocketBase, its
+// commands, and the house that stands on it.
+package main
+
+import (
+	"fmt"
+	"os"
+	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
+
+	"github.com/pocketbase/pocketbase"
+	"github.com/pocketbase/pocketbase/cmd"
+	"github.com/pocketbase/pocketbase/plugins/migratecmd"
+	"github.com/pocketbase/pocketbase/tools/osutils"
+	"github.com/spf13/cobra"
+
+	"boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/config"
+	_ "boardcircle/pb_migrations"
+	"boardcircle/web"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	cfg, err := config.FromEnv(os.LookupEnv)
+	if err != nil {
+		return err
+	}
+	app := pocketbase.NewWithConfig(pocketbase.Config{
+		HideStartBanner:      true,
+		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
+		DBConnect:            connect,
+	})
+	app.RootCmd.Use = "boardcircle"
+	app.RootCmd.Short = "The site and members' network of Boardcircle"
+	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
+	// errors are met again when the command itself is parsed
+	_ = app.RootCmd.ParseFlags(os.Args[1:])
+
+	migratecmd.MustRegister(app, app.RootCmd, migratecmd.Config{
+		Dir:         "pb_migrations",
+		Automigrate: osutils.IsProbablyGoRun(),
+	})
+	pb_hooks.Register(app, pb_hooks.Options{
+		Config: cfg, Clock: clock.System, Dist: web.Dist(), Out: os.Stdout,
+	})
+	app.RootCmd.AddCommand(
+		cmd.NewServeCommand(app, false),
+		cmd.NewSuperuserCommand(app),
+		accounts.AdminCommand(app),
+		pb_hooks.PaymentsCommand(app, cfg, clock.System),
+		healthCommand(),
+	)
+	// PocketBase drops the commands' errors: keep the first, for the exit code.
+	var failed error
+	keepErrors(app.RootCmd, &failed)
+	if err := app.Execute(); err != nil {
+		return err
+	}
+	return failed
+}
+
+func keepErrors(command *cobra.Command, failed *error) {
+	for _, c := range command.Commands() {
+		keepErrors(c, failed)
+	}
+	if do := command.RunE; do != nil {
+		command.SilenceErrors, command.SilenceUsage = true, true
+		command.RunE = func(c *cobra.Command, args []string) error {
+			*failed = do(c, args)
+			return *failed
+		}
+	}
+}
