@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const password = 'Monsoon Ledger 7'
+
+/** A buyer who has an account and is signed in, without the way over the forms. */
+export async function signedIn(page: Page, email: string): Promise<void> {
+  const answer = await page.request.post('/api/register', {
+    data: {
+      name: 'Asha Rao',
+      email,
+      phone: '+919876543210',
+      location: 'Pune, Maharashtra',
+      password,
+      requestType: 'membership',
+    },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+/** Chooses a plan by its button and returns the dialog. */
+export async function choose(page: Page, button: string | RegExp): Promise<Locator> {
+  await page.goto('/membership-plans')
+  await page.getByRole('button', { name: button }).click()
+  const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Goes on to the provider's checkout and waits until it can be paid. */
+export async function proceed(page: Page, dialog: Locator): Promise<Locator> {
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
+  await expect(checkout.getByRole('button', { name: /^Pay [₹$]/ })).toBeVisible()
+  return checkout
+}
+
+/** Pays what the checkout asks for. */
+export async function pay(checkout: Locator): Promise<void> {
+  await checkout.getByRole('button', { name: /^Pay [₹$]/ }).click()
+}
+
+/** Reloads the member's page until something stands on it. */
+export async function shownOnMembersPage(page: Page, what: (page: Page) => Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto('/account')
+    await expect(what(page)).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+/** What the stand-in for the provider knows, newest first. */
+export type Till = {
+  orders: { id: string; amount: number; status: string; notes: { transactionId?: string } }[]
+  payments: { id: string; amount: number; status: string; email: string }[]
+  switches: object
+}
+
+export async function till(page: Page): Promise<Till> {
+  return (await page.request.get('/sandbox/razorpay/state.json')).json()
+}
+
+/** Makes something go wrong at the provider; without arguments all is well again. */
+export async function flip(page: Page, switches: object = {}): Promise<void> {
+  expect((await page.request.post('/sandbox/razorpay/switches', { data: switches })).ok()).toBe(true)
+}
+
+/** Presses a button of the provider's desk. */
+export async function atTheDesk(page: Page, act: string, id: string): Promise<void> {
+  expect((await page.request.post('/sandbox/razorpay/acts', { form: { act, id } })).ok()).toBe(true)
+}

@@ -1,0 +1,299 @@
+import AxeBuilder from '@axe-core/playwright'
+import { atTheDesk, choose, flip, password, pay, proceed, shownOnMembersPage, signedIn, till } from './buyer'
+import { textOf } from './pdf'
+import { expect, freshEmail, test } from './site'
+
+test('a visitor chooses a plan, opens an account on the way, pays, and reads her receipt', async ({ page, site }) => {
+  const email = freshEmail('life')
+  await page.goto('/membership-plans')
+  await page.getByRole('button', { name: 'Join for Life' }).click()
+  await expect(page.getByText('Login Required')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Fmembership-plans&tierId=/)
+
+  await page.getByRole('tab', { name: 'Register' }).click()
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  await form.getByLabel('Full name').fill('Asha Rao')
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Phone', { exact: true }).fill('+91 98765 43210')
+  await form.getByLabel('Location').fill('Pune, Maharashtra')
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Create account' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' })
+  await expect(dialog.getByText('Lifetime Membership')).toBeVisible()
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Asha Rao')
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  await expect(dialog.getByLabel('Phone')).toHaveValue('+919876543210')
+  await expect(dialog.getByText('₹25,000', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('₹4,500', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('₹29,500', { exact: true })).toBeVisible()
+
+  const checkout = await proceed(page, dialog)
+  await expect(checkout.getByText('₹29,500', { exact: true })).toBeVisible()
+  await pay(checkout)
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+  await expect(page.getByText(/membership is activated.*₹29,500 including GST/)).toBeVisible()
+  await expect(page).toHaveURL(`${site.url}/thank-you`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/)
+
+  await page.getByRole('link', { name: 'Your Membership' }).click()
+  await expect(page.getByRole('heading', { name: 'Lifetime Membership' })).toBeVisible()
+  await expect(page.getByText('It has no end.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: '₹29,500' })
+  await expect(row.getByText('Completed')).toBeVisible()
+  const path = (await row.getByRole('link', { name: /Download/ }).getAttribute('href')) ?? ''
+  const receipt = await page.request.get(path)
+  expect(receipt.headers()['content-type']).toBe('application/pdf')
+  const text = textOf(await receipt.body())
+  for (const words of ['Asha Rao', 'Lifetime Membership', '25,000', '4,500', '29,500']) expect(text).toContain(words)
+
+  await site.mail(email, /receipt|payment/i)
+  await page.context().clearCookies()
+  expect((await page.request.get(path)).status()).toBeGreaterThanOrEqual(401)
+})
+
+test('a member who signs in comes back to the plan that she chose', async ({ page }) => {
+  const email = freshEmail('back')
+  await signedIn(page, email)
+  await page.context().clearCookies()
+  await page.goto('/membership-plans')
+  await page.getByRole('button', { name: 'Join for a Year' }).click()
+  const form = page.getByRole('tabpanel', { name: 'Login' })
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Password or 4-digit PIN').fill(password)
+  await form.getByRole('button', { name: 'Login', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' })
+  await expect(dialog.getByText('Annual Membership')).toBeVisible()
+
+  await page.reload()
+  await expect(dialog.getByText('Annual Membership')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Join for a Year' })).toBeFocused()
+  await expect(page).not.toHaveURL(/tierId/)
+})
+
+test('a press on a plan counts before the script has come', async ({ page }) => {
+  await signedIn(page, freshEmail('early'))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/membership-plans', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Join for a Year' }).click({ noWaitAfter: true })
+  await expect(page).toHaveURL(/tierId=/)
+  release()
+  await expect(
+    page.getByRole('dialog', { name: 'Complete Your Purchase' }).getByText('Annual Membership'),
+  ).toBeVisible()
+})
+
+for (const { button, name, total, left } of [
+  { button: 'Join for a Year', name: 'Annual Membership', total: '₹7,080', left: /^36[56]$/ },
+  { button: 'Subscribe Now', name: 'Monthly Membership', total: '₹708', left: /^(28|29|30|31)$/ },
+])
+  test(`the ${name} renews, and is not sold twice`, async ({ page }) => {
+    await signedIn(page, freshEmail('renews'))
+    const checkout = await proceed(page, await choose(page, new RegExp(button)))
+    await expect(checkout.getByText(total, { exact: true })).toBeVisible()
+    await pay(checkout)
+    await expect(page.getByText('Payment Successful!')).toBeVisible()
+    await expect(page).toHaveURL(/thank-you/)
+    await shownOnMembersPage(page, (page) => page.getByRole('heading', { name }))
+    await expect(page.getByText(left)).toBeVisible()
+    await expect(page.getByText('Active')).toBeVisible()
+
+    const dialog = await choose(page, new RegExp(button))
+    await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(dialog.getByText('You already hold this membership, and it renews by itself.')).toBeVisible()
+  })
+
+test('a plan with a payment link is paid there', async ({ page, site }) => {
+  await signedIn(page, freshEmail('patron'))
+  await page.goto('/membership-plans')
+  await page.getByRole('button', { name: 'Become a Patron' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/razorpay\/pages\//)
+  await expect(page.getByText('₹1,18,000').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Pay/ }).first().click()
+  await expect(page).toHaveURL(new RegExp(`^${site.url}/thank-you`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/)
+})
+
+test('a payment that the bank refuses costs nothing, and may be tried again', async ({ page }) => {
+  await signedIn(page, freshEmail('refused'))
+  const checkout = await proceed(page, await choose(page, 'Join for Life'))
+  await checkout.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText('Payment Failed')).toBeVisible()
+  await expect(page.getByRole('alert').getByText(/declined by the bank/)).toBeVisible()
+  await checkout.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Payment Cancelled')).toBeVisible()
+  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Failed'))
+  await expect(page.getByText('Your seat is still open')).toBeVisible()
+
+  await pay(await proceed(page, await choose(page, 'Join for Life')))
+  await expect(page.getByText('Payment Successful!')).toBeVisible()
+  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
+  await expect(page.getByRole('row').filter({ hasText: '₹29,500' })).toHaveCount(1)
+})
+
+test('a checkout that is closed changes nothing, and a double click makes one order', async ({ page }) => {
+  await signedIn(page, freshEmail('closed'))
+  const before = (await till(page)).orders.length
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
+  const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
+  await expect(page.getByText('Order Created')).toBeVisible()
+  await checkout.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Your payment was cancelled. You can try again anytime.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join for Life' })).toBeFocused()
+  await expect(page).toHaveURL(/\/membership-plans$/)
+
+  await proceed(page, await choose(page, 'Join for Life'))
+  expect((await till(page)).orders.length).toBe(before + 1)
+})
+
+test('a payment whose callback is lost is completed by the webhook', async ({ page, site }) => {
+  const email = freshEmail('lost')
+  await signedIn(page, email)
+  const checkout = await proceed(page, await choose(page, 'Join for Life'))
+  await checkout.getByRole('button', { name: 'Pay and drop the callback' }).click()
+  await expect(checkout).toBeHidden()
+  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Lifetime Membership' }))
+  await site.mail(email, /receipt|payment/i)
+
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(dialog.getByText(/already/)).toBeVisible()
+})
+
+test('a payment that is not captured yet is waited for', async ({ page }) => {
+  await signedIn(page, freshEmail('waits'))
+  await flip(page, { course: 'authorized-only' })
+  const checkout = await proceed(page, await choose(page, 'Join for Life'))
+  await pay(checkout)
+  const waiting = page.getByRole('dialog', { name: 'We are confirming your payment' })
+  await expect(waiting.getByText(/Please don’t pay again/)).toBeVisible()
+  await flip(page)
+  await atTheDesk(page, 'capture', (await till(page)).payments[0]?.id ?? '')
+  await expect(page.getByText('Payment Successful!')).toBeVisible({ timeout: 30_000 })
+  await expect(waiting).toBeHidden()
+  await expect(page).toHaveURL(/thank-you/)
+})
+
+test('a provider in trouble is told of in a clear sentence, and no order is lost', async ({ page }) => {
+  await signedIn(page, freshEmail('trouble'))
+  await flip(page, { fault: 'commit-then-502', only: 'POST /orders' })
+  const before = (await till(page)).orders.length
+  const dialog = await choose(page, 'Join for Life')
+  await proceed(page, dialog) // the order whose answer was lost is found by its receipt
+  expect((await till(page)).orders.length).toBe(before + 1)
+
+  await flip(page, { fault: '500-html' })
+  await page.reload()
+  const again = await choose(page, 'Join for a Year')
+  await again.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(again.getByText(/Nothing was charged/)).toBeVisible()
+  await expect(page.getByText('Payment Error').first()).toBeVisible()
+  await flip(page)
+})
+
+test('a checkout script that does not come is told of', async ({ page }) => {
+  await signedIn(page, freshEmail('script'))
+  await page.route('**/checkout.js', (route) => route.abort())
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByText('Payment System Error')).toBeVisible()
+  await expect(page.getByText('Payment system is not available. Please refresh the page and try again.')).toBeVisible()
+
+  await page.unroute('**/checkout.js')
+  await proceed(page, dialog)
+})
+
+test('the dialog names each mistake', async ({ page }) => {
+  await signedIn(page, freshEmail('mistakes'))
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByLabel('Full name').fill('A')
+  await dialog.getByLabel('Email').fill('asha')
+  await dialog.getByLabel('Phone').fill('98765')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  for (const message of [
+    'Name must be at least 2 characters',
+    'Please enter a valid email address',
+    'Phone number must be at least 10 digits',
+  ])
+    await expect(dialog.getByText(message)).toBeVisible()
+})
+
+test('a plan that staff change is on the page at the next reload, for crawlers too', async ({ page, request }) => {
+  const staff = await request.post('/api/admin/login', {
+    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
+  })
+  expect(staff.ok()).toBe(true)
+  const tier = {
+    name: 'Observer Membership',
+    price: '1178.50',
+    duration: 'monthly',
+    sortOrder: 90,
+    features: ['A chair'],
+  }
+  const created = await request.post('/api/membership-tiers', { data: tier })
+  const { id } = (await created.json()) as { id: string }
+  const html = await (await page.request.get('/membership-plans')).text()
+  expect(html.slice(html.indexOf('id="root"'), html.indexOf('id="state"'))).toContain('Observer Membership')
+  await page.goto('/membership-plans')
+  const entry = page.getByRole('article', { name: 'Observer Membership' })
+  await expect(entry.getByText('₹1,179')).toBeVisible()
+  await expect(entry.getByText('Renews monthly')).toBeVisible()
+  await expect(entry.getByRole('button', { name: 'Choose Plan' })).toBeVisible()
+
+  expect((await request.put(`/api/membership-tiers/${id}`, { data: { isActive: 'false' } })).ok()).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Lifetime Membership' })).toBeVisible()
+  await expect(entry).toBeHidden()
+  expect((await request.delete(`/api/membership-tiers/${id}`)).status()).toBe(204)
+})
+
+test('the plans page says when there are none, and when they cannot be read', async ({ page }) => {
+  await page.goto('/') // from here on the list is fetched, once the page is alive: a link before that loads a page
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.route('**/api/membership-tiers', (route) => route.fulfill({ json: [] }))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Membership' }).click()
+  await expect(page.getByRole('heading', { name: 'Membership Plans Coming Soon' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join Our Waitlist' })).toHaveAttribute('href', '/#register')
+
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.route('**/api/membership-tiers', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Membership' }).click()
+  await expect(page.getByText('Currently setting up membership plans. Please check back soon!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the purchase and the member's page are without fault for assistive technology, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await signedIn(page, freshEmail('axe'))
+    const faults = async () =>
+      (
+        await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze()
+      ).violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target).join(', ')}`)
+    await page.goto('/account')
+    await expect(page.getByText('Your seat is still open')).toBeVisible()
+    expect(await faults()).toEqual([])
+    const dialog = await choose(page, 'Join for a Year')
+    expect(await faults()).toEqual([])
+    await pay(await proceed(page, dialog))
+    await expect(page).toHaveURL(/thank-you/)
+    await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Annual Membership' }))
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await faults(), `at ${width} px`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+
+/** A mail that the stand-in for Brevo has taken. */
+export interface Mail {
+  id: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** The real binary in demo mode, on a fresh data directory, one for each worker. */
+export interface Site {
+  url: string
+  /** Waits for a mail to an address whose subject matches. */
+  mail(to: string, subject: RegExp): Promise<Mail>
+  /** All the mails that an address has received so far. */
+  mails(to: string): Promise<Mail[]>
+}
+
+const binary = resolve(import.meta.dirname, '../../boardcircle')
+
+export const test = base.extend<{ problems: string[] }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
+    async ({}, use) => {
+      const port = await freePort()
+      const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
+      const url = `http://127.0.0.1:${port}`
+      const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
+        env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      // ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell
+      await expect(async () => expect(await (await fetch(`${url}/no-such-page`)).text()).toContain('</h1>')).toPass({
+        timeout: 60_000,
+      })
+      const mails = async (to: string): Promise<Mail[]> =>
+        (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
+      await use({
+        url,
+        mails,
+        async mail(to, subject) {
+          let found: Mail | undefined
+          await expect(async () => {
+            found = (await mails(to)).find((mail) => subject.test(mail.subject))
+            expect(found, `a mail to ${to} about ${subject}`).toBeDefined()
+          }).toPass({ timeout: 20_000 })
+          return found as Mail
+        },
+      })
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      await rm(dir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  /** What the page complained of: a test that uses `page` fails when there is anything. */
+  problems: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(error.message))
+      page.on('console', (message) => {
+        // a refused call is the test's business; the browser reports it as a failed resource
+        if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+          problems.push(message.text())
+        if (/hydrat/i.test(message.text())) problems.push(message.text())
+      })
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** An address that no other test uses. */
+export function freshEmail(who: string): string {
+  return `${who}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,10 @@
+import { MemberPage } from '@/features/payments/member-page'
+import { Gate } from './gate'
+
+export function Component() {
+  return (
+    <Gate admits="users">
+      <MemberPage />
+    </Gate>
+  )
+}

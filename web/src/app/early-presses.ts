@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+
+/** To be called as React begins to listen: presses are its own from here on, and are not marked any more. */
+export function takeOverPresses(): void {
+  document.documentElement.dataset.live = ''
+}
+
+/** Presses the buttons that were pressed before their script had come; index.html has marked them. */
+export function useEarlyPresses(): void {
+  useEffect(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('button[data-pressed]')) {
+      delete button.dataset.pressed
+      button.click()
+    }
+  }, [])
+}

@@ -1,0 +1,48 @@
+import { createStore } from 'jotai'
+import { renderToString } from 'react-dom/server.browser'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
+import { headOf } from './head'
+import { knownPages, pageOf } from './page'
+import { type PageState, readPageState } from './page-state'
+import { Providers } from './providers'
+import { newQueryClient } from './query-client'
+import { routes } from './routes'
+
+declare global {
+  /** The server's side of the web app: Go calls these two. */
+  var pages: ReturnType<typeof knownPages>
+  var render: (path: string, stateJSON: string) => Promise<string>
+}
+
+globalThis.pages = knownPages(routes)
+
+globalThis.render = async (path, stateJSON) => {
+  const state = readPageState(stateJSON)
+  const handler = createStaticHandler(routes)
+  const context = await handler.query(new Request(`http://localhost${path}`))
+  if (context instanceof Response) throw new Error(`${path} answers a redirect, which no page may`)
+  const page = pageOf(context.matches)
+  if (!page) throw new Error(`${path} has no page`)
+  return JSON.stringify({
+    status: page.status ?? 200,
+    head: headOf(page, path, state),
+    html: page.mode === 'rendered' ? htmlOf(handler.dataRoutes, context, state) : '',
+  })
+}
+
+function htmlOf(routes: RouteObject[], context: StaticHandlerContext, state: PageState): string {
+  const html = renderToString(
+    <Providers store={createStore()} client={newQueryClient(state)}>
+      <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
+    </Providers>,
+  )
+  // React hides what fails inside a Suspense boundary behind its fallback; such a page must not be served.
+  if (html.includes('<!--$!-->')) throw new Error(`a part of ${context.location.pathname} failed to render`)
+  return html
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { paths } from '@/lib/paths'
+import { isAdmin, useSession } from '@/lib/session'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+
+/** Lets in who may see the page, and tells everybody else why not. The server keeps its own door. */
+export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
+  const { status, user } = useSession()
+  if (status === 'loading')
+    return (
+      <div className="page flex justify-center py-32">
+        <Spinner label="Loading…" size={28} />
+      </div>
+    )
+  if (!user)
+    return (
+      <Refusal
+        title="Authentication Required"
+        text="You need to be logged in to access this page. Please sign in to continue."
+      >
+        <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+        <ButtonLink tone="outline" to={paths.home}>
+          Back to Home
+        </ButtonLink>
+      </Refusal>
+    )
+  if (admits === 'admins' && !isAdmin(user))
+    return (
+      <Refusal
+        title="Admin Access Required"
+        text="You don't have sufficient privileges to access this page. This section is restricted to administrators only."
+      >
+        <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+      </Refusal>
+    )
+  return children
+}
+
+function Refusal({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="page py-16">
+      <EmptyState title={title} level={1} action={children}>
+        <p>{text}</p>
+      </EmptyState>
+    </div>
+  )
+}

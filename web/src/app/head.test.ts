@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { headOf } from './head'
+import type { Page } from './page'
+import { readPageState } from './page-state'
+
+const page: Page = { title: 'Terms & Conditions', description: 'Who may "join".', mode: 'rendered', sitemap: true }
+const state = readPageState('{"config":{"siteUrl":"https://boardcircle.example"}}')
+
+describe('the head of a page', () => {
+  it('names the page, canonically', () => {
+    const head = headOf(page, '/terms-conditions', state)
+    expect(head).toContain('<title>Terms &amp; Conditions · Boardcircle</title>')
+    expect(head).toContain('<link rel="canonical" href="https://boardcircle.example/terms-conditions">')
+    expect(head).toContain('<meta property="og:image" content="https://boardcircle.example/og.png">')
+    expect(head).not.toContain('noindex')
+  })
+
+  it('escapes what it is given', () => {
+    expect(headOf(page, '/terms-conditions', state)).toContain('content="Who may &quot;join&quot;."')
+  })
+
+  it('keeps a page that is in no sitemap out of search engines', () => {
+    const head = headOf({ ...page, sitemap: false }, '/admin', state)
+    expect(head).toContain('<meta name="robots" content="noindex">')
+    expect(head).not.toContain('canonical')
+  })
+
+  it("never lets a text of the office's end the script that holds it", () => {
+    const landing = { faq: { cards: [{ title: 'Who?', content: '</script><script>alert(1)</script>' }] } }
+    const head = headOf(page, '/', readPageState(JSON.stringify({ landing })))
+    expect(head).toContain('FAQPage')
+    expect(head).not.toContain('<script>alert')
+  })
+})
+
+describe("the page's state", () => {
+  it('is empty where the server has not filled it in', () => {
+    expect(readPageState('<!--state-->')).toEqual({})
+    expect(readPageState('')).toEqual({})
+    expect(readPageState(undefined)).toEqual({})
+    expect(readPageState('null')).toEqual({})
+  })
+})

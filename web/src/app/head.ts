@@ -1,0 +1,64 @@
+import type { Page } from './page'
+import type { PageState } from './page-state'
+
+/** The title of a page as the tab shows it. */
+export function titleOf(page: Page): string {
+  return page.title.startsWith('Boardcircle') ? page.title : `${page.title} · Boardcircle`
+}
+
+/** What stands in the head of a rendered page, for browsers, search engines and shared links. */
+export function headOf(page: Page, path: string, state: PageState): string {
+  const siteUrl = state.config?.siteUrl ?? ''
+  const title = escapeHtml(titleOf(page))
+  const description = escapeHtml(page.description)
+  const address = escapeHtml(siteUrl + path)
+  const tags = [`<title>${title}</title>`, `<meta name="description" content="${description}">`]
+  if (page.sitemap) tags.push(`<link rel="canonical" href="${address}">`)
+  else tags.push('<meta name="robots" content="noindex">')
+  tags.push(
+    '<meta property="og:type" content="website">',
+    '<meta property="og:site_name" content="Boardcircle">',
+    '<meta property="og:locale" content="en_IN">',
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:url" content="${address}">`,
+    `<meta property="og:image" content="${escapeHtml(siteUrl)}/og.png">`,
+    '<meta property="og:image:width" content="1200">',
+    '<meta property="og:image:height" content="630">',
+    '<meta name="twitter:card" content="summary_large_image">',
+  )
+  if (state.landing) tags.push(...structuredData(state, siteUrl).map(jsonLd))
+  return tags.join('')
+}
+
+function structuredData({ config, landing }: PageState, siteUrl: string): object[] {
+  const organisation = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: config?.siteName ?? 'Boardcircle',
+    url: `${siteUrl}/`,
+    logo: `${siteUrl}/apple-touch-icon.png`,
+    email: config?.contactEmail,
+    telephone: config?.contactPhone,
+    address: { '@type': 'PostalAddress', addressLocality: 'Mumbai', addressCountry: 'IN' },
+  }
+  const questions = {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: landing?.faq.cards.map((card) => ({
+      '@type': 'Question',
+      name: card.title,
+      acceptedAnswer: { '@type': 'Answer', text: card.content },
+    })),
+  }
+  return [organisation, questions]
+}
+
+// A text of the console must not be able to end the script that holds it.
+function jsonLd(data: object): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

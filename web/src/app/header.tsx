@@ -1,0 +1,86 @@
+import { Link } from 'react-router'
+import { useConfig } from '@/lib/config'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { ButtonLink } from '@/ui/button'
+import { Logo } from '@/ui/logo'
+import { MobileMenu } from './mobile-menu'
+import { ThemeSwitch } from './theme-switch'
+import { UserMenu } from './user-menu'
+
+export const siteLinks = [
+  { label: 'About', to: paths.about },
+  { label: 'Benefits', to: paths.benefits },
+  { label: 'Join', to: paths.register },
+  { label: 'Membership', to: paths.membershipPlans },
+  { label: 'Contact', to: paths.contact },
+]
+
+export function Header() {
+  const { user } = useSession()
+  const config = useConfig()
+  return (
+    <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
+      <div className="page flex h-18 items-center gap-4 xl:gap-6">
+        <Link to={paths.home} className="mr-auto flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex items-center gap-4 whitespace-nowrap text-[0.9375rem] xl:gap-6">
+            {siteLinks.map(({ label, to }) => (
+              <li key={label}>
+                <Link to={to} className="py-2 decoration-primary decoration-2 underline-offset-8 hover:underline">
+                  {label}
+                </Link>
+              </li>
+            ))}
+            {config && (
+              <li>
+                <ProviderLink href={config.providerUrl} />
+              </li>
+            )}
+          </ul>
+        </nav>
+        <div className="hidden items-center gap-2 lg:flex">
+          <ThemeSwitch />
+          {user ? (
+            <UserMenu user={user} />
+          ) : (
+            <div data-for="anonymous" className="flex items-center gap-2">
+              <ButtonLink tone="quiet" to={paths.auth}>
+                Login
+              </ButtonLink>
+              <ButtonLink to={paths.register}>Apply Now</ButtonLink>
+            </div>
+          )}
+        </div>
+        <MobileMenu />
+      </div>
+    </header>
+  )
+}
+
+/** The way to the mentoring platform that runs the circle. */
+export function ProviderLink({ href, className }: { href: string; className?: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      className={className ?? 'py-2 decoration-primary decoration-2 underline-offset-8 hover:underline'}
+    >
+      Mentoring
+      <svg
+        viewBox="0 0 12 12"
+        className="ml-1 inline size-2.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        aria-hidden="true"
+      >
+        <path d="M3 9 9 3M4.5 3H9v4.5" />
+      </svg>
+      <span className="sr-only"> (our provider’s site, opens in a new tab)</span>
+    </a>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import { useConfig } from '@/lib/config'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { ProviderLink, siteLinks } from './header'
+import { ThemeSwitch } from './theme-switch'
+import { useDisclosure } from './use-disclosure'
+import { UserEntries } from './user-menu'
+
+/** All of the header's navigation, on a narrow screen, behind one button. */
+export function MobileMenu() {
+  const { user } = useSession()
+  const config = useConfig()
+  const { open, toggle, region } = useDisclosure()
+  return (
+    <div ref={region} className="flex items-center lg:hidden">
+      <ThemeSwitch />
+      <Button
+        tone="quiet"
+        aria-expanded={open}
+        aria-controls="mobile-menu"
+        aria-label={open ? 'Close the menu' : 'Open the menu'}
+        className="-mr-3 size-11 p-0"
+        onClick={toggle}
+      >
+        <svg
+          viewBox="0 0 20 20"
+          className="size-5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d={open ? 'm4 4 12 12M16 4 4 16' : 'M2 5.5h16M2 10h16M2 14.5h16'} />
+        </svg>
+      </Button>
+      <nav
+        id="mobile-menu"
+        aria-label="Mobile"
+        hidden={!open}
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-base-300 border-y bg-base-100"
+      >
+        <ul className="page divide-y divide-base-300 font-serif text-xl">
+          {siteLinks.map(({ label, to }) => (
+            <li key={label}>
+              <Link to={to} className="flex min-h-13 items-center">
+                {label}
+              </Link>
+            </li>
+          ))}
+          {config && (
+            <li>
+              <ProviderLink href={config.providerUrl} className="flex min-h-13 items-center" />
+            </li>
+          )}
+        </ul>
+        <div className="page border-base-300 border-t py-5">
+          {user ? (
+            <UserEntries user={user} />
+          ) : (
+            <div data-for="anonymous" className="grid grid-cols-2 gap-3">
+              <ButtonLink tone="outline" to={paths.auth}>
+                Login
+              </ButtonLink>
+              <ButtonLink to={paths.register}>Apply Now</ButtonLink>
+            </div>
+          )}
+        </div>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { NominationForm } from '@/features/nominations/nomination-form'

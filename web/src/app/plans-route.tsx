@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Purchase } from '@/features/payments/purchase'
+import { planButtonId } from '@/features/plans/plan-button'
+import { PlansPage } from '@/features/plans/plans-page'
+import { tiersQuery } from '@/features/plans/tiers'
+
+export function Component() {
+  const { data: tiers = [] } = useQuery(tiersQuery)
+  const focusBack = useCallback((tierId: string) => document.getElementById(planButtonId(tierId))?.focus(), [])
+  return (
+    <Purchase tiers={tiers} onFocusBack={focusBack}>
+      {({ busyId, choose }) => <PlansPage busyId={busyId} onChoose={choose} />}
+    </Purchase>
+  )
+}

@@ -1,0 +1,26 @@
+import { QueryClient } from '@tanstack/react-query'
+import { tiersQuery } from '@/features/plans/tiers'
+import { footerQuery, landingQuery } from '@/features/site/landing-content'
+import { configQuery } from '@/lib/config'
+import type { PageState } from './page-state'
+
+/** The cache of server data, with what the page brought along already in it. */
+export function newQueryClient(state: PageState): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      // Nothing is fetched twice behind anybody's back; a page that must be fresh offers a Refresh button.
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+  if (state.config) client.setQueryData(configQuery.queryKey, state.config)
+  if (state.footer) client.setQueryData(footerQuery.queryKey, state.footer)
+  if (state.landing) client.setQueryData(landingQuery.queryKey, state.landing)
+  if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
+  return client
+}

@@ -1,0 +1,152 @@
+import type { RouteObject } from 'react-router'
+import { paths } from '@/lib/paths'
+import { Arriving } from './arriving'
+import { ErrorPage } from './error-page'
+import { NotFoundPage } from './not-found-page'
+import { page } from './page'
+import { Shell } from './shell'
+
+/** Every page of the site. Each comes as a chunk of its own, when it is visited. */
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    HydrateFallback: Arriving,
+    children: [
+      {
+        ErrorBoundary: ErrorPage,
+        children: [
+          page(
+            paths.home,
+            {
+              title: 'Boardcircle: 10,000 Women, One Circle, One Vision',
+              description:
+                'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub, for life.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('./landing-route'),
+          ),
+          page(
+            paths.membershipPlans,
+            {
+              title: 'Membership plans',
+              description:
+                'Lifetime and other memberships of Boardcircle, the circle of women company directors in India.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('./plans-route'),
+          ),
+          page(
+            paths.thankYou,
+            { title: 'Thank you', description: 'Your payment has reached us.', mode: 'rendered', sitemap: false },
+            () => import('@/features/payments/thank-you-page'),
+          ),
+          page(
+            paths.account,
+            {
+              title: 'Your membership',
+              description: 'Your membership, its term, your payments and their receipts.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('./account-route'),
+          ),
+          page(
+            paths.auth,
+            {
+              title: 'Login or register',
+              description: 'Sign in to Boardcircle, or open an account, with a password or a 4-digit PIN.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('@/features/accounts/auth-page'),
+          ),
+          page(
+            paths.forgotPassword,
+            {
+              title: 'Forgot your password?',
+              description: 'Ask for a link to set a new password.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/forgot-password-page'),
+          ),
+          page(
+            paths.resetPassword,
+            {
+              title: 'Set a new password',
+              description: 'Set a new password with the link from your email.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/reset-password-page'),
+          ),
+          page(
+            paths.registrationSuccess,
+            {
+              title: 'Nomination received',
+              description: 'What happens after your nomination.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/nominations/registration-success-page'),
+          ),
+          page(
+            paths.terms,
+            {
+              title: 'Terms and conditions',
+              description:
+                'The terms on which Boardcircle is used and joined: eligibility, membership, fees, conduct, liability and law.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('@/features/legal/terms-page'),
+          ),
+          page(
+            paths.privacy,
+            {
+              title: 'Privacy policy',
+              description:
+                'What Boardcircle collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('@/features/legal/privacy-page'),
+          ),
+          page(
+            paths.refund,
+            {
+              title: 'Cancellation and refund policy',
+              description: 'When fees and tickets are refunded, and how to report a payment error.',
+              mode: 'rendered',
+              sitemap: true,
+            },
+            () => import('@/features/legal/refund-page'),
+          ),
+          page(
+            paths.admin,
+            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+            () => import('./admin-route'),
+          ),
+          page(
+            paths.adminOld,
+            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+            () => import('./admin-old-route'),
+          ),
+          {
+            path: '*',
+            handle: {
+              title: 'Page not found',
+              description: 'There is no page at this address.',
+              mode: 'rendered',
+              sitemap: false,
+              status: 404,
+            },
+            Component: NotFoundPage,
+          },
+        ],
+      },
+    ],
+  },
+]

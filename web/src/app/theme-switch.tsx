@@ -1,0 +1,24 @@
+import { Button } from '@/ui/button'
+
+/** Changes between paper and ink, and remembers it. Which icon shows is the stylesheet's affair: the server can't know. */
+export function ThemeSwitch() {
+  return (
+    <Button tone="quiet" aria-label="Switch between light and dark" className="size-11 p-0" onClick={switchTheme}>
+      <svg viewBox="0 0 20 20" className="size-5" aria-hidden="true">
+        <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor" className="origin-center ink:rotate-180" />
+      </svg>
+    </Button>
+  )
+}
+
+function switchTheme(): void {
+  const page = document.documentElement
+  const theme = page.dataset.theme === 'ink' ? 'paper' : 'ink'
+  page.dataset.theme = theme
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // A browser that keeps nothing forgets the choice at the next page, and that is all.
+  }
+}

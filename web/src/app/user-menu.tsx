@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { useLogout } from '@/features/accounts/logout'
+import type { SessionUser } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { isAdmin } from '@/lib/session'
+import { Button } from '@/ui/button'
+import { useDisclosure } from './use-disclosure'
+
+export function UserMenu({ user }: { user: SessionUser }) {
+  const { open, toggle, region } = useDisclosure()
+  return (
+    <div ref={region} className="relative">
+      <Button tone="outline" aria-expanded={open} aria-controls="user-menu" onClick={toggle}>
+        <span className="max-w-40 truncate">{user.name}</span>
+        <svg
+          viewBox="0 0 12 12"
+          className="size-3"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
+        </svg>
+      </Button>
+      <div
+        id="user-menu"
+        hidden={!open}
+        className="absolute top-full right-0 mt-2 w-72 border border-base-300 bg-base-100 p-5 shadow-lg"
+      >
+        <UserEntries user={user} />
+      </div>
+    </div>
+  )
+}
+
+/** Who is signed in, and what only she can do. The mobile menu shows the same. */
+export function UserEntries({ user }: { user: SessionUser }) {
+  const logout = useLogout()
+  return (
+    <>
+      <p className="font-semibold">{user.name}</p>
+      <p className="break-all text-quiet text-sm">{user.email}</p>
+      <p className="mt-1 text-accent text-sm first-letter:uppercase">{user.requestType} User</p>
+      <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
+        <Link to={paths.account} className="flex min-h-11 items-center hover:underline">
+          Your Membership
+        </Link>
+        {isAdmin(user) && (
+          <Link to={paths.admin} className="flex min-h-11 items-center hover:underline">
+            Admin Dashboard
+          </Link>
+        )}
+        <button
+          type="button"
+          className="flex min-h-11 cursor-pointer items-center text-left hover:underline"
+          onClick={logout}
+        >
+          Logout
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { whenFormIsWanted } from './when-form-is-wanted'
+
+let comeNear: () => void
+
+class Observer {
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    comeNear = () => callback([{ isIntersecting: true }])
+  }
+  observe() {}
+  disconnect() {}
+}
+
+async function isWanted(wait: Promise<void>): Promise<boolean> {
+  return Promise.race([wait.then(() => true), Promise.resolve().then(() => Promise.resolve(false))])
+}
+
+describe('the nomination form is fetched', () => {
+  beforeEach(() => {
+    vi.stubGlobal('IntersectionObserver', Observer)
+    document.body.innerHTML = `
+      <a id="in-page" href="/#about">About</a><a id="elsewhere" href="/auth">Login</a>
+      <section id="register"><input></section>`
+  })
+  afterEach(() => {
+    location.hash = ''
+    vi.unstubAllGlobals()
+  })
+
+  it('not before anybody needs it', async () => {
+    const wait = whenFormIsWanted()
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true })
+    document.getElementById('elsewhere')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    expect(await isWanted(wait)).toBe(false)
+  })
+
+  it('when its section comes near', async () => {
+    const wait = whenFormIsWanted()
+    comeNear()
+    expect(await isWanted(wait)).toBe(true)
+  })
+
+  it('when something in it is focused', async () => {
+    const wait = whenFormIsWanted()
+    document.querySelector('input')?.focus()
+    expect(await isWanted(wait)).toBe(true)
+  })
+
+  it('when a link into the page is chosen, for React holds that navigation back until then', async () => {
+    const wait = whenFormIsWanted()
+    document.getElementById('in-page')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    expect(await isWanted(wait)).toBe(true)
+  })
+
+  it('at once when the address asks for it', async () => {
+    location.hash = '#register'
+    expect(await isWanted(whenFormIsWanted())).toBe(true)
+  })
+
+  it('at once on a page that was not rendered by the server', async () => {
+    document.body.innerHTML = ''
+    expect(await isWanted(whenFormIsWanted())).toBe(true)
+  })
+})

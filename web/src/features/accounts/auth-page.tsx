@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useHydrated } from '@/lib/hydrated'
+import { useSession } from '@/lib/session'
+import { LoginForm } from './login-form'
+import { MembersPanel } from './members-panel'
+import { RegisterForm } from './register-form'
+import { afterSignIn } from './safe-redirect'
+import { Tabs } from './tabs'
+
+const tabs = [
+  { id: 'login', label: 'Login' },
+  { id: 'register', label: 'Register' },
+] as const
+
+export function Component() {
+  const [search, setSearch] = useSearchParams()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  const selected = hydrated && search.get('tab') === 'register' ? 'register' : 'login'
+  const target = afterSignIn(search)
+
+  useEffect(() => {
+    if (user) navigate(target, { replace: true })
+  }, [user, target, navigate])
+
+  function select(tab: string) {
+    const next = new URLSearchParams(search)
+    next.set('tab', tab)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="page grid gap-x-16 gap-y-14 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:py-20">
+      <div className="max-w-text">
+        <h1 className="display-2">{selected === 'login' ? 'Welcome back' : 'Open your account'}</h1>
+        <div className="mt-8">
+          <Tabs label="Login or register" tabs={tabs} selected={selected} onSelect={select} />
+        </div>
+        {/* Both stay mounted, so that a look at the other tab loses nothing. */}
+        <div
+          id="login-panel"
+          role="tabpanel"
+          aria-labelledby="login-tab"
+          hidden={selected !== 'login'}
+          className="pt-8"
+        >
+          <LoginForm />
+        </div>
+        <div
+          id="register-panel"
+          role="tabpanel"
+          aria-labelledby="register-tab"
+          hidden={selected !== 'register'}
+          className="pt-8"
+        >
+          <RegisterForm />
+        </div>
+      </div>
+      <MembersPanel />
+    </div>
+  )
+}

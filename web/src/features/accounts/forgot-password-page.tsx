@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { forgotPasswordForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button, ButtonLink } from '@/ui/button'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { AccountPage } from './account-page'
+import { forgotPassword } from './calls'
+
+export function Component() {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo) return <CheckYourEmail address={sentTo} onAgain={() => setSentTo(undefined)} />
+  return <AskForLink onSent={setSentTo} />
+}
+
+function AskForLink({ onSent }: { onSent: (address: string) => void }) {
+  const toast = useToast()
+  const form = useRuleForm('forgot-password', forgotPasswordForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await forgotPassword(values)
+      toast({
+        title: 'If the email exists, a password reset link has been sent',
+      })
+      onSent(values.email)
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Failed to send reset link')
+      toast({ title: 'Error', description: message, destructive: true })
+      return message
+    },
+  })
+  return (
+    <AccountPage
+      title="Forgot your password?"
+      lede="Tell us the email of your account, and we will send you a link to set a new password."
+    >
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <FormProblem form={form} title="The link was not sent" />
+        <RuleField form={form} name="email">
+          {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
+        </RuleField>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <SubmitButton form={form} busyLabel="Sending the link…" className="max-xs:w-full">
+            Send reset link
+          </SubmitButton>
+          <Link to={paths.auth} className="text-link flex min-h-11 items-center">
+            Back to login
+          </Link>
+        </div>
+      </form>
+    </AccountPage>
+  )
+}
+
+function CheckYourEmail({ address, onAgain }: { address: string; onAgain: () => void }) {
+  return (
+    <AccountPage title="Check Your Email" takesFocus>
+      <p>
+        If there is an account for <strong className="break-all font-semibold">{address}</strong>, a link to set a new
+        password is on its way to it. The link expires in 1 hour and works once.
+      </p>
+      <p className="text-quiet">
+        Nothing there after a few minutes? Look among the unwanted mail, or ask for another link.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <ButtonLink to={paths.auth}>Back to login</ButtonLink>
+        <Button tone="outline" onClick={onAgain}>
+          Send another link
+        </Button>
+      </div>
+    </AccountPage>
+  )
+}

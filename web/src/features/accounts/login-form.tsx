@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { loginForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { useSetSessionUser } from '@/lib/session'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { login } from './calls'
+
+export function LoginForm() {
+  const toast = useToast()
+  const setUser = useSetSessionUser()
+  const form = useRuleForm('login', loginForm)
+  const submit = form.submit({
+    send: async (values) => {
+      const user = await login(values)
+      setUser(user)
+      toast({
+        title: 'Login successful',
+        description: `Welcome back, ${user.name}!`,
+      })
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Please try again.')
+      toast({ title: 'Login failed', description: message, destructive: true })
+      return message
+    },
+  })
+
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormProblem form={form} title="Login failed" />
+      <RuleField form={form} name="email">
+        {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="password" label="Password or 4-digit PIN">
+        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+      </RuleField>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SubmitButton form={form} busyLabel="Logging in…" className="px-10 max-xs:w-full">
+          Login
+        </SubmitButton>
+        <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
+          Forgot Password?
+        </Link>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { messageOf } from '@/lib/api-error'
+import { registerForm } from '@/lib/generated'
+import { registerLabels } from '@/lib/option-labels'
+import { useRuleForm } from '@/lib/rule-form'
+import { useSetSessionUser } from '@/lib/session'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { RuleSelect } from '@/ui/rule-select'
+import { SecretInput } from '@/ui/secret-input'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { register } from './calls'
+import { passwordHint } from './password-hint'
+import { digitsOf } from './phone'
+
+export function RegisterForm() {
+  const toast = useToast()
+  const setUser = useSetSessionUser()
+  const form = useRuleForm('create-account', registerForm, {
+    initial: { requestType: 'enquiry' },
+    prepare: { phone: digitsOf },
+  })
+  const submit = form.submit({
+    send: async (values) => {
+      const user = await register(values)
+      setUser(user)
+      toast({
+        title: 'Registration successful',
+        description: `Welcome to the product, ${user.name}!`,
+      })
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Please try again.')
+      toast({
+        title: 'Registration failed',
+        description: message,
+        destructive: true,
+      })
+      return message
+    },
+  })
+
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormProblem form={form} title="Registration failed" />
+      <RuleField form={form} name="name">
+        {(control) => <input className="input" autoComplete="name" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="email">
+        {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
+      </RuleField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <RuleField form={form} name="phone">
+          {(control) => (
+            <input type="tel" className="input" autoComplete="tel" placeholder="+91 98765 43210" {...control} />
+          )}
+        </RuleField>
+        <RuleField form={form} name="location">
+          {(control) => <input className="input" placeholder="City, State" {...control} />}
+        </RuleField>
+      </div>
+      <RuleField form={form} name="password" hint={passwordHint}>
+        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <RuleField
+        form={form}
+        name="pin"
+        label="4-digit PIN"
+        hint="A shorter way to log in. Five wrong tries switch it off."
+      >
+        {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
+      </RuleField>
+      <RuleSelect form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
+      <SubmitButton form={form} busyLabel="Creating your account…" className="mt-2 self-start px-10 max-xs:w-full">
+        Create account
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+const rows = [
+  { name: '__Host-session', what: 'Keeps you signed in.', life: '30 days, or until you log out' },
+  {
+    name: 'signed_in',
+    what: 'Tells the page that somebody is signed in, so that its buttons do not flicker.',
+    life: 'As above',
+  },
+  {
+    name: '__Host-draft',
+    what: 'Brings back your half-filled nomination, to you alone.',
+    life: '30 days, or until you send or discard it',
+  },
+  { name: '__Host-admin', what: 'Keeps our staff signed in to the console.', life: '12 hours' },
+  {
+    name: 'theme',
+    what: 'Remembers whether you chose the light or the dark theme. Stays in your browser.',
+    life: 'Until you clear it',
+  },
+  {
+    name: 'draft',
+    what: 'Remembers that there may be a draft to offer. Stays in your browser.',
+    life: 'Until you send or discard it',
+  },
+]
+
+/** All that the website keeps in a browser. */
+export function StoredInBrowser() {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="overflow-x-auto" aria-label="Cookies and local storage" tabIndex={0}>
+      <table className="w-full min-w-120 text-left text-[0.9375rem] leading-snug">
+        <caption className="sr-only">Cookies and local storage</caption>
+        <thead>
+          <tr className="border-base-content border-b">
+            <th scope="col" className="py-2 pr-4 font-semibold">
+              Name
+            </th>
+            <th scope="col" className="py-2 pr-4 font-semibold">
+              What it is for
+            </th>
+            <th scope="col" className="py-2 font-semibold">
+              How long
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, what, life }) => (
+            <tr key={name} className="border-base-300 border-b align-top">
+              <th scope="row" className="py-2.5 pr-4 font-medium whitespace-nowrap">
+                {name}
+              </th>
+              <td className="py-2.5 pr-4">{what}</td>
+              <td className="py-2.5">{life}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

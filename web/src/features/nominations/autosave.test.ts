@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Autosave, type SaveState, startAutosave } from './autosave'
+
+type Content = { name: string; city: string }
+
+let content: Content
+let states: SaveState[]
+let autosave: Autosave<Content>
+const save = vi.fn<(content: Content) => Promise<string>>()
+const sendOnLeave = vi.fn<(content: Content) => void>()
+
+function type(more: Partial<Content>) {
+  content = { ...content, ...more }
+  autosave.changed()
+}
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+const saved = () => save.mock.calls.map(([each]) => each.name || each.city)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  content = { name: '', city: '' }
+  states = []
+  save.mockReset().mockResolvedValue('14:02')
+  sendOnLeave.mockReset()
+  autosave = startAutosave({
+    blank: { name: '', city: '' },
+    read: () => content,
+    isWorthIt: ({ name }) => name !== '',
+    save,
+    sendOnLeave,
+    tell: (state) => states.push(state),
+  })
+})
+afterEach(() => {
+  autosave.end()
+  vi.useRealTimers()
+})
+
+describe('autosave', () => {
+  it('saves three seconds after a change, whatever was changed', async () => {
+    type({ city: 'Pune' })
+    await seconds(2.9)
+    expect(saved()).toEqual([])
+    await seconds(0.1)
+    expect(saved()).toEqual(['Pune'])
+    expect(states).toEqual([{ status: 'saving' }, { status: 'saved', at: '14:02' }])
+  })
+
+  it('waits for a pause, but saves every ten seconds while there is none', async () => {
+    for (let count = 1; count <= 12; count++) {
+      type({ name: 'A'.repeat(count) })
+      await seconds(1)
+    }
+    expect(saved()).toEqual(['A'.repeat(10)])
+  })
+
+  it('leaves the regular beat to forms that are worth it', async () => {
+    content = { name: '', city: 'Pune' }
+    await seconds(30)
+    expect(saved()).toEqual([])
+    content = { name: 'Asha', city: 'Pune' }
+    await seconds(10)
+    expect(saved()).toEqual(['Asha'])
+  })
+
+  it('has nothing to save while the form is as new', async () => {
+    type({ city: 'P' })
+    type({ city: '' })
+    await seconds(30)
+    expect(saved()).toEqual([])
+  })
+
+  it('does not send again what the server has', async () => {
+    type({ name: 'Asha' })
+    await seconds(60)
+    expect(saved()).toEqual(['Asha'])
+  })
+
+  it('tries again after a failure, and says both', async () => {
+    save.mockRejectedValueOnce(new Error('offline'))
+    type({ name: 'Asha' })
+    await seconds(3)
+    expect(states.at(-1)).toEqual({ status: 'failed' })
+    await seconds(7)
+    expect(states.at(-1)).toEqual({ status: 'saved', at: '14:02' })
+  })
+
+  it('never has two savings under way, and saves what was typed meanwhile', async () => {
+    let answer: (at: string) => void = () => {}
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    type({ name: 'Asha' })
+    await seconds(3)
+    type({ name: 'Asha Rao' })
+    await seconds(20)
+    expect(saved()).toEqual(['Asha'])
+    answer('14:02')
+    await seconds(3)
+    expect(saved()).toEqual(['Asha', 'Asha Rao'])
+  })
+
+  it('sends nothing while it is held, and what was typed meanwhile once it is released', async () => {
+    autosave.hold()
+    type({ name: 'Asha' })
+    await seconds(20)
+    autosave.leave()
+    expect(saved()).toEqual([])
+    expect(sendOnLeave).not.toHaveBeenCalled()
+    autosave.release()
+    await seconds(3)
+    expect(saved()).toEqual(['Asha'])
+  })
+
+  it('can be waited for', async () => {
+    let answer: (at: string) => void = () => {}
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    type({ name: 'Asha' })
+    await seconds(3)
+    const settled = vi.fn()
+    autosave.settle().then(settled)
+    await seconds(5)
+    expect(settled).not.toHaveBeenCalled()
+    answer('14:02')
+    await seconds(0)
+    expect(settled).toHaveBeenCalled()
+  })
+
+  it('sends the unsaved rest once when the page is left', () => {
+    type({ name: 'Asha' })
+    autosave.leave()
+    autosave.leave()
+    expect(sendOnLeave.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
+  })
+
+  it('has nothing to send when the page is left with all saved', async () => {
+    type({ name: 'Asha' })
+    await seconds(3)
+    autosave.leave()
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
+  it('takes a restored draft for saved', async () => {
+    type({ name: 'Asha' })
+    autosave.isSaved()
+    await seconds(20)
+    expect(saved()).toEqual([])
+  })
+
+  it('is silent for ever once it has ended', async () => {
+    type({ name: 'Asha' })
+    autosave.end()
+    type({ name: 'Asha Rao' })
+    autosave.release()
+    await seconds(60)
+    autosave.leave()
+    expect(saved()).toEqual([])
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,103 @@
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { emptyValues } from '@/lib/form-schema'
+import { nominationForm } from '@/lib/generated'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { useSession } from '@/lib/session'
+import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
+import { FormProblem } from '@/ui/form-problem'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { AccountNote } from './account-note'
+import { Agreement } from './agreement'
+import { BoardFields } from './board-fields'
+import { DraftOffer } from './draft-offer'
+import { DraftStatus } from './draft-status'
+import { InterestFields } from './interest-fields'
+import { type Nomination, sendNomination } from './nomination'
+import { prefill } from './prefill'
+import { refusalText } from './refusal'
+import { useDraft } from './use-draft'
+import { usePrefill } from './use-prefill'
+import { YouFields } from './you-fields'
+
+/** The nomination form: asks, keeps a draft, sends. */
+export function NominationForm() {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const session = useSession()
+  const user = useHydrated() ? session.user : null
+  const summary = useRef<ErrorSummaryHandle>(null)
+  const offer = useRef<HTMLDivElement>(null)
+  const beginning = useRef<HTMLFieldSetElement>(null)
+  const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
+  const draft = useDraft({ form, filledIn: user ? prefill(user) : {}, fill })
+  usePrefill(form, user)
+
+  // A signed-in applicant's email is not for a draft to say.
+  function fill(answers: Nomination) {
+    for (const [name, answer] of Object.entries({ ...answers, ...(user && { email: user.email }) }))
+      form.setValue(name, answer)
+    form.clearErrors()
+  }
+
+  const submit = form.submit({
+    send: async (nomination) => {
+      await draft.settle()
+      await sendNomination(nomination)
+      draft.end()
+      fill(emptyValues(nominationForm))
+      toast({
+        title: 'Enquiry Submitted Successfully!',
+        description:
+          'A confirmation email has been sent to your inbox. We will review your credentials and contact you within 48 hours.',
+        duration: 6000,
+      })
+      navigate(paths.registrationSuccess)
+    },
+    failed: (error) => {
+      draft.resume()
+      const message = refusalText(error)
+      toast({ title: 'Submission Failed', description: message, destructive: true })
+      return message
+    },
+  })
+
+  return (
+    <form
+      id={form.id}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-10 [&_:is(input,select,textarea)]:scroll-mb-16"
+    >
+      <AccountNote user={user} />
+      {draft.offer && (
+        <DraftOffer
+          ref={offer}
+          draft={draft.offer}
+          onRestore={() => {
+            if (draft.offer) draft.restore(draft.offer)
+            beginning.current?.focus()
+          }}
+          onDiscard={async () => {
+            await draft.discard()
+            beginning.current?.focus()
+          }}
+        />
+      )}
+      <ErrorSummary form={form} rules={nominationForm} ref={summary} />
+      <YouFields ref={beginning} form={form} isSignedIn={user !== null} />
+      <BoardFields form={form} />
+      <InterestFields form={form} />
+      <Agreement form={form} />
+      <FormProblem form={form} title="Submission Failed" />
+      <SubmitButton form={form} busyLabel="Submitting Nomination..." className="self-start px-8 max-xs:w-full">
+        Submit Nomination
+      </SubmitButton>
+      <DraftStatus state={draft.state} onShowOffer={draft.offer && (() => offer.current?.focus())} />
+    </form>
+  )
+}

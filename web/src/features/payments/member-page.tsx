@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '@/lib/api-error'
+import { date } from '@/lib/formats'
+import type { Mine } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { mineQuery } from './calls'
+import { MembershipPanel } from './membership-panel'
+import { PaymentsTable } from './payments-table'
+
+/** A member's own page: who she is here, her membership, her payments. */
+export function MemberPage() {
+  // What has changed since is what she comes here for.
+  const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
+  return (
+    <div className="page py-14 md:py-20">
+      <p className="chapter">Your account</p>
+      <h1 className="display-2 mt-4">Your membership</h1>
+      <div className="mt-12 grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="flex min-w-0 flex-col gap-14">
+          {isPending && <Spinner label="Loading your membership…" />}
+          {error && (
+            <Notice tone="danger" title="Your membership could not be loaded.">
+              <p>{messageOf(error, 'Please try again.')}</p>
+              <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            </Notice>
+          )}
+          {mine && <Holdings mine={mine} isFetching={isFetching} onRefresh={refetch} />}
+        </div>
+        <Details />
+      </div>
+    </div>
+  )
+}
+
+type HoldingsProps = { mine: Mine; isFetching: boolean; onRefresh: () => void }
+
+function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
+  return (
+    <>
+      {mine.membership ? <MembershipPanel membership={mine.membership} /> : <NoMembership />}
+      <section aria-labelledby="payments-title">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-base-300 border-b pb-2">
+          <h2 id="payments-title" className="display-3">
+            Payments
+          </h2>
+          <Button tone="quiet" busy={isFetching} onClick={onRefresh}>
+            Refresh
+          </Button>
+        </div>
+        {mine.transactions.length > 0 ? (
+          <PaymentsTable payments={mine.transactions} />
+        ) : (
+          <p className="py-6 text-quiet">No payments yet. Each will stand here with its receipt.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function NoMembership() {
+  return (
+    <EmptyState
+      title="Your seat is still open"
+      action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}
+    >
+      <p>You hold no membership yet. Choose a plan, and the ring closes.</p>
+    </EmptyState>
+  )
+}
+
+function Details() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <section aria-labelledby="details-title" className="border-base-content border-t-2 pt-5">
+      <h2 id="details-title" className="display-3">
+        Your details
+      </h2>
+      <dl className="wrap-anywhere mt-4 flex flex-col gap-4">
+        {[
+          ['Name', user.name],
+          ['Email', user.email],
+          ['Phone', user.phone],
+          ['Location', user.location],
+          ['With us since', date(user.createdAt)],
+        ].map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt className="text-quiet text-sm">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

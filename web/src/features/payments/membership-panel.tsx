@@ -1,0 +1,39 @@
+import type { Membership } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
+import { DotRing } from '@/ui/dot-ring'
+import { termOf } from './term'
+
+const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  active: { label: 'Active', tone: 'success' },
+  ended: { label: 'Ended', tone: 'outline' },
+  revoked: { label: 'Refunded', tone: 'outline' },
+}
+
+/** The membership that she holds, its term as a ring that fills. */
+export function MembershipPanel({ membership }: { membership: Membership }) {
+  const term = termOf(membership, new Date())
+  const badge = badges[membership.status] ?? { label: membership.status, tone: 'outline' }
+  return (
+    <div className="flex flex-col items-start gap-8 sm:flex-row sm:items-center">
+      <div className="relative size-52 shrink-0">
+        <DotRing dots={48} share={term.share} className="size-full text-primary" />
+        <p className="absolute inset-0 flex flex-col items-center justify-center text-center" aria-hidden="true">
+          <span className="font-serif text-4xl tabular-nums tracking-tight">{term.figure}</span>
+          <span className="max-w-32 text-quiet text-sm">{term.unit}</span>
+        </p>
+      </div>
+      <div>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+        <h2 className="display-2 mt-4">{membership.tierName}</h2>
+        <p className="mt-3 text-quiet">{term.sentence}</p>
+        {membership.status !== 'active' && (
+          <ButtonLink to={paths.membershipPlans} className="mt-6">
+            Choose a plan
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { date, exactPrice } from '@/lib/formats'
+import type { Purchase } from '@/lib/generated'
+import { Badge } from '@/ui/badge'
+import { invoicePath } from './calls'
+import { paymentBadge } from './payment-status'
+
+const methods: Readonly<Record<string, string>> = {
+  upi: 'UPI',
+  card: 'Card',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+}
+
+/** Her payments, newest first, each with its receipt. */
+export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">Your payments, the newest first</caption>
+        <thead className="hidden border-base-content border-b text-quiet text-sm md:table-header-group">
+          <tr>
+            {['Date', 'Plan', 'Amount', 'Status', 'Method', 'Receipt'].map((title) => (
+              <th key={title} scope="col" className="py-2 pr-6 font-medium">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cell = 'py-1 pr-6 md:py-4'
+
+function PaymentRow({ payment }: { payment: Purchase }) {
+  const { label, tone } = paymentBadge(payment.status)
+  const refunded = Number(payment.refundedAmount) > 0
+  return (
+    <tr className="grid grid-cols-[1fr_auto] items-center border-base-300 border-b py-3 md:table-row">
+      <td className={cell}>
+        <span className="whitespace-nowrap">{date(payment.processedAt || payment.createdAt)}</span>
+      </td>
+      <td className={`${cell} order-first col-span-2 font-medium`}>{payment.tierName}</td>
+      <td className={`${cell} max-md:pr-0 max-md:text-right`}>
+        <span className="font-medium">{exactPrice(payment.amount, payment.currency)}</span>
+        {refunded && (
+          <span className="block text-quiet text-sm">
+            {exactPrice(payment.refundedAmount, payment.currency)} refunded
+          </span>
+        )}
+      </td>
+      <td className={cell}>
+        <Badge tone={tone}>{label}</Badge>
+      </td>
+      <td className={`${cell} text-quiet max-md:pr-0 max-md:text-right`}>
+        {methods[payment.paymentMethod] ?? payment.paymentMethod}
+      </td>
+      <td className={`${cell} max-md:col-span-2`}>
+        {payment.hasInvoice && (
+          <a href={invoicePath(payment.id)} download className="text-link inline-flex min-h-11 items-center">
+            Download
+            <span className="sr-only">
+              {' '}
+              the receipt of {date(payment.processedAt || payment.createdAt)} for {payment.tierName}
+            </span>
+          </a>
+        )}
+      </td>
+    </tr>
+  )
+}

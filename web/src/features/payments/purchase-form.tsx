@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { type Breakdown, type Checkout, orderForm, type SessionUser, type Tier } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { FormProblem } from '@/ui/form-problem'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { BreakdownTable } from './breakdown-table'
+import { createOrder } from './calls'
+
+type PurchaseFormProps = {
+  tier: Tier
+  user: SessionUser
+  onCancel: () => void
+  /** Opens the checkout for an order that costs what the buyer has read. */
+  onOrder: (order: Checkout) => Promise<void>
+}
+
+/** Who pays, and how much. */
+export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProps) {
+  const toast = useToast()
+  const [shown, setShown] = useState<Breakdown>(tier.breakdown)
+  const hasChanged = shown !== tier.breakdown
+  const form = useRuleForm('purchase', orderForm, {
+    initial: {
+      customerName: user.name,
+      customerEmail: user.email,
+      customerPhone: user.phone,
+      membershipTierId: tier.id,
+    },
+  })
+  const submit = form.submit({
+    send: async (values) => {
+      const order = await createOrder(values)
+      toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
+      // Nobody pays another amount than the one that she has read.
+      if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
+      await onOrder(order)
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Failed to create payment order. Please try again.')
+      toast({ title: 'Payment Error', description: message, destructive: true })
+      return error instanceof ApiError && error.fields.membershipTierId ? error.fields.membershipTierId : message
+    },
+  })
+
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-quiet">
+        {tier.name}. Your receipt will be made out to the name below and sent to this email address.
+      </p>
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form} title="Payment Error" />
+        {hasChanged && (
+          <Notice tone="warning" title="The amount has changed">
+            This is what the plan costs now. Press the button again if you agree.
+          </Notice>
+        )}
+      </div>
+      <RuleField form={form} name="customerName">
+        {(control) => <input className="input" autoComplete="name" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="customerEmail">
+        {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="customerPhone">
+        {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
+      </RuleField>
+      <BreakdownTable breakdown={shown} currency={tier.currency} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>
+          Cancel
+        </Button>
+        <SubmitButton form={form} busyLabel="Processing..." className="max-xs:w-full">
+          Proceed to Payment
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

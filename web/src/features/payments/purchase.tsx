@@ -1,0 +1,106 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Tier } from '@/lib/generated'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { safeLink } from '@/lib/safe-link'
+import { useSession } from '@/lib/session'
+import { Dialog } from '@/ui/dialog'
+import { SectionBoundary } from '@/ui/section-boundary'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { Confirming } from './confirming'
+import { useCheckout } from './use-checkout'
+
+const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
+
+type PurchaseProps = {
+  tiers: readonly Tier[]
+  /** Gives the focus back to where the tier was chosen. */
+  onFocusBack: (tierId: string) => void
+  children: (shop: { busyId: string | undefined; choose: (tier: Tier) => void }) => React.ReactNode
+}
+
+/**
+ * The purchase of a plan, around the page that shows them. The chosen tier stands in the address, and
+ * nowhere else: so a press before the script was there, a reload, and the way over the sign-in all
+ * come back to it.
+ */
+export function Purchase({ tiers, onFocusBack, children }: PurchaseProps) {
+  const { status, user } = useSession()
+  const [search, setSearch] = useSearchParams()
+  const hydrated = useHydrated()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const focusBack = useRef<string>(undefined)
+
+  const chosenId = hydrated ? search.get('tierId') : null
+  const chosen = tiers.find(({ id }) => id === chosenId)
+  const link = chosen && user ? safeLink(chosen.razorpayPaymentLink) : undefined
+  const needsSignIn = chosen && status === 'anonymous'
+
+  const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })
+  const isOpen = Boolean(chosen && user && !link) && checkout.phase === 'idle'
+
+  function forget() {
+    setSearch({}, { replace: true, preventScrollReset: true })
+  }
+
+  function cancel() {
+    focusBack.current = chosen?.id
+    forget()
+  }
+
+  // The dialog must be gone before the page behind it can have the focus.
+  useEffect(() => {
+    if (isOpen || !focusBack.current) return
+    onFocusBack(focusBack.current)
+    focusBack.current = undefined
+  }, [isOpen, onFocusBack])
+
+  useEffect(() => {
+    if (!needsSignIn || !chosenId) return
+    toast({ title: 'Login Required', description: 'Please sign in or open an account to choose a plan.' })
+    const back = new URLSearchParams({ redirect: paths.membershipPlans, tierId: chosenId })
+    // In place of the choice, so that Back leads to the plans and not into the sign-in again.
+    navigate(`${paths.auth}?${back}`, { replace: true })
+  }, [needsSignIn, chosenId, toast, navigate])
+
+  // A tier with a payment link is paid there. The address forgets it first: Back must not lead out again.
+  useEffect(() => {
+    if (!link) return
+    setSearch({}, { replace: true, preventScrollReset: true })
+    window.location.assign(link)
+  }, [link, setSearch])
+
+  function choose(tier: Tier) {
+    if (checkout.phase === 'idle') setSearch({ tierId: tier.id }, { preventScrollReset: true })
+  }
+
+  return (
+    <>
+      {children({ busyId: status === 'loading' ? chosen?.id : undefined, choose })}
+      <Dialog open={isOpen} title="Complete Your Purchase" onClose={cancel}>
+        {chosen && user && (
+          <SectionBoundary what="The purchase form">
+            <Suspense fallback={<Spinner label="Loading…" />}>
+              <PurchaseForm
+                key={chosen.id}
+                tier={chosen}
+                user={user}
+                onCancel={cancel}
+                onOrder={(order) => checkout.open(chosen, order)}
+              />
+            </Suspense>
+          </SectionBoundary>
+        )}
+      </Dialog>
+      <Confirming state={confirmingState(checkout.phase)} onClose={checkout.leave} />
+    </>
+  )
+}
+
+function confirmingState(phase: string): 'closed' | 'waiting' | 'late' {
+  if (phase === 'late') return 'late'
+  return phase === 'confirming' || phase === 'waiting' ? 'waiting' : 'closed'
+}

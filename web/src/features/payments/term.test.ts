@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { termOf } from './term'
+
+const started = '2026-08-03T06:30:00Z'
+const annual = { tierName: 'Annual Membership', startsAt: started, endsAt: '2027-08-03T06:30:00Z', status: 'active' }
+
+describe('the term of a membership', () => {
+  it('fills the ring as it goes by', () => {
+    expect(termOf(annual, new Date(started)).share * 48).toBe(1)
+    expect(termOf(annual, new Date('2027-02-01T18:30:00Z')).share).toBeCloseTo(0.5, 2)
+    expect(termOf(annual, new Date('2027-08-03T06:29:00Z')).share).toBeCloseTo(1, 3)
+  })
+
+  it('counts the days that are left, to the last one', () => {
+    expect(termOf(annual, new Date(started))).toMatchObject({ figure: '365', unit: 'days left' })
+    expect(termOf(annual, new Date('2027-08-03T06:29:00Z'))).toMatchObject({ figure: '1', unit: 'day left' })
+  })
+
+  it('is whole and without end for life', () => {
+    expect(termOf({ ...annual, endsAt: null }, new Date(started))).toMatchObject({ share: 1, figure: 'For life' })
+  })
+
+  it('says when it is over, and why', () => {
+    expect(termOf({ ...annual, status: 'ended' }, new Date('2028-01-01'))).toMatchObject({ share: 0, figure: 'Ended' })
+    expect(termOf({ ...annual, status: 'revoked' }, new Date(started)).sentence).toContain('refunded')
+  })
+})

@@ -1,0 +1,51 @@
+import { date } from '@/lib/formats'
+import type { Membership } from '@/lib/generated'
+
+// A term that has begun shows it.
+const firstDot = 1 / 48
+
+const day = 24 * 60 * 60 * 1000
+
+export type Term = {
+  /** How much of the term is over, from 0 to 1; a lifetime is whole from the start. */
+  share: number
+  /** The few words inside the ring. */
+  figure: string
+  unit: string
+  /** The whole of it as a sentence. */
+  sentence: string
+}
+
+/** What a membership's term looks like now. */
+export function termOf({ startsAt, endsAt, status }: Membership, now: Date): Term {
+  const start = new Date(startsAt)
+  if (status === 'revoked')
+    return {
+      share: 0,
+      figure: '–',
+      unit: 'not in force',
+      sentence: 'The payment was refunded, and this membership with it has ended.',
+    }
+  if (endsAt === null)
+    return {
+      share: 1,
+      figure: 'For life',
+      unit: `since ${date(start)}`,
+      sentence: `Since ${date(start)}. It has no end.`,
+    }
+  const end = new Date(endsAt)
+  if (status === 'ended')
+    return {
+      share: 0,
+      figure: 'Ended',
+      unit: `on ${date(end)}`,
+      sentence: `It ran from ${date(start)} to ${date(end)}.`,
+    }
+  const left = Math.max(1, Math.ceil((end.getTime() - now.getTime()) / day))
+  return {
+    share: Math.min(1, Math.max(firstDot, (now.getTime() - start.getTime()) / (end.getTime() - start.getTime()))),
+    figure: String(left),
+    unit: left === 1 ? 'day left' : 'days left',
+    sentence: `From ${date(start)} to ${date(end)}.`,
+  }
+}

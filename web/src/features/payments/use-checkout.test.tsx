@@ -1,0 +1,177 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/lib/api-error'
+import { configQuery } from '@/lib/config'
+import type { Checkout, Config, Mine, Tier } from '@/lib/generated'
+import { Toasts } from '@/ui/toasts'
+import type { CheckoutFailure, CheckoutOptions } from './razorpay'
+import { useCheckout } from './use-checkout'
+
+const calls = vi.hoisted(() => ({ verifyPayment: vi.fn(), fetchMine: vi.fn() }))
+vi.mock('./calls', () => ({ ...calls, mineQuery: { queryKey: ['memberships', 'mine'] } }))
+
+const tier = { id: 'tier1', name: 'Lifetime Membership' } as Tier
+const order = {
+  orderId: 'order_1',
+  keyId: 'rzp_test_1',
+  amount: 2950000,
+  currency: 'INR',
+  customer: { name: 'Asha Rao', email: 'asha@example.com', contact: '+919876543210' },
+  notes: { transactionId: 't1' },
+  breakdown: { baseAmount: '25000', gstRate: 18, gstAmount: '4500', totalAmount: '29500' },
+} as Checkout
+const receipt = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'x' }
+
+let options: CheckoutOptions
+let fail: (failure: CheckoutFailure) => void
+let openThrows: boolean
+let run: ReturnType<typeof useCheckout>
+
+class Checkouts {
+  constructor(given: CheckoutOptions) {
+    options = given
+  }
+  on(_: string, listener: typeof fail) {
+    fail = listener
+  }
+  open() {
+    if (openThrows) throw new Error('no')
+  }
+}
+
+const onClosed = vi.fn()
+
+function Buyer() {
+  run = useCheckout({ onOpen: () => {}, onClosed })
+  return <p>phase {run.phase}</p>
+}
+
+async function opened() {
+  const client = new QueryClient()
+  client.setQueryData(configQuery.queryKey, { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config)
+  render(
+    <Provider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <Buyer />
+          <Toasts />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </Provider>,
+  )
+  await act(() => run.open(tier, order))
+}
+
+// The provider calls back and does not wait for what becomes of it.
+const paid = () =>
+  act(async () => {
+    options.handler(receipt)
+  })
+const dismissed = () =>
+  act(async () => {
+    options.modal.ondismiss()
+  })
+
+const mine = (status: string) => ({ membership: null, transactions: [{ id: 't1', status }] }) as unknown as Mine
+
+describe('the way through the checkout', () => {
+  beforeEach(() => {
+    openThrows = false
+    window.Razorpay = Checkouts as unknown as typeof window.Razorpay
+    calls.verifyPayment.mockReset()
+    calls.fetchMine.mockReset()
+    onClosed.mockReset()
+  })
+  afterEach(() => {
+    cleanup()
+    window.Razorpay = undefined
+  })
+
+  it('opens it for the order as the server made it', async () => {
+    await opened()
+    expect(options).toMatchObject({ key: 'rzp_test_1', amount: 2950000, order_id: 'order_1', prefill: order.customer })
+    expect(options.subscription_id).toBeUndefined()
+    expect(screen.getByText('phase paying')).toBeTruthy()
+  })
+
+  it('ends in thanks that name the amount including GST', async () => {
+    calls.verifyPayment.mockResolvedValue({ status: 'completed' })
+    await opened()
+    await paid()
+    expect(screen.getByText('Payment Successful!')).toBeTruthy()
+    expect(screen.getByText(/membership is activated.*₹29,500 including GST/)).toBeTruthy()
+  })
+
+  it('says that it was cancelled when it is closed unpaid', async () => {
+    calls.fetchMine.mockResolvedValue(mine('pending'))
+    await opened()
+    await dismissed()
+    expect(screen.getByText('Payment Cancelled')).toBeTruthy()
+    expect(screen.getByText('Your payment was cancelled. You can try again anytime.')).toBeTruthy()
+    expect(onClosed).toHaveBeenCalledWith(tier)
+  })
+
+  it('does not call a payment cancelled that was made before it was closed', async () => {
+    calls.fetchMine.mockResolvedValue(mine('completed'))
+    await opened()
+    await dismissed()
+    expect(screen.getByText('Payment Successful!')).toBeTruthy()
+    expect(onClosed).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    [{ error: { description: 'Declined by the bank', reason: 'payment_failed' } }, 'Declined by the bank'],
+    [{ error: { reason: 'payment_failed' } }, 'payment_failed'],
+    [{}, 'Unknown error'],
+  ])('tells why a payment failed: %j', async (failure, words) => {
+    await opened()
+    act(() => fail(failure))
+    expect(screen.getByText('Payment Failed')).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText('phase paying')).toBeTruthy()
+  })
+
+  it.each([
+    ['the server says that it is processing', () => calls.verifyPayment.mockResolvedValue({ status: 'processing' })],
+    ['the server cannot be reached', () => calls.verifyPayment.mockRejectedValue(new ApiError(0, 'unreachable'))],
+    ['the server fails', () => calls.verifyPayment.mockRejectedValue(new ApiError(502, 'gone'))],
+  ])('waits when %s', async (_, arrange) => {
+    arrange()
+    await opened()
+    await paid()
+    expect(screen.getByText('phase waiting')).toBeTruthy()
+    act(() => run.leave())
+    expect(screen.getByText('phase idle')).toBeTruthy()
+  })
+
+  it('shows the refusal of a payment that could not be verified', async () => {
+    calls.verifyPayment.mockRejectedValue(new ApiError(400, 'The payment could not be verified.'))
+    await opened()
+    await paid()
+    expect(screen.getByText('Payment Failed')).toBeTruthy()
+    expect(screen.getByText('The payment could not be verified.')).toBeTruthy()
+  })
+
+  it('says so when the gateway does not open', async () => {
+    openThrows = true
+    await opened()
+    expect(screen.getByText('Payment Gateway Error')).toBeTruthy()
+    expect(
+      screen.getByText('Could not open payment gateway. Please check your internet connection and try again.'),
+    ).toBeTruthy()
+  })
+
+  it('says so when the gateway cannot be prepared', async () => {
+    window.Razorpay = class {
+      constructor() {
+        throw new Error('no')
+      }
+    } as unknown as typeof window.Razorpay
+    await opened()
+    expect(screen.getByText('Payment Error')).toBeTruthy()
+    expect(screen.getByText('Failed to open payment gateway. Please try again.')).toBeTruthy()
+  })
+})

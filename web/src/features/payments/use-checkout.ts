@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { useConfig } from '@/lib/config'
+import { exactPrice } from '@/lib/formats'
+import type { Checkout, Tier } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useToast } from '@/ui/toast-queue'
+import { fetchMine, mineQuery, verifyPayment } from './calls'
+import { type CheckoutFailure, type CheckoutReceipt, loadRazorpay, type OpenCheckout } from './razorpay'
+import { awaitPayment, standingOf } from './standing'
+
+/**
+ * How far a purchase is once its order stands:
+ *
+ *   idle ─> paying (the checkout is open) ─> confirming ─> paid, on the way to the thanks
+ *                     │                          ├> waiting ─> paid
+ *                     ╰> idle (closed)           │       ╰> late
+ *                                                ╰> idle (refused)
+ */
+export type Phase = 'idle' | 'paying' | 'confirming' | 'waiting' | 'late' | 'paid'
+
+const destructive = true
+
+type CheckoutRun = {
+  phase: Phase
+  /** Opens the provider's checkout for an order. */
+  open: (tier: Tier, order: Checkout) => Promise<void>
+  /** Stops waiting for the confirmation. */
+  leave: () => void
+}
+
+/** Takes a buyer through the provider's checkout. onClosed tells that it is gone, and nothing was paid. */
+export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed: (tier: Tier) => void }): CheckoutRun {
+  const config = useConfig()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [phase, setPhase] = useState<Phase>('idle')
+  const life = useRef<AbortController>(null)
+
+  useEffect(() => {
+    life.current = new AbortController()
+    return () => life.current?.abort()
+  }, [])
+
+  useEffect(() => {
+    if (phase !== 'paid') return
+    const timer = setTimeout(() => navigate(paths.thankYou), 2000)
+    return () => clearTimeout(timer)
+  }, [phase, navigate])
+
+  async function open(tier: Tier, order: Checkout) {
+    const checkout = await prepare(tier, order)
+    if (!checkout) return
+    // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
+    flushSync(() => setPhase('paying'))
+    onOpen()
+    try {
+      checkout.open()
+    } catch {
+      setPhase('idle')
+      onClosed(tier)
+      toast({
+        title: 'Payment Gateway Error',
+        description: 'Could not open payment gateway. Please check your internet connection and try again.',
+        destructive,
+      })
+    }
+  }
+
+  async function prepare(tier: Tier, order: Checkout): Promise<OpenCheckout | undefined> {
+    const Razorpay = await loadRazorpay(config?.checkoutScript ?? '').catch(() => undefined)
+    if (!Razorpay) {
+      toast({
+        title: 'Payment System Error',
+        description: 'Payment system is not available. Please refresh the page and try again.',
+        destructive,
+      })
+      return
+    }
+    try {
+      const checkout = new Razorpay({
+        key: order.keyId,
+        amount: order.amount,
+        currency: order.currency,
+        name: config?.siteName ?? 'Boardcircle',
+        description: tier.name,
+        ...(order.subscriptionId ? { subscription_id: order.subscriptionId } : { order_id: order.orderId }),
+        prefill: order.customer,
+        notes: order.notes,
+        theme: { color: '#f99f1b' },
+        handler: (receipt) => confirm(tier, order, receipt),
+        modal: { ondismiss: () => dismissed(tier, order) },
+      })
+      checkout.on('payment.failed', failed)
+      return checkout
+    } catch {
+      toast({ title: 'Payment Error', description: 'Failed to open payment gateway. Please try again.', destructive })
+    }
+  }
+
+  // Not the end: the buyer may try again in the same checkout.
+  function failed({ error }: CheckoutFailure) {
+    toast({ title: 'Payment Failed', description: error?.description || error?.reason || 'Unknown error', destructive })
+  }
+
+  // Closed, which is not the same as unpaid: the money may have left before she closed it.
+  async function dismissed(tier: Tier, order: Checkout) {
+    const mine = await fetchMine(life.current?.signal).catch(() => undefined)
+    const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'
+    if (standing === 'paid') return succeed(order)
+    if (standing === 'under-way') return wait(order)
+    setPhase('idle')
+    onClosed(tier)
+    toast({
+      title: 'Payment Cancelled',
+      description: 'Your payment was cancelled. You can try again anytime.',
+    })
+  }
+
+  async function confirm(tier: Tier, order: Checkout, receipt: CheckoutReceipt) {
+    setPhase('confirming')
+    try {
+      const { status } = await verifyPayment(receipt)
+      return status === 'completed' ? succeed(order) : wait(order)
+    } catch (error) {
+      // Who can't be reached may know of the payment all the same; only a clear no is one.
+      if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return wait(order)
+      setPhase('idle')
+      onClosed(tier)
+      toast({ title: 'Payment Failed', description: messageOf(error, 'Unknown error'), destructive })
+    }
+  }
+
+  async function wait(order: Checkout) {
+    const signal = life.current?.signal
+    if (!signal || signal.aborted) return
+    setPhase('waiting')
+    const arrived = await awaitPayment(order.notes.transactionId, signal)
+    if (signal.aborted) return
+    if (arrived) succeed(order)
+    else setPhase('late')
+  }
+
+  function succeed(order: Checkout) {
+    client.invalidateQueries({ queryKey: mineQuery.queryKey })
+    setPhase('paid')
+    toast({
+      title: 'Payment Successful!',
+      description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)} including GST.`,
+    })
+  }
+
+  function leave() {
+    life.current?.abort()
+    life.current = new AbortController()
+    setPhase('idle')
+  }
+
+  return { phase, open, leave }
+}

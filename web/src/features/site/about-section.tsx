@@ -1,0 +1,56 @@
+import type { Section } from '@/lib/generated'
+import { LandingSection, SectionHeading } from './landing-section'
+
+export function AboutSection({ heading, cards }: Section) {
+  return (
+    <LandingSection id="about">
+      <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
+        <div className="lg:col-span-5">
+          <SectionHeading
+            id="about"
+            chapter="About"
+            title={heading.title}
+            subtitle={heading.subtitle}
+            className="lg:sticky lg:top-32"
+          />
+        </div>
+        <ol className="lg:col-span-6 lg:col-start-7">
+          {cards.map((card, index) => (
+            <li
+              key={card.title}
+              className="grid grid-cols-[3.5rem_1fr] border-base-300 border-t py-9 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[5rem_1fr]"
+            >
+              <Count of={index + 1} />
+              <div>
+                <h3 className="display-3">{card.title}</h3>
+                {card.subtitle && <p className="mt-2 font-medium text-accent">{card.subtitle}</p>}
+                <p className="mt-3">{card.content}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </LandingSection>
+  )
+}
+
+/** The number as that many dots. */
+function Count({ of }: { of: number }) {
+  return (
+    <svg viewBox="0 0 40 40" className="mt-1 size-9 fill-primary" aria-hidden="true">
+      {Array.from({ length: of }, (_, index) => {
+        const angle = (index / of) * 2 * Math.PI - Math.PI / 2
+        const reach = of === 1 ? 0 : 11
+        return (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+            key={index}
+            cx={(20 + reach * Math.cos(angle)).toFixed(1)}
+            cy={(20 + reach * Math.sin(angle)).toFixed(1)}
+            r="6"
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Section } from '@/lib/generated'
+import { LandingSection, SectionHeading } from './landing-section'
+
+/** The browser itself keeps one answer open at a time, by the name that the answers share. */
+export function FaqSection({ heading, cards }: Section) {
+  return (
+    <LandingSection id="faq" className="border-base-300 border-t">
+      <div className="page grid gap-x-8 gap-y-12 lg:grid-cols-12">
+        <SectionHeading
+          id="faq"
+          chapter="Questions"
+          title={heading.title}
+          subtitle={heading.subtitle}
+          className="lg:col-span-4"
+        />
+        <div className="border-base-300 border-b lg:col-span-7 lg:col-start-6">
+          {cards.map((card) => (
+            <details key={card.title} name="faq" className="group border-base-300 border-t">
+              <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-4 font-serif text-xl leading-snug marker:hidden [&::-webkit-details-marker]:hidden">
+                <h3 className="text-xl leading-snug">{card.title}</h3>
+                <svg
+                  viewBox="0 0 16 16"
+                  className="size-4 shrink-0 stroke-accent transition-transform duration-150 group-open:rotate-45 motion-reduce:transition-none"
+                  fill="none"
+                  strokeWidth="1.5"
+                  aria-hidden="true"
+                >
+                  <path d="M8 1v14M1 8h14" />
+                </svg>
+              </summary>
+              <p className="max-w-text pb-7 text-quiet">{card.content}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </LandingSection>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Row } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { GatheringRing } from './gathering-ring'
+
+export function Hero({ words }: { words: Row }) {
+  return (
+    <section aria-labelledby="hero-heading" className="relative overflow-hidden">
+      <div className="page relative grid items-center gap-y-12 pt-14 lg:min-h-[42rem] lg:grid-cols-12 lg:py-20">
+        <div className="relative z-10 lg:col-span-7">
+          <h1 id="hero-heading" className="display-1">
+            {linesOf(words.title).map((line) => (
+              <span key={line} className="block">
+                {line}{' '}
+              </span>
+            ))}
+          </h1>
+          <p className="lede mt-8 max-w-[34rem]">{words.subtitle}</p>
+          <div className="mt-10 flex flex-wrap gap-4">
+            <ButtonLink to={paths.register} className="px-9">
+              Join
+            </ButtonLink>
+            <ButtonLink tone="outline" to={paths.about} className="px-7">
+              Learn More
+            </ButtonLink>
+          </div>
+          {words.content && <p className="mt-8 max-w-[30rem] text-quiet">{words.content}</p>}
+        </div>
+        <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
+          {words.imageUrl ? (
+            <img src={words.imageUrl} alt="" className="aspect-square w-full rounded-full object-cover" />
+          ) : (
+            <GatheringRing />
+          )}
+        </figure>
+      </div>
+    </section>
+  )
+}
+
+/** A tagline of several parts is set one part a line. */
+function linesOf(title: string): string[] {
+  const parts = title.split(', ')
+  return parts.map((part, index) => (index < parts.length - 1 ? `${part},` : part))
+}

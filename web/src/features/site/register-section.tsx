@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Row } from '@/lib/generated'
+import { LandingSection, SectionHeading } from './landing-section'
+
+const steps = [
+  'Our board reads your nomination and verifies your current board positions.',
+  'If you are successful, one of us contacts you in person, within 48 hours.',
+  'You are invited to the launch event on 16 September, as a founding member.',
+]
+
+export function RegisterSection({ words, form }: { words: Row; form: ReactNode }) {
+  return (
+    <LandingSection id="register">
+      <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          <div className="lg:sticky lg:top-32">
+            <SectionHeading id="register" chapter="Join" title={words.title} subtitle={words.subtitle} />
+            {words.content && <p className="mt-5 max-w-text">{words.content}</p>}
+            <h3 className="mt-10 font-sans font-semibold text-base">What happens next</h3>
+            <ol className="mt-4 max-w-text">
+              {steps.map((step) => (
+                <li key={step} className="flex gap-4 border-base-300 border-t py-4">
+                  <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" aria-hidden="true" />
+                  {step}
+                </li>
+              ))}
+            </ol>
+          </div>
+        </div>
+        <div className="min-w-0 lg:col-span-7 lg:col-start-6">{form}</div>
+      </div>
+    </LandingSection>
+  )
+}

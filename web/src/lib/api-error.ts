@@ -1,0 +1,48 @@
+/** What went wrong with a call: the server's public sentence, and one for each field that it names. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    /** The HTTP status; 0 when the server could not be reached. */
+    readonly status: number,
+    message: string,
+    /** Field name to sentence. */
+    readonly fields: Readonly<Record<string, string>> = {},
+    /** How long to wait before trying again, when the server says so. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(message)
+  }
+}
+
+/** Reads an error's body: PocketBase's shape where it is one, else "status: text" as the specification asks. */
+export function readApiError(status: number, statusText: string, text: string, retryAfter: string | null): ApiError {
+  const seconds = Number(retryAfter) || undefined
+  const body = parse(text)
+  if (typeof body?.message !== 'string' || body.message === '')
+    return new ApiError(status, `${status}: ${text || statusText}`, {}, seconds)
+  return new ApiError(status, body.message, fieldMessages(body.data), seconds)
+}
+
+/** The sentence to show for whatever was thrown; the fallback where there is none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback
+}
+
+function parse(text: string): { message?: unknown; data?: unknown } | undefined {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fieldMessages(data: unknown): Record<string, string> {
+  const fields: Record<string, string> = {}
+  if (typeof data !== 'object' || data === null) return fields
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value?.message === 'string') fields[name] = value.message
+  }
+  return fields
+}

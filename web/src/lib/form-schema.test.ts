@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { emptyValues, fieldSchema, formSchema } from './form-schema'
+import {
+  adminLoginForm,
+  type FieldRule,
+  forgotPasswordForm,
+  loginForm,
+  nominationForm,
+  orderForm,
+  registerForm,
+  resetPasswordForm,
+  tierForm,
+} from './generated'
+
+const forms: Record<string, readonly FieldRule[]> = {
+  register: registerForm,
+  login: loginForm,
+  forgotPassword: forgotPasswordForm,
+  resetPassword: resetPasswordForm,
+  adminLogin: adminLoginForm,
+  nomination: nominationForm,
+  order: orderForm,
+  tier: tierForm,
+}
+
+type Case = {
+  form: string
+  field: string
+  raw: unknown
+  clean?: unknown
+  refused?: string
+}
+
+// The server passes the same table: pb_hooks/typescript/checks_test.go.
+const cases: Case[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../pb_hooks/typescript/testdata/checks.json'), 'utf8'),
+)
+
+function ruleOf({ form, field }: Case): FieldRule {
+  const rule = forms[form]?.find(({ name }) => name === field)
+  if (!rule) throw new Error(`no field ${form}.${field}`)
+  return rule
+}
+
+describe('the web app reads the shared cases as the server does', () => {
+  it.each(cases.map((each) => [`${each.form}.${each.field} ${JSON.stringify(each.raw).slice(0, 40)}`, each] as const))(
+    '%s',
+    (_, each) => {
+      const result = fieldSchema(ruleOf(each)).safeParse(each.raw)
+      if (each.refused === undefined) expect(result).toEqual({ success: true, data: each.clean })
+      else expect(result.error?.issues.map(({ message }) => message)).toEqual([each.refused])
+    },
+  )
+})
+
+describe('a form', () => {
+  it('names every broken field at once, each with its first broken rule', () => {
+    const issues = formSchema(registerForm).safeParse({
+      ...emptyValues(registerForm),
+      name: 'Asha Rao',
+      pin: '12',
+    }).error?.issues
+    expect(issues?.map(({ path, message }) => [path[0], message])).toEqual([
+      ['email', 'Please enter a valid email address'],
+      ['phone', 'Phone number must be at least 10 digits'],
+      ['location', 'Location is required'],
+      ['password', 'Password must be at least 12 characters'],
+      ['pin', 'PIN must be exactly 4 digits'],
+      ['requestType', 'Please choose an interest'],
+    ])
+  })
+
+  it('starts empty, by the kind of each field', () => {
+    const empty = emptyValues(nominationForm)
+    expect(empty.name).toBe('')
+    expect(empty.areasOfExpertise).toEqual([])
+    expect(empty.agreeTerms).toBe(false)
+    expect(Object.keys(empty)).toEqual(nominationForm.map(({ name }) => name))
+  })
+
+  it('takes a field that was left out as an empty one', () => {
+    const optional = formSchema(nominationForm.filter((rule): rule is FieldRule & typeof rule => !rule.required))
+    expect(optional.safeParse({}).data).toEqual({
+      city: '',
+      state: '',
+      country: '',
+      linkedinUrl: '',
+      previousBoardExperience: '',
+      areasOfExpertise: [],
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { date, exactPrice, price, rupees, timeOfDay } from './formats'
+
+describe('money', () => {
+  it('groups rupees the Indian way and drops the paise', () => {
+    expect(rupees('2500000')).toBe('₹25,00,000')
+    expect(rupees('1178.82')).toBe('₹1,179')
+  })
+
+  it('shows the rupee sign for INR and the dollar sign for everything else', () => {
+    expect(price('25000', 'INR')).toBe('₹25,000')
+    expect(price('300', 'USD')).toBe('$300')
+  })
+
+  it('shows the paise where an amount must be exact and has any', () => {
+    expect(exactPrice('1178.82', 'INR')).toBe('₹1,178.82')
+    expect(exactPrice('118000', 'INR')).toBe('₹1,18,000')
+    expect(exactPrice('0.5', 'USD')).toBe('$0.50')
+  })
+
+  it.each([
+    ['en-IN', 'INR'],
+    ['en-US', 'USD'],
+  ])('is written as Intl writes it in %s', (locale, currency) => {
+    const whole = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 })
+    const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 })
+    const around = [0, 1, 9, 10, 99, 100, 999, 1000, 1001, 9999, 10000, 99999, 100000, 999999, 1e6, 9999999, 1e7, 1e9]
+    const spread = Array.from({ length: 600 }, (_, index) => (index * 7919 * (index + 13)) % 1_000_000_007)
+    for (const base of [...around, ...spread]) {
+      for (const paise of [0, 1, 49, 50, 51, 99]) {
+        const amount = `${base}.${String(paise).padStart(2, '0')}`
+        expect(price(amount, currency)).toBe(whole.format(Number(amount)))
+        expect(price(-amount, currency).replace('-', '')).toBe(price(amount, currency))
+        if (paise > 0) expect(exactPrice(amount, currency)).toBe(exact.format(Number(amount)))
+      }
+    }
+  })
+})
+
+describe('time', () => {
+  it("is India's, so that an evening in London is already tomorrow", () => {
+    expect(date('2026-09-15T20:00:00Z')).toContain('16')
+    expect(timeOfDay('2026-09-15T20:00:00Z')).toBe('01:30')
+  })
+})

@@ -1,0 +1,339 @@
+// Generated from the Go rules and wire types by `go generate ./pb_hooks/...`. Do not edit.
+
+export const patterns = {"amount":"^[0-9]{1,9}(\\.[0-9]{1,2})?$","email":"^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$","phone":"^\\+?[1-9][0-9]{0,16}$","pin":"^[0-9]{4}$","whole":"^-?[0-9]{1,9}$"} as const
+
+export const trivialPins: readonly string[] = ["0000","1111","2222","3333","4444","5555","6666","7777","8888","9999","0123","1234","2345","3456","4567","5678","6789","7890","9876","8765","7654","6543","5432","4321","3210","0987","1212","1122","1313","2580","0852","1010","2000","2020","2468","1357","6969","1004"]
+
+export const trivialPin = "Please choose a PIN that is harder to guess"
+
+export const longestLine = 200
+
+/** The rule of one form field, as the server checks it. */
+export interface FieldRule {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
+    | 'amount' | 'whole' | 'flag' | 'list'
+  readonly required: boolean
+  readonly min: number
+  readonly max: number
+  readonly options: readonly string[]
+  /** What stands in for a value that was left out. */
+  readonly initial?: string
+  readonly pattern?: string
+  readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
+}
+
+export const registerForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+  {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+  {"name":"password","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
+  {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+] as const satisfies readonly FieldRule[]
+
+export const loginForm = [
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+] as const satisfies readonly FieldRule[]
+
+export const forgotPasswordForm = [
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const resetPasswordForm = [
+  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
+  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+] as const satisfies readonly FieldRule[]
+
+export const adminLoginForm = [
+  {"name":"username","label":"Username","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Username is required","short":"Username must be at least 0 characters","long":"Username must be at most 60 characters","invalid":"Please enter a valid username"}},
+  {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+] as const satisfies readonly FieldRule[]
+
+export const nominationForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"phone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone is required","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+  {"name":"city","label":"City","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"Please enter a valid city"}},
+  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 80 characters","invalid":"Please enter a valid state"}},
+  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 80 characters","invalid":"Please enter a valid country"}},
+  {"name":"linkedinUrl","label":"LinkedIn profile","kind":"link","required":false,"min":0,"max":300,"options":[],"messages":{"required":"LinkedIn profile is required","short":"LinkedIn profile must be at least 0 characters","long":"LinkedIn profile must be at most 300 characters","invalid":"Please enter a full address such as https://www.linkedin.com/in/your-name"}},
+  {"name":"currentDesignation","label":"Current designation","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"Current designation is required","short":"Current designation must be at least 0 characters","long":"Current designation must be at most 160 characters","invalid":"Please enter a valid current designation"}},
+  {"name":"companyName","label":"Company name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company name is required","short":"Company name must be at least 0 characters","long":"Company name must be at most 200 characters","invalid":"Please enter a valid company name"}},
+  {"name":"industry","label":"Industry","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose an industry","short":"Industry must be at least 0 characters","long":"Industry must be at most 0 characters","invalid":"Please choose one of the listed values for industry"}},
+  {"name":"yearsOfExperience","label":"Years of experience","kind":"choice","required":true,"min":0,"max":0,"options":["0-1","1-3","3-5","5-10","10+"],"messages":{"required":"Please choose your years of experience","short":"Years of experience must be at least 0 characters","long":"Years of experience must be at most 0 characters","invalid":"Please choose one of the listed values for years of experience"}},
+  {"name":"directorType","label":"Director type","kind":"choice","required":true,"min":0,"max":0,"options":["executive","independent","non-executive","advisory","chairperson"],"messages":{"required":"Please choose a director type","short":"Director type must be at least 0 characters","long":"Director type must be at most 0 characters","invalid":"Please choose one of the listed values for director type"}},
+  {"name":"currentBoards","label":"Current boards","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please name the boards you serve on now","short":"Current boards must be at least 0 characters","long":"Current boards must be at most 2000 characters","invalid":"Please enter a valid current boards"}},
+  {"name":"numberOfBoards","label":"Number of boards","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4","5+"],"messages":{"required":"Please choose the number of boards you serve on","short":"Number of boards must be at least 0 characters","long":"Number of boards must be at most 0 characters","invalid":"Please choose one of the listed values for number of boards"}},
+  {"name":"previousBoardExperience","label":"Previous board experience","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Previous board experience is required","short":"Previous board experience must be at least 0 characters","long":"Previous board experience must be at most 4000 characters","invalid":"Please enter a valid previous board experience"}},
+  {"name":"areasOfExpertise","label":"Areas of expertise","kind":"choices","required":false,"min":0,"max":0,"options":["finance","strategy","technology","hr","operations","marketing","risk-management","legal-compliance","sustainability","international","innovation","governance"],"messages":{"required":"Please choose at least one of areas of expertise","short":"Areas of expertise must be at least 0 characters","long":"Areas of expertise must be at most 0 characters","invalid":"Please choose from the listed values for areas of expertise"}},
+  {"name":"howDidYouHear","label":"How you heard about us","kind":"choice","required":true,"min":0,"max":0,"options":["existing-member","linkedin","industry-event","business-network","board-directory","professional-association","media-article","search-engine","other"],"messages":{"required":"Please tell us how you heard about us","short":"How you heard about us must be at least 0 characters","long":"How you heard about us must be at most 0 characters","invalid":"Please choose one of the listed values for how you heard about us"}},
+  {"name":"whyInterested","label":"Why you are interested","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please tell us why you are interested","short":"Why you are interested must be at least 0 characters","long":"Why you are interested must be at most 4000 characters","invalid":"Please enter a valid why you are interested"}},
+  {"name":"preferredMeetingFormat","label":"Preferred meeting format","kind":"choice","required":true,"min":0,"max":0,"options":["in-person","virtual","hybrid"],"messages":{"required":"Please choose a preferred meeting format","short":"Preferred meeting format must be at least 0 characters","long":"Preferred meeting format must be at most 0 characters","invalid":"Please choose one of the listed values for preferred meeting format"}},
+  {"name":"agreeTerms","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please confirm that you serve on a board in India and agree to the terms","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please confirm that you serve on a board in India and agree to the terms"}},
+] as const satisfies readonly FieldRule[]
+
+export const tierForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
+  {"name":"slug","label":"Slug","kind":"line","required":false,"min":0,"max":120,"options":[],"pattern":"^[a-z0-9]+(-[a-z0-9]+)*$","messages":{"required":"Slug is required: the name has no letter from a to z and no digit to make one of","short":"Slug must be at least 0 characters","long":"Slug must be at most 120 characters","invalid":"Slug may hold lower-case letters, digits and single hyphens between them"}},
+  {"name":"description","label":"Description","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Description is required","short":"Description must be at least 0 characters","long":"Description must be at most 2000 characters","invalid":"Please enter a valid description"}},
+  {"name":"price","label":"Price","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Price is required","short":"Price must be at least 0","long":"Price must be at most 10000000","invalid":"Please enter a price such as 25000 or 1178.50"}},
+  {"name":"currency","label":"Currency","kind":"choice","required":true,"min":0,"max":0,"options":["INR","USD"],"initial":"INR","messages":{"required":"Please choose a currency","short":"Currency must be at least 0 characters","long":"Currency must be at most 0 characters","invalid":"Please choose one of the listed values for currency"}},
+  {"name":"duration","label":"Duration","kind":"choice","required":true,"min":0,"max":0,"options":["lifetime","annual","monthly"],"initial":"lifetime","messages":{"required":"Please choose a duration","short":"Duration must be at least 0 characters","long":"Duration must be at most 0 characters","invalid":"Please choose one of the listed values for duration"}},
+  {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
+  {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
+  {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a full address such as https://rzp.io/l/membership"}},
+  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+  {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
+  {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
+  {"name":"buttonColor","label":"Button colour","kind":"line","required":false,"min":0,"max":7,"options":[],"initial":"#0052CC","pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Button colour is required","short":"Button colour must be at least 0 characters","long":"Button colour must be at most 7 characters","invalid":"Please enter a colour such as #0052CC"}},
+] as const satisfies readonly FieldRule[]
+
+export const orderForm = [
+  {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+  {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+] as const satisfies readonly FieldRule[]
+
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  requestType: string
+  isAdmin: 'true' | 'false'
+  isActive: 'true' | 'false'
+  createdAt: string
+}
+
+export interface AdminSession {
+  username: string
+  via: string
+}
+
+export interface Message {
+  message: string
+}
+
+export interface DemoAdmin {
+  username: string
+  password: string
+}
+
+export interface Config {
+  siteName: string
+  siteUrl: string
+  contactEmail: string
+  contactPhone: string
+  providerUrl: string
+  razorpayKeyId: string
+  checkoutScript: string
+  paymentsEnabled: boolean
+  demo: boolean
+  demoAdmin?: DemoAdmin
+}
+
+export interface Row {
+  title: string
+  subtitle: string
+  content: string
+  imageUrl: string
+}
+
+export interface Stat {
+  value: string
+  label: string
+}
+
+export interface Section {
+  heading: Row
+  cards: Row[]
+}
+
+export interface Landing {
+  hero: Row
+  stats: Stat[]
+  about: Section
+  concerns: Section
+  testimonials: Section
+  features: Section
+  membership: Section
+  register: Row
+  faq: Section
+  contact: Row
+  footer: Row
+}
+
+export interface Registration {
+  id: string
+  name: string
+  email: string
+  phone: string
+  companyName: string
+  directorType: string
+  yearsOfExperience: string
+  createdAt: string
+}
+
+export interface Draft {
+  id: string
+  email: string | null
+  formData: Record<string, unknown>
+  lastSaved: string
+  progress: number
+}
+
+export interface RegisteredUser {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  source: string
+  requestType: string
+  createdAt: string
+}
+
+export interface Lead {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  city?: string
+  state?: string
+  source: string
+  isPaid: boolean
+  createdAt: string
+}
+
+export interface PaidMember {
+  id: string
+  name: string
+  email: string
+  phone: string
+  membershipTierName: string
+  companyName: string
+  createdAt: string
+  totalAmount: string
+  totalAmountUSD: string
+  transactionCount: number
+  source: string
+}
+
+export interface Transaction {
+  id: string
+  registrationId: string
+  membershipTierId: string
+  tierName: string
+  razorpayPaymentId: string
+  razorpayOrderId: string
+  razorpaySubscriptionId: string
+  amount: string
+  refundedAmount: string
+  currency: string
+  status: string
+  paymentMethod: string
+  customerEmail: string
+  customerName: string
+  customerPhone: string
+  attention: string
+  attentionNote: string
+  disputeStatus: string
+  webhookData: Record<string, unknown>
+  processedAt: string
+  createdAt: string
+}
+
+export interface DashboardStats {
+  totalRegistrations: number
+  thisWeekRegistrations: number
+  paidMemberships: number
+  thisMonthRevenue: string
+  thisMonthRevenueUSD: string
+  totalRevenue: string
+  totalRevenueUSD: string
+  emailsSent: number
+  activeCampaigns: number
+  pendingTransactions: number
+}
+
+export interface RecentActivity {
+  description: string
+  createdAt: string
+}
+
+export interface Breakdown {
+  baseAmount: string
+  gstRate: number
+  gstAmount: string
+  totalAmount: string
+}
+
+export interface Tier {
+  id: string
+  name: string
+  slug: string
+  description: string
+  price: string
+  currency: string
+  duration: string
+  features: string[]
+  razorpayPlanId: string
+  razorpayPaymentLink: string
+  isActive: 'true' | 'false'
+  sortOrder: number
+  buttonText: string
+  buttonColor: string
+  updatedAt: string
+  createdAt: string
+  breakdown: Breakdown
+}
+
+export interface Customer {
+  name: string
+  email: string
+  contact: string
+}
+
+export interface Checkout {
+  orderId: string
+  subscriptionId?: string
+  keyId: string
+  amount: number
+  currency: string
+  customer: Customer
+  notes: Record<string, string>
+  breakdown: Breakdown
+}
+
+export interface Membership {
+  tierName: string
+  startsAt: string
+  endsAt: string | null
+  status: string
+}
+
+export interface Purchase {
+  id: string
+  tierName: string
+  amount: string
+  refundedAmount: string
+  currency: string
+  status: string
+  paymentMethod: string
+  razorpayPaymentId: string
+  hasInvoice: boolean
+  processedAt: string
+  createdAt: string
+}
+
+export interface Mine {
+  membership: Membership | null
+  transactions: Purchase[]
+}

@@ -1,0 +1,92 @@
+import type { FieldRule, nominationForm, registerForm } from './generated'
+
+// What people read for the values that travel. A value without a label does not compile.
+
+type ChoiceRule<Rules extends readonly FieldRule[]> = Extract<Rules[number], { kind: 'choice' | 'choices' }>
+
+type Labels<Rules extends readonly FieldRule[]> = {
+  readonly [Rule in ChoiceRule<Rules> as Rule['name']]: Readonly<Record<Rule['options'][number], string>>
+}
+
+export const registerLabels: Labels<typeof registerForm> = {
+  requestType: {
+    enquiry: 'General Enquiry',
+    membership: 'Circle Membership',
+  },
+}
+
+export const nominationLabels: Labels<typeof nominationForm> = {
+  industry: {
+    'financial-services': 'Financial services',
+    technology: 'Technology',
+    manufacturing: 'Manufacturing',
+    healthcare: 'Healthcare',
+    'real-estate': 'Real estate',
+    energy: 'Energy',
+    'retail-consumer': 'Retail and consumer',
+    pharmaceuticals: 'Pharmaceuticals',
+    telecommunications: 'Telecommunications',
+    automotive: 'Automotive',
+    agriculture: 'Agriculture',
+    'media-entertainment': 'Media and entertainment',
+    education: 'Education',
+    infrastructure: 'Infrastructure',
+    other: 'Other',
+  },
+  yearsOfExperience: {
+    '0-1': '0–1 year',
+    '1-3': '1–3 years',
+    '3-5': '3–5 years',
+    '5-10': '5–10 years',
+    '10+': '10+ years',
+  },
+  directorType: {
+    executive: 'Executive director',
+    independent: 'Independent director',
+    'non-executive': 'Non-executive director',
+    advisory: 'Advisory board member',
+    chairperson: 'Chairperson',
+  },
+  numberOfBoards: {
+    '1': '1 board',
+    '2': '2 boards',
+    '3': '3 boards',
+    '4': '4 boards',
+    '5+': '5+ boards',
+  },
+  areasOfExpertise: {
+    finance: 'Finance',
+    strategy: 'Strategy',
+    technology: 'Technology',
+    hr: 'Human resources',
+    operations: 'Operations',
+    marketing: 'Marketing',
+    'risk-management': 'Risk management',
+    'legal-compliance': 'Legal and compliance',
+    sustainability: 'Sustainability',
+    international: 'International business',
+    innovation: 'Innovation',
+    governance: 'Governance',
+  },
+  howDidYouHear: {
+    'existing-member': 'An existing member',
+    linkedin: 'LinkedIn',
+    'industry-event': 'An industry event',
+    'business-network': 'A business network',
+    'board-directory': 'A board directory',
+    'professional-association': 'A professional association',
+    'media-article': 'An article in the media',
+    'search-engine': 'A search engine',
+    other: 'Other',
+  },
+  preferredMeetingFormat: {
+    'in-person': 'In person (Mumbai)',
+    virtual: 'Virtual',
+    hybrid: 'Hybrid',
+  },
+}
+
+/** The label of a stored value; the value itself where the lists no longer know it. */
+export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
+  return labels[value] ?? value
+}

@@ -1,0 +1,122 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import { ApiError } from './api-error'
+import { emptyValues, type FormValues, formSchema } from './form-schema'
+import type { FieldRule } from './generated'
+
+/** A form whose fields are checked by generated rules. */
+export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldValues>, 'handleSubmit'> & {
+  /** The form element's id; its fields' ids begin with it. */
+  id: string
+  rule: (name: Name) => FieldRule
+}
+
+type RuleFormOptions<Rules extends readonly FieldRule[]> = {
+  initial?: Partial<FormValues<Rules>>
+  /** What is done to a value before it is checked and sent. */
+  prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
+  /** What is wrong between fields that are each right: field name to sentence. */
+  across?: (values: FormValues<Rules>) => Partial<Record<Rules[number]['name'], string>>
+  /** Takes the reader to what is wrong; without it the first broken field gets the focus. */
+  onProblems?: () => void
+}
+
+type Submission<Rules extends readonly FieldRule[]> = {
+  send: (values: FormValues<Rules>) => Promise<void>
+  /** Tells what to say when sending failed. It stands over the form where the server named no field. */
+  failed: (error: unknown) => string
+}
+
+/** A form of generated rules: checked when it is sent, then on leaving a field; never sent twice at once. */
+export function useRuleForm<const Rules extends readonly FieldRule[]>(
+  id: string,
+  rules: Rules,
+  { initial, prepare = {}, across = () => ({}), onProblems }: RuleFormOptions<Rules> = {},
+) {
+  const [resolver] = useState(() => preparedResolver(rules, prepare, (values) => across(values as FormValues<Rules>)))
+  const [defaultValues] = useState(() => ({
+    ...emptyValues(rules),
+    ...initial,
+    ...typedBeforehand(id, rules),
+  }))
+  const form = useForm<FieldValues>({
+    resolver,
+    defaultValues,
+    reValidateMode: 'onBlur',
+    shouldFocusError: !onProblems,
+  })
+  const sending = useRef(false)
+
+  function refuse(error: unknown): boolean {
+    const named = error instanceof ApiError ? rules.filter(({ name }) => error.fields[name]) : []
+    for (const [index, { name }] of named.entries())
+      form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !onProblems })
+    return named.length > 0
+  }
+
+  function submit({ send, failed }: Submission<Rules>) {
+    return async (event: FormEvent) => {
+      event.preventDefault()
+      if (sending.current) return
+      sending.current = true
+      const sent = form.handleSubmit(async (values) => {
+        try {
+          await send(values as FormValues<Rules>)
+        } catch (error) {
+          const message = failed(error)
+          if (refuse(error)) onProblems?.()
+          else form.setError('root', { message })
+        }
+      }, onProblems)(event)
+      await sent.finally(() => {
+        sending.current = false
+      })
+    }
+  }
+
+  useEffect(() => {
+    const element = formElement(id)
+    // It was sent before its script was there (index.html): now it can be.
+    if (element && 'sent' in element.dataset) element.requestSubmit()
+  }, [id])
+
+  return {
+    ...form,
+    id,
+    rule: (name: Rules[number]['name']) => rules.find((rule) => rule.name === name) as FieldRule,
+    submit,
+  }
+}
+
+function preparedResolver(
+  rules: readonly FieldRule[],
+  prepare: Record<string, ((text: string) => string) | undefined>,
+  across: (values: FieldValues) => Partial<Record<string, string>>,
+): Resolver {
+  const check = zodResolver(formSchema(rules)) as Resolver
+  return async (values, context, options) => {
+    const prepared = Object.entries(values).map(([name, value]) => [name, prepare[name]?.(value) ?? value])
+    const result = await check(Object.fromEntries(prepared), context, options)
+    const between = Object.entries(across(values)).map(([name, message]) => [name, { type: 'custom', message }])
+    const errors = { ...Object.fromEntries(between), ...result.errors }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : result
+  }
+}
+
+// A page that came rendered can be typed into before its script is there.
+function typedBeforehand(id: string, rules: readonly FieldRule[]): FieldValues {
+  const element = typeof document === 'undefined' ? null : formElement(id)
+  if (!element) return {}
+  const data = new FormData(element)
+  const typed: FieldValues = {}
+  for (const { name, kind } of rules) {
+    const answers = data.getAll(name).filter((answer) => answer !== '')
+    if (answers.length > 0) typed[name] = kind === 'choices' ? answers : kind === 'consent' || answers[0]
+  }
+  return typed
+}
+
+function formElement(id: string): HTMLFormElement | null {
+  return document.forms.namedItem(id)
+}

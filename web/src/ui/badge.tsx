@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes'
+
+export type BadgeTone = 'plain' | 'outline' | 'success' | 'warning' | 'danger' | 'brand'
+
+const tones: Record<BadgeTone, string> = {
+  plain: 'bg-base-200 text-base-content',
+  outline: 'border border-edge text-base-content',
+  success: 'bg-success text-success-content',
+  warning: 'bg-warning text-warning-content',
+  danger: 'bg-error text-error-content',
+  brand: 'bg-primary text-primary-content',
+}
+
+export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span className={classes('inline-flex items-center rounded-sm px-2 py-0.5 font-medium text-sm', tones[tone])}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classes } from './classes'
+import { Spinner } from './spinner'
+
+/** primary is the one thing to do here; neutral stands beside it; quiet is for menus and toolbars. */
+export type ButtonTone = 'primary' | 'neutral' | 'outline' | 'quiet' | 'danger'
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'btn-primary',
+  neutral: 'btn-neutral',
+  outline: 'btn-outline',
+  quiet: 'btn-ghost',
+  danger: 'btn-error',
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  tone?: ButtonTone
+  /** Work is under way: the words stay readable, a second press does nothing. */
+  busy?: boolean
+}
+
+export function Button({ tone = 'primary', busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      // A button sends a form only where it says so.
+      type={type ?? 'button'}
+      className={classes('btn', tones[tone], className)}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & { tone?: ButtonTone }
+
+/** A link that looks like a button: it leads somewhere. */
+export function ButtonLink({ tone = 'primary', className, ...rest }: ButtonLinkProps) {
+  return <Link className={classes('btn', tones[tone], className)} {...rest} />
+}

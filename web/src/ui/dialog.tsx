@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button'
+
+type DialogProps = {
+  open: boolean
+  title: string
+  /** Asked for by Esc, by the backdrop and by the close button. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (open && !element?.open) element?.showModal()
+    if (!open && element?.open) element.close()
+  }, [open])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own key for the same thing
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] border border-base-300 bg-base-100 p-0 text-base-content backdrop:bg-black/55"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {open && (
+        <div className="p-6 sm:p-8">
+          <div className="mb-5 flex items-start justify-between gap-4">
+            <h2 id={titleId} className="display-3">
+              {title}
+            </h2>
+            <Button tone="quiet" aria-label="Close" className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>
+              <svg
+                viewBox="0 0 16 16"
+                className="size-4"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.5"
+                aria-hidden="true"
+              >
+                <path d="m3 3 10 10M13 3 3 13" />
+              </svg>
+            </Button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import type { FieldRule } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { fieldId } from './rule-field'
+
+export type ErrorSummaryHandle = { focus: () => void }
+
+type ErrorSummaryProps = {
+  form: Pick<RuleForm, 'id' | 'control' | 'setFocus'>
+  rules: readonly FieldRule[]
+  ref: Ref<ErrorSummaryHandle>
+}
+
+/** What is wrong with a long form, each line a link to its field. It takes the focus when it is told to. */
+export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
+  const { errors } = useFormState({ control: form.control })
+  const [isWanted, setWanted] = useState(false)
+  const mustFocus = useRef(false)
+  const box = useRef<HTMLElement>(null)
+  const broken = rules.filter(({ name }) => errors[name])
+
+  useImperativeHandle(ref, () => ({
+    focus: () => {
+      mustFocus.current = true
+      setWanted(true)
+    },
+  }))
+
+  // The errors may come a moment after the wish, and the box comes with them.
+  useEffect(() => {
+    if (!mustFocus.current || !box.current) return
+    mustFocus.current = false
+    // A long list is taller than a telephone, and focus alone would show its middle.
+    box.current.focus({ preventScroll: true })
+    box.current.scrollIntoView({ block: 'start' })
+  })
+
+  if (!isWanted || broken.length === 0) return null
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={`${form.id}-problems`}
+      className="border-2 border-error p-5 sm:p-6"
+    >
+      <h3 id={`${form.id}-problems`} className="display-3 text-error">
+        {broken.length === 1 ? 'One answer needs your attention' : `${broken.length} answers need your attention`}
+      </h3>
+      <ul className="mt-3 flex flex-col">
+        {broken.map(({ name }) => (
+          <li key={name}>
+            <a
+              href={`#${fieldId(form, name)}`}
+              className="text-link inline-block py-1.5 text-error"
+              onClick={(event) => {
+                // The address keeps its place; only the reader moves.
+                event.preventDefault()
+                form.setFocus(name)
+              }}
+            >
+              {errors[name]?.message as string}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

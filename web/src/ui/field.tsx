@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { classes } from './classes'
+
+/** What a control needs to belong to its label, hint and error. Spread it on the input. */
+export type ControlProps = {
+  id: string
+  'aria-invalid': boolean | undefined
+  'aria-describedby': string | undefined
+  'aria-required': boolean | undefined
+}
+
+type FieldProps = {
+  label: ReactNode
+  /** Given when something must link to the control, such as a summary of errors. */
+  id?: string
+  hint?: ReactNode
+  error?: string
+  required?: boolean
+  className?: string
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label, one control, its hint and its error, tied together for eyes and ears alike. */
+export function Field({ label, id, hint, error, required = false, className, children }: FieldProps) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const hintId = `${controlId}-hint`
+  const errorId = `${controlId}-error`
+  return (
+    <div className={classes('flex flex-col gap-1.5', className)}>
+      <label htmlFor={controlId} className="font-medium">
+        {label}
+        {!required && <span className="font-normal text-quiet"> (optional)</span>}
+      </label>
+      {children({
+        id: controlId,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': classes(hint != null && hintId, error && errorId) || undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint != null && (
+        <p id={hintId} className="text-quiet text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className="font-medium text-error text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { type UseFormRegisterReturn, useFormState } from 'react-hook-form'
+import type { RuleForm } from '@/lib/rule-form'
+import { type ControlProps, Field } from './field'
+
+type RuleFieldProps<Name extends string> = {
+  form: RuleForm<Name>
+  name: Name
+  /** Stands in for the rule's own label. */
+  label?: ReactNode
+  hint?: ReactNode
+  className?: string
+  children: (control: ControlProps & UseFormRegisterReturn) => ReactNode
+}
+
+/** A field of a form with rules: its label, whether it must be filled, and its error come from there. */
+export function RuleField<Name extends string>({ form, name, label, hint, className, children }: RuleFieldProps<Name>) {
+  const rule = form.rule(name)
+  const error = useFieldError(form, name)
+  return (
+    <Field
+      id={fieldId(form, name)}
+      label={label ?? rule.label}
+      required={rule.required}
+      hint={hint}
+      error={error}
+      className={className}
+    >
+      {(control) => children({ ...control, ...form.register(name) })}
+    </Field>
+  )
+}
+
+/** The id of a field's control. */
+export function fieldId(form: { id: string }, name: string): string {
+  return `${form.id}-${name}`
+}
+
+/** What is wrong with a field, if anything is. */
+export function useFieldError(form: Pick<RuleForm, 'control'>, name: string): string | undefined {
+  const { errors } = useFormState({ control: form.control, name, exact: true })
+  return errors[name]?.message as string | undefined
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { useFormState } from 'react-hook-form'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from './button'
+
+type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'busy'> & {
+  form: Pick<RuleForm, 'control'>
+  /** What it says while the form is being sent. */
+  busyLabel: string
+}
+
+/** Sends a form. It is never disabled, and never sends twice. */
+export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
+  const { isSubmitting } = useFormState({ control: form.control })
+  return (
+    <Button
+      type="submit"
+      busy={isSubmitting}
+      // Leaving a field checks it, and its sentence would push the button from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
+      {...rest}
+    >
+      {isSubmitting ? busyLabel : children}
+    </Button>
+  )
+}

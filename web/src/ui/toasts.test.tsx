@@ -1,0 +1,69 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'jotai'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Toast, useToast } from './toast-queue'
+import { Toasts } from './toasts'
+
+let show: (toast: Toast) => void
+
+function Shower() {
+  show = useToast()
+  return null
+}
+
+describe('toasts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    render(
+      <Provider>
+        <Toasts />
+        <Shower />
+      </Provider>,
+    )
+  })
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('find their live regions waiting, empty', () => {
+    expect(screen.getByRole('status').textContent).toBe('')
+    expect(screen.getByRole('alert').textContent).toBe('')
+  })
+
+  it('leave after five seconds', () => {
+    act(() => show({ title: 'Logged out' }))
+    expect(screen.getByRole('status').textContent).toContain('Logged out')
+    act(() => vi.advanceTimersByTime(4999))
+    expect(screen.getByRole('status').textContent).toContain('Logged out')
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  it('stay longer when they are told to', () => {
+    act(() => show({ title: 'Enquiry Submitted Successfully!', duration: 6000 }))
+    act(() => vi.advanceTimersByTime(5999))
+    expect(screen.getByRole('status').textContent).toContain('Enquiry Submitted')
+  })
+
+  it('are never two at a time, and the newest has its full time', () => {
+    act(() => show({ title: 'First' }))
+    act(() => vi.advanceTimersByTime(4000))
+    act(() => show({ title: 'Second' }))
+    act(() => vi.advanceTimersByTime(4000))
+    expect(screen.queryByText('First')).toBeNull()
+    expect(screen.getByText('Second')).toBeTruthy()
+  })
+
+  it('of a failure are alerts', () => {
+    act(() => show({ title: 'Logout failed', destructive: true }))
+    expect(screen.getByRole('alert').textContent).toContain('Logout failed')
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+
+  it('can be dismissed', () => {
+    act(() => show({ title: 'Logged out' }))
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
+    expect(screen.queryByText('Logged out')).toBeNull()
+  })
+})

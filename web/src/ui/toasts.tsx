@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button'
+import { classes } from './classes'
+import { type ShownToast, useDismissToast, useShownToast } from './toast-queue'
+
+/**
+ * The place where toasts appear. Both live regions stand in the page from the start, empty:
+ * a screen reader speaks what is put into a region that it already knows.
+ */
+export function Toasts() {
+  const toast = useShownToast()
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end sm:inset-x-6 sm:bottom-6">
+      <div role="status">{toast && !toast.destructive && <ToastCard key={toast.number} toast={toast} />}</div>
+      <div role="alert">{toast?.destructive && <ToastCard key={toast.number} toast={toast} />}</div>
+    </div>
+  )
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const dismiss = useDismissToast()
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    // Who is reading it, with pointer or focus, is not hurried.
+    if (held) return
+    const timer = setTimeout(() => dismiss(toast.number), toast.duration)
+    return () => clearTimeout(timer)
+  }, [held, toast, dismiss])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: being pointed at only stops the clock
+    <div
+      className={classes(
+        'pointer-events-auto flex w-[min(26rem,calc(100vw-2rem))] items-start gap-4 border-l-4 bg-neutral px-5 py-4 text-neutral-content shadow-lg',
+        toast.destructive ? 'border-error' : 'border-primary',
+      )}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.description && <p className="mt-0.5 text-[0.9375rem] leading-snug opacity-90">{toast.description}</p>}
+      </div>
+      <Button
+        tone="neutral"
+        aria-label="Dismiss"
+        className="-my-2 -mr-3 size-11 shrink-0 border-0 p-0"
+        onClick={() => dismiss(toast.number)}
+      >
+        <svg
+          viewBox="0 0 16 16"
+          className="size-3.5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
+          <path d="m3 3 10 10M13 3 3 13" />
+        </svg>
+      </Button>
+    </div>
+  )
+}

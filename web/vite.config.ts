@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { leanFonts } from './lean-fonts.ts'
+import { pageTemplate } from './page-template.ts'
+
+const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  cacheDir: '../node_modules/.vite',
+  plugins: [react(), tailwindcss(), leanFonts(), pageTemplate()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    // The page arrives rendered: its scripts must not compete with its fonts for the first bytes.
+    modulePreload: false,
+    // One stylesheet, which page-template.ts inlines: no chunk may ask for one of its own.
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': server, '/_/': server, '/sandbox': server },
+  },
+})
