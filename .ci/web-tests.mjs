@@ -26,7 +26,7 @@ export function playwrightTests() {
       run('node_modules/.bin/playwright', ['test', '-c', 'web/e2e/playwright.config.ts', '--reporter=list,json'], {
         env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
-    (report) => ({ passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }),
+    (report) => ({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }),
   )
 }
 

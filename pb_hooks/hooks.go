@@ -16,10 +16,12 @@ import (
 	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/live"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
@@ -49,6 +51,8 @@ type Options struct {
 // House holds the rooms of a serving app. The rooms are set when the app starts to serve.
 type House struct {
 	Accounts    *accounts.Accounts
+	Audit       *audit.Log
+	Live        *live.Live
 	Members     *members.Members
 	Nominations *nominations.Nominations
 	Outbox      *mail.Outbox
@@ -144,6 +148,8 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 		return err
 	}
 	h.edge = edge.New(cfg, now)
+	h.Audit = audit.New(now)
+	h.Live = live.Bind(h.app)
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
 		sender = brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
@@ -165,7 +171,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 		username, password := stand.DemoAdmin()
 		demoAdmin = &site.DemoAdmin{Username: username, Password: password}
 	}
-	h.Plans = plans.New(h.app)
+	h.Plans = plans.New(h.app, h.Audit)
 	h.Site, err = site.New(h.app, site.Options{
 		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: h.opts.Dist, Tiers: h.Plans.OnSale,
 	})

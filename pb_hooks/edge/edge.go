@@ -54,7 +54,7 @@ func (g *Edge) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: forgetSecrets},
 		{Id: "boardcircleSparingLog", Priority: afterLog, Func: g.sparingLog},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
-		{Id: "boardcircleSession", Priority: globalSession, Func: g.loadSession(false)},
+		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
 		{Id: "boardcircleDoors", Priority: afterSession + 1, Func: g.closedDoors},
 	} {

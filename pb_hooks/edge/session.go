@@ -147,6 +147,12 @@ func (g *Edge) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
 	}
 }
 
+// globalSession is for PocketBase's own routes, and for what the table does not set anew. Realtime
+// is the console's, so it prefers the admins' cookie.
+func (g *Edge) globalSession(e *core.RequestEvent) error {
+	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
+}
+
 // dropInactive takes a deactivated account's session away wherever it came from.
 func dropInactive(e *core.RequestEvent) error {
 	if e.Auth != nil && !e.Auth.IsSuperuser() && !e.Auth.GetBool("isActive") {

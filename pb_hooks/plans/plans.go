@@ -10,6 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/settings"
@@ -20,12 +21,13 @@ const collection = "membership_tiers"
 // Plans is the room. Safe for concurrent use.
 type Plans struct {
 	app   core.App
+	audit *audit.Log
 	shelf shelf
 }
 
 // New opens the room.
-func New(app core.App) *Plans {
-	p := &Plans{app: app}
+func New(app core.App, log *audit.Log) *Plans {
+	p := &Plans{app: app, audit: log}
 	p.followChanges()
 	return p
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/rules"
@@ -55,7 +56,7 @@ func (p *Plans) Delete(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		return tx.Delete(record)
+		return p.audit.Delete(tx, audit.By(e), "tier.deleted", record)
 	})
 	if err != nil {
 		return refusal(err)
@@ -81,7 +82,12 @@ func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, bod
 	}
 	record.Load(values)
 	record.Set("price", int64(price))
-	if err := e.App.Save(record); err != nil {
+	action := "tier.updated"
+	if record.IsNew() {
+		action = "tier.created"
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error { return p.audit.Save(tx, audit.By(e), action, record) })
+	if err != nil {
 		return refusal(err)
 	}
 	tier, err := priced(e.App, record)

@@ -30,6 +30,8 @@ async function login(page: Page, email: string, secret: string): Promise<void> {
 }
 
 async function logout(page: Page): Promise<void> {
+  // the way home from the sign-in closes the menu
+  await expect(page).not.toHaveURL(/\/auth/)
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible()

@@ -167,6 +167,7 @@ test('the landing page needs no more than 130 kB of JavaScript before the form',
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
   })
   await page.goto('/')
+  await expect(page.locator('html[data-live]')).toBeAttached()
   await page.waitForLoadState('networkidle')
   let bytes = 0
   for (const path of new Set(scripts))
@@ -181,6 +182,7 @@ test('the landing page needs no more than 130 kB of JavaScript before the form',
 
 test('the words are painted before any script is fetched, and the fonts for them are small', async ({ page }) => {
   await page.goto('/')
+  await expect(page.locator('html[data-live]')).toBeAttached()
   await page.waitForLoadState('networkidle')
   const { painted, scripts, fonts } = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -1,0 +1,184 @@
+// Package audit is the log of what admins did: each change, export and sign-in, by whom, from
+// where, when, with what stood there before and after.
+//
+// A row is written in the transaction of the change that it tells, so neither is there without the
+// other. Nothing edits or deletes a row: triggers of the database refuse it (pb_migrations). What
+// the schema hides, such as passwords and tokens, never enters one.
+package audit
+
+import (
+	"fmt"
+	"reflect"
+	"unicode/utf8"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/edge"
+)
+
+const collection = "audit_log"
+
+// longest is how much of a text a row keeps, in characters; the record itself has the rest.
+const longest = 4000
+
+// Log writes and reads the rows.
+type Log struct{ now clock.Clock }
+
+// New opens the room.
+func New(now clock.Clock) *Log { return &Log{now: now} }
+
+// Actor is who did it.
+type Actor struct {
+	// Kind is "admin" (an admins account), "member" (a users account), "staff" (a superuser),
+	// "command" (someone at the server's command line) or "nobody".
+	Kind string
+	ID   string
+	// Name is a user name or an e-mail address.
+	Name string
+	// Address is the client's, "" at the command line.
+	Address string
+}
+
+// CommandLine is whoever runs a command of the binary.
+var CommandLine = Actor{Kind: "command", Name: "command line"}
+
+// By tells who sends a request.
+func By(e *core.RequestEvent) Actor {
+	who := As(e.Auth)
+	who.Address = edge.Address(e)
+	return who
+}
+
+// As tells who an account is, without an address; nil is nobody.
+func As(account *core.Record) Actor {
+	if account == nil {
+		return Actor{Kind: "nobody"}
+	}
+	who := Actor{Kind: "member", ID: account.Id, Name: account.Email()}
+	switch account.Collection().Name {
+	case edge.Admins:
+		who.Kind, who.Name = "admin", account.GetString("username")
+	case core.CollectionNameSuperusers:
+		who.Kind = "staff"
+	}
+	return who
+}
+
+// Subject is what an entry is about.
+type Subject struct {
+	// Collection and ID name a record, where there is one.
+	Collection, ID string
+	// Label is what a person calls it: a name, a title, a file.
+	Label string
+}
+
+// Save saves a record and writes what changed. Call it with a transaction's app. A save that
+// changes nothing leaves no row.
+func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
+	before := map[string]any{}
+	if !record.IsNew() {
+		before = visible(record.Original())
+	}
+	if err := tx.Save(record); err != nil {
+		return err
+	}
+	after := visible(record)
+	if len(before) > 0 {
+		for name := range after {
+			if reflect.DeepEqual(before[name], after[name]) {
+				delete(before, name)
+				delete(after, name)
+			}
+		}
+		if len(after) == 0 && len(before) == 0 {
+			return nil
+		}
+	}
+	return l.write(tx, by, action, subjectOf(record), before, after)
+}
+
+// Delete deletes a record and writes what it was. Call it with a transaction's app.
+func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) error {
+	before := visible(record)
+	if err := tx.Delete(record); err != nil {
+		return err
+	}
+	return l.write(tx, by, action, subjectOf(record), before, nil)
+}
+
+// Note writes something that is no change of a record: a sign-in, an export, a backup. The details
+// hold no secret.
+func (l *Log) Note(app core.App, by Actor, action string, about Subject, details map[string]any) error {
+	return l.write(app, by, action, about, nil, details)
+}
+
+func (l *Log) write(app core.App, by Actor, action string, about Subject, before, after map[string]any) error {
+	rows, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return err
+	}
+	row := core.NewRecord(rows)
+	row.Load(map[string]any{
+		"at": l.now(), "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
+		"action": action, "subject": about.Collection, "subjectId": about.ID, "label": cut(oneLine(about.Label), 300),
+		"before": orEmpty(before), "after": orEmpty(after),
+	})
+	if err := app.Save(row); err != nil {
+		return fmt.Errorf("the audit log could not be written: %w", err)
+	}
+	return nil
+}
+
+func orEmpty(values map[string]any) map[string]any {
+	if values == nil {
+		return map[string]any{}
+	}
+	return values
+}
+
+// visible are a record's values without what is hidden, and without the times that change by
+// themselves.
+func visible(record *core.Record) map[string]any {
+	values := map[string]any{}
+	for _, field := range record.Collection().Fields {
+		name := field.GetName()
+		if field.GetHidden() || field.Type() == core.FieldTypeAutodate || field.Type() == core.FieldTypePassword || name == "id" {
+			continue
+		}
+		value := record.Get(name)
+		if text, ok := value.(string); ok {
+			value = cut(text, longest)
+		}
+		values[name] = value
+	}
+	return values
+}
+
+// subjectOf names a record by the first of the fields that people know it by.
+func subjectOf(record *core.Record) Subject {
+	about := Subject{Collection: record.Collection().Name, ID: record.Id}
+	for _, name := range []string{"username", "name", "title", "section", "email", "key"} {
+		if about.Label = record.GetString(name); about.Label != "" {
+			break
+		}
+	}
+	return about
+}
+
+func oneLine(text string) string {
+	clean := []rune(text)
+	for i, r := range clean {
+		if r < 0x20 || r == 0x7f {
+			clean[i] = ' '
+		}
+	}
+	return string(clean)
+}
+
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
