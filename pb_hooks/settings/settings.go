@@ -25,6 +25,12 @@ type Settings struct {
 	SupplierGSTIN string
 	// SACCode classifies the service; SACDescription says it in words.
 	SACCode, SACDescription string
+	// ReviewVotes is how many yes votes an approval needs, at least 1.
+	ReviewVotes int
+	// PurchaseNeedsApproval lets only approved nominees buy.
+	PurchaseNeedsApproval bool
+	// TOTPRequired makes a second factor mandatory for admin accounts.
+	TOTPRequired bool
 }
 
 // Defaults are the values while staff have set nothing.
@@ -32,6 +38,7 @@ func Defaults() Settings {
 	return Settings{
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
+		ReviewVotes: 1,
 	}
 }
 
@@ -47,6 +54,9 @@ func Read(app core.App) (Settings, error) {
 		return Settings{}, err
 	}
 	s.GSTRate = record.GetInt("gstRate")
+	s.ReviewVotes = max(1, record.GetInt("reviewVotes"))
+	s.PurchaseNeedsApproval = record.GetBool("purchaseNeedsApproval")
+	s.TOTPRequired = record.GetBool("totpRequired")
 	for name, field := range map[string]*string{
 		"supplierName": &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
