@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/live"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/nominations"
@@ -89,6 +90,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", object(rules.TrivialPINs))
 	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", object(rules.TrivialPIN))
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.LongestLine)
+	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(live.Topics(), "' | '"))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)

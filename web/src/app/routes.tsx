@@ -125,11 +125,6 @@ export const routes: RouteObject[] = [
             () => import('@/features/legal/refund-page'),
           ),
           page(
-            paths.admin,
-            { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-            () => import('./admin-route'),
-          ),
-          page(
             paths.adminOld,
             { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
             () => import('./admin-old-route'),
@@ -147,6 +142,17 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+    ],
+  },
+  {
+    HydrateFallback: Arriving,
+    ErrorBoundary: ErrorPage,
+    children: [
+      page(
+        `${paths.admin}/*`,
+        { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
+        () => import('@/app/console/console-route'),
+      ),
     ],
   },
 ]

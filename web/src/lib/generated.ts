@@ -8,6 +8,9 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 
 export const longestLine = 200
 
+/** What a hint of the server can be about. */
+export type Topic = 'admins' | 'audit' | 'content' | 'diagnostics' | 'drafts' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
+
 /** The rule of one form field, as the server checks it. */
 export interface FieldRule {
   readonly name: string
@@ -51,6 +54,7 @@ export const resetPasswordForm = [
 export const adminLoginForm = [
   {"name":"username","label":"Username","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Username is required","short":"Username must be at least 0 characters","long":"Username must be at most 60 characters","invalid":"Please enter a valid username"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const nominationForm = [

@@ -1,12 +1,16 @@
 import { ApiError } from './api-error'
+import { tellRefused } from './refused'
 
 /** What a call may carry. */
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | FormData
   query?: Record<string, string | number | boolean>
   signal?: AbortSignal
 }
+
+/** A page of a list, and how many rows there are in all. */
+export type Excerpt<Row> = { rows: Row[]; total: number }
 
 /**
  * The one door to the server. Throws an ApiError for every answer that is no success.
@@ -21,10 +25,33 @@ export async function send<Answer>(path: string, call: Call = {}): Promise<Answe
   }
 }
 
+/** Reads a page of a list route. */
+export async function sendList<Row>(path: string, call: Call = {}): Promise<Excerpt<Row>> {
+  const { pb, fetchOrThrow } = await import('./sdk')
+  let total = 0
+  try {
+    const rows = await pb.send<Row[]>(path, {
+      method: 'GET',
+      ...call,
+      fetch: async (url: RequestInfo | URL, options?: RequestInit) => {
+        const response = await fetchOrThrow(url, options)
+        total = Number(response.headers.get('X-Total-Count') ?? 0)
+        return response
+      },
+    })
+    return { rows, total }
+  } catch (cause) {
+    throw asApiError(cause)
+  }
+}
+
 // The SDK wraps whatever its fetch throws; ours throws ApiErrors already.
 function asApiError(cause: unknown): unknown {
   const original = (cause as { originalError?: unknown }).originalError
-  if (original instanceof ApiError) return original
+  if (original instanceof ApiError) {
+    tellRefused(original)
+    return original
+  }
   if ((cause as { isAbort?: boolean }).isAbort) return cause
   return new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
 }

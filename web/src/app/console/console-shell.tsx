@@ -1,0 +1,63 @@
+import { Suspense } from 'react'
+import { Link, Route, Routes } from 'react-router'
+import type { AdminSession } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Logo } from '@/ui/logo'
+import { Spinner } from '@/ui/spinner'
+import { ThemeSwitch } from '../theme-switch'
+import { useDisclosure } from '../use-disclosure'
+import { ConsoleMenu } from './console-menu'
+import { MenuButton } from './menu-button'
+import { ScreenFrame } from './screen-frame'
+import { screens } from './screens'
+import { UnknownScreen } from './unknown-screen'
+
+/** What surrounds every screen of the console: the menu at its side, or above it where there is no room. */
+export function ConsoleShell({ session }: { session: AdminSession }) {
+  const { open, toggle, region } = useDisclosure()
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_1fr]">
+      <a
+        href="#content"
+        className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <header
+        ref={region}
+        className="sticky top-0 z-40 border-base-300 border-b bg-base-200 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0"
+      >
+        <div className="flex h-16 items-center gap-2 px-5 lg:h-20">
+          <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
+            <Logo />
+          </Link>
+          <ThemeSwitch />
+          <MenuButton open={open} onPress={toggle} controls="console-menu" />
+        </div>
+        <div id="console-menu" className={open ? 'max-lg:border-base-300 max-lg:border-t' : 'max-lg:hidden'}>
+          <ConsoleMenu session={session} />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:px-10 lg:py-10">
+        <div className="mx-auto max-w-[80rem]">
+          <Suspense fallback={<Spinner label="Loading…" size={28} />}>
+            <Routes>
+              {screens.map(({ path, title, Page }) => (
+                <Route
+                  key={path}
+                  path={path.slice(paths.admin.length + 1)}
+                  element={
+                    <ScreenFrame key={path} title={title}>
+                      <Page />
+                    </ScreenFrame>
+                  }
+                />
+              ))}
+              <Route path="*" element={<UnknownScreen />} />
+            </Routes>
+          </Suspense>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { paths } from '@/lib/paths'
+import type { GlyphName } from './glyph'
+
+/** A screen of the console. Those with a word for the menu stand there, in this order. */
+export type Screen = {
+  /** Below /admin; ":id" stands for one thing's id. */
+  path: string
+  title: string
+  menu?: string
+  glyph?: GlyphName
+  Page: LazyExoticComponent<ComponentType>
+}
+
+/** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
+export const screens: readonly Screen[] = [
+  screen(paths.admin, 'Dashboard', () => import('@/features/members/console/dashboard-page'), 'Dashboard', 'dashboard'),
+]
+
+function screen(
+  path: string,
+  title: string,
+  load: () => Promise<{ Component: ComponentType }>,
+  menu?: string,
+  glyph?: GlyphName,
+): Screen {
+  return { path, title, menu, glyph, Page: lazy(async () => ({ default: (await load()).Component })) }
+}

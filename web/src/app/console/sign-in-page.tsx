@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { AdminLoginCard } from '@/features/accounts/console/admin-login-card'
+import { paths } from '@/lib/paths'
+import { Logo } from '@/ui/logo'
+
+/** What an admin meets who has not signed in yet. */
+export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
+  useEffect(() => {
+    document.title = 'Sign in · Boardcircle console'
+  }, [])
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="page flex h-18 items-center">
+        <Link to={paths.home} className="flex min-h-11 items-center">
+          <Logo />
+        </Link>
+      </header>
+      <main className="page flex flex-1 items-start justify-center py-8 sm:items-center">
+        <AdminLoginCard onSignedIn={onSignedIn} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { useConfig } from '@/lib/config'
+import { adminLoginForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { FormProblem } from '@/ui/form-problem'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { adminLogin } from './calls'
+
+type AdminLoginCardProps = {
+  onSignedIn: () => void
+  /** Why whoever is signed in already must sign in with another account. */
+  notice?: string
+}
+
+/** The way into the console: user name and password, then the second factor where the account has one. */
+export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
+  const toast = useToast()
+  const form = useRuleForm('admin-login', adminLoginForm)
+  const [wantsCode, setWantsCode] = useState(false)
+
+  const submit = form.submit({
+    send: async (values) => {
+      try {
+        await adminLogin(values)
+      } catch (error) {
+        if (!asksForCode(error) || wantsCode) throw error
+        setWantsCode(true)
+        return
+      }
+      toast({ title: 'Login Successful', description: 'Welcome to the admin panel' })
+      onSignedIn()
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Invalid credentials')
+      toast({ title: 'Login Failed', description: message, destructive: true })
+      // The password was changed while she looked for her telephone.
+      if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
+      return message
+    },
+  })
+
+  function startAgain() {
+    setWantsCode(false)
+    form.setValue('code', '')
+    form.setValue('password', '')
+  }
+
+  return (
+    <section aria-labelledby="admin-login-title" className="mx-auto w-full max-w-md border border-base-300 p-6 sm:p-9">
+      <h1 id="admin-login-title" tabIndex={-1} className="display-3">
+        {wantsCode ? 'Two-step sign-in' : 'Admin sign-in'}
+      </h1>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+        {notice && <Notice title="An admin account is needed">{notice}</Notice>}
+        <FormProblem form={form} title="Login Failed" />
+        {wantsCode ? (
+          <CodeStep form={form} onBack={startAgain} />
+        ) : (
+          <>
+            <RuleField form={form} name="username">
+              {(control) => (
+                <input className="input" autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} />
+              )}
+            </RuleField>
+            <RuleField form={form} name="password">
+              {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+            </RuleField>
+            <SubmitButton form={form} busyLabel="Signing in…">
+              Sign in
+            </SubmitButton>
+          </>
+        )}
+      </form>
+      {!wantsCode && <OtherWays />}
+    </section>
+  )
+}
+
+function asksForCode(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.fields.code !== undefined
+}
+
+type CodeStepProps = { form: ReturnType<typeof useRuleForm<typeof adminLoginForm>>; onBack: () => void }
+
+function CodeStep({ form, onBack }: CodeStepProps) {
+  const { setFocus } = form
+  useEffect(() => {
+    setFocus('code')
+  }, [setFocus])
+  return (
+    <>
+      <RuleField
+        form={form}
+        name="code"
+        label="Code"
+        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+      >
+        {({ 'aria-required': _, ...control }) => (
+          <input
+            className="input tabular-nums"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            aria-required
+            {...control}
+          />
+        )}
+      </RuleField>
+      <SubmitButton form={form} busyLabel="Signing in…">
+        Sign in
+      </SubmitButton>
+      <Button tone="quiet" onClick={onBack}>
+        Use another account
+      </Button>
+      <p className="text-quiet text-sm">
+        No telephone and no recovery code? Another administrator can reset your second factor under Settings.
+      </p>
+    </>
+  )
+}
+
+function OtherWays() {
+  const config = useConfig()
+  const { pathname, search } = useLocation()
+  const back = new URLSearchParams({ redirect: pathname + search })
+  return (
+    <div className="mt-6 flex flex-col gap-3 border-base-300 border-t pt-5">
+      {config?.demoAdmin && (
+        <p className="text-sm">
+          This is a demonstration. Sign in as <strong>{config.demoAdmin.username}</strong> with the password{' '}
+          <code className="break-all">{config.demoAdmin.password}</code>.
+        </p>
+      )}
+      <p className="text-quiet text-sm">
+        A member with admin rights?{' '}
+        <Link to={`${paths.auth}?${back}`} className="text-link inline-block py-1.5">
+          Sign in with your normal account
+        </Link>
+      </p>
+    </div>
+  )
+}

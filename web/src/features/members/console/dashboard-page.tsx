@@ -1,0 +1,5 @@
+import { PageHead } from '@/ui/page-head'
+
+export function Component() {
+  return <PageHead title="Dashboard" />
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ApiError } from './api-error'
+import type { AdminSession } from './generated'
+import { useRefused } from './refused'
+import { send } from './server'
+
+/** Who uses the console; null when nobody has signed in as an admin. */
+const adminSessionQuery = queryOptions({
+  queryKey: ['admin-session'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await send<AdminSession>('/api/admin/session', { signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** The admin's session: undefined while it is being read, null when there is none. */
+export function useAdminSession() {
+  const client = useQueryClient()
+  const query = useQuery(adminSessionQuery)
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: adminSessionQuery.queryKey }), [client])
+  // The question itself is answered by 401 where there is no session: asking again then would never end.
+  useRefused(
+    useCallback(() => {
+      if (client.getQueryData(adminSessionQuery.queryKey)) reload()
+    }, [client, reload]),
+  )
+  return { session: query.data, error: query.error, reload }
+}
+
+/** Ends the console's session: forgets everything that was read under it. */
+export function useForgetAdmin(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'console' })
+    client.setQueryData(adminSessionQuery.queryKey, null)
+  }, [client])
+}

@@ -1,0 +1,30 @@
+import { ApiError, readApiError } from './api-error'
+import { tellRefused } from './refused'
+
+/** Fetches a file and hands it to the browser under the name that the server gives it. */
+export async function download(path: string, query: Record<string, string> = {}): Promise<void> {
+  const search = new URLSearchParams(query).toString()
+  let response: Response
+  try {
+    response = await fetch(search ? `${path}?${search}` : path)
+  } catch {
+    throw new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
+  }
+  if (!response.ok) {
+    const error = readApiError(response.status, response.statusText, await response.text(), null)
+    tellRefused(error)
+    throw error
+  }
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName(response.headers.get('Content-Disposition')) ?? 'download'
+  link.click()
+  // The browser has taken the file by then; the memory is given back.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** The file's name in a Content-Disposition header. */
+export function fileName(disposition: string | null): string | undefined {
+  return disposition?.match(/filename="?([^";]+)"?/)?.[1]
+}

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { List } from '@/lib/list'
+import { Button } from './button'
+import { classes } from './classes'
+import { EmptyState } from './empty-state'
+import { Notice } from './notice'
+import { Pager } from './pager'
+import { SortSelect } from './sort-select'
+
+export type Column<Row> = {
+  key: string
+  header: string
+  /** The name by which the server sorts this column. */
+  sort?: string
+  numeric?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+type ListTableProps<Row> = {
+  /** What the table holds, for those who cannot see it. */
+  caption: string
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** What to say when there is nothing at all. */
+  nothing: string
+  /** What to say when a search or a filter leaves nothing. */
+  noMatch: string
+}
+
+/** A list as a table; where a table would be too narrow, as a stack of rows that name their own cells. */
+export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatch }: ListTableProps<Row>) {
+  if (!list.rows && list.error) return <Failed error={list.error} onRetry={list.refresh} />
+  if (list.rows?.length === 0 && list.page === 1)
+    return list.isNarrowed ? (
+      <EmptyState
+        title={noMatch}
+        action={
+          <Button tone="outline" onClick={list.clear}>
+            Show everything
+          </Button>
+        }
+      />
+    ) : (
+      <EmptyState title={nothing} />
+    )
+  return (
+    <>
+      {list.error != null && <Failed error={list.error} onRetry={list.refresh} />}
+      <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
+      <div className={classes('md:overflow-x-auto', list.isFetching && list.rows && 'opacity-70 transition-opacity')}>
+        <table role="table" className="w-full max-md:block" aria-busy={list.isFetching}>
+          <caption className="sr-only">{caption}</caption>
+          <thead role="rowgroup" className="max-md:hidden">
+            <tr role="row" className="border-base-300 border-b">
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} sort={list.sort} onSort={list.setSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup" className="max-md:block">
+            {list.rows ? (
+              list.rows.map((row) => (
+                <tr
+                  role="row"
+                  key={rowKey(row)}
+                  className="border-base-300 border-b hover:bg-base-200/60 max-md:block max-md:py-3"
+                >
+                  {columns.map(({ key, header, numeric, cell }) => (
+                    <td
+                      role="cell"
+                      key={key}
+                      data-label={header}
+                      className={classes(
+                        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0',
+                        'max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1.5 max-md:text-right',
+                        'max-md:before:shrink-0 max-md:before:text-quiet max-md:before:content-[attr(data-label)]',
+                        numeric && 'tabular-nums md:text-right',
+                      )}
+                    >
+                      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+                    </td>
+                  ))}
+                </tr>
+              ))
+            ) : (
+              <Skeleton columns={columns.length} />
+            )}
+          </tbody>
+        </table>
+      </div>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />
+    </>
+  )
+}
+
+type HeaderCellProps<Row> = { column: Column<Row>; sort: string; onSort: (sort: string) => void }
+
+function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort }: HeaderCellProps<Row>) {
+  const isActive = name !== undefined && (sort === name || sort === `-${name}`)
+  const direction = sort === name ? 'ascending' : 'descending'
+  return (
+    <th
+      scope="col"
+      aria-sort={isActive ? direction : undefined}
+      className={classes(
+        'px-3 py-1 font-semibold text-quiet text-sm first:pl-0 last:pr-0',
+        numeric ? 'text-right' : 'text-left',
+      )}
+    >
+      {name ? (
+        <button
+          type="button"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 whitespace-nowrap hover:underline"
+          onClick={() => onSort(sort === name ? `-${name}` : name)}
+        >
+          {header}
+          <svg viewBox="0 0 8 12" className="h-3 w-2" fill="currentColor" aria-hidden="true">
+            <path d="M4 0 8 5H0z" className={classes(!(isActive && direction === 'ascending') && 'opacity-30')} />
+            <path d="M4 12 0 7h8z" className={classes(!(isActive && direction === 'descending') && 'opacity-30')} />
+          </svg>
+        </button>
+      ) : (
+        <span className="inline-flex min-h-11 items-center whitespace-nowrap">{header}</span>
+      )}
+    </th>
+  )
+}
+
+function Skeleton({ columns }: { columns: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none
+    <tr key={row} className="border-base-300 border-b">
+      <td colSpan={columns} className="py-3.5">
+        <span className="block h-4 animate-pulse bg-base-200" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
+        {row === 0 && <span className="sr-only">Loading…</span>}
+      </td>
+    </tr>
+  ))
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="mb-4" role="alert">
+      <Notice tone="danger" title="The list could not be read">
+        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+        <Button tone="outline" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { timeOfDay } from '@/lib/formats'
+import type { List } from '@/lib/list'
+import { Button } from './button'
+
+type ListToolbarProps = {
+  list: List<unknown>
+  searchLabel?: string
+  placeholder?: string
+  /** Without a search box: the route offers none. */
+  searchless?: boolean
+  /** Filters and exports. */
+  children?: ReactNode
+}
+
+const pause = 350
+
+/** What stands over a list: its search, its filters, its exports, and how fresh it is. */
+export function ListToolbar({ list, searchLabel = 'Search', placeholder, searchless, children }: ListToolbarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-3">
+      {!searchless && <SearchBox list={list} label={searchLabel} placeholder={placeholder} />}
+      {children}
+      <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} />
+    </div>
+  )
+}
+
+/** When the figures were read, and the button to read them again. */
+export function Freshness({ asOf, busy, onRefresh }: { asOf: number; busy: boolean; onRefresh: () => void }) {
+  return (
+    <div className="ml-auto flex items-center gap-3">
+      <span className="text-quiet text-sm tabular-nums" role="status">
+        {asOf > 0 && `As of ${timeOfDay(new Date(asOf))} IST`}
+      </span>
+      <Button tone="outline" busy={busy && asOf > 0} onClick={onRefresh}>
+        Refresh
+      </Button>
+    </div>
+  )
+}
+
+type SearchBoxProps = { list: List<unknown>; label: string; placeholder?: string }
+
+// What is typed goes into the address after a pause, so that the server is not asked for each letter.
+function SearchBox({ list, label, placeholder }: SearchBoxProps) {
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(list.search)
+  const [sought, setSought] = useState(list.search)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The address was changed by somebody else: the way back, another tab of the page.
+  if (sought !== list.search) {
+    setSought(list.search)
+    if (typed.trim() !== list.search) setTyped(list.search)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    function focusBySlash(event: KeyboardEvent) {
+      const target = event.target as HTMLElement
+      if (event.key !== '/' || target.closest('input, textarea, select, [contenteditable], dialog')) return
+      event.preventDefault()
+      box.current?.focus()
+    }
+    document.addEventListener('keydown', focusBySlash)
+    return () => document.removeEventListener('keydown', focusBySlash)
+  }, [])
+
+  function seek(text: string, wait: number) {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => list.setSearch(text), wait)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <search> element is unknown to older browsers
+    <form
+      role="search"
+      className="flex min-w-0 flex-[1_1_20rem] items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        seek(typed, 0)
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <input
+        ref={box}
+        id={id}
+        type="search"
+        className="input min-w-0"
+        placeholder={placeholder}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => seek(event.target.value, pause)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed) {
+            event.preventDefault()
+            seek('', 0)
+          }
+        }}
+      />
+      {typed && (
+        <Button
+          tone="quiet"
+          onClick={() => {
+            seek('', 0)
+            box.current?.focus()
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+type PageHeadProps = { title: ReactNode; lede?: ReactNode; actions?: ReactNode }
+
+/** The head of a console page: its heading, a word on what it is for, and what can be done here. */
+export function PageHead({ title, lede, actions }: PageHeadProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-4">
+      <div className="mr-auto min-w-0">
+        <h1 className="display-2 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]" tabIndex={-1}>
+          {title}
+        </h1>
+        {lede && <p className="mt-2 max-w-text text-quiet">{lede}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from './button'
+
+type PagerProps = { page: number; perPage: number; total: number; onPage: (page: number) => void }
+
+/** Where in a list one stands, and the way to its neighbours. */
+export function Pager({ page, perPage, total, onPage }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / perPage))
+  const first = (page - 1) * perPage + 1
+  const last = Math.min(total, page * perPage)
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center gap-3">
+      <p className="mr-auto text-quiet text-sm tabular-nums" role="status">
+        {first <= last
+          ? `${count(first)}–${count(last)} of ${count(total)}`
+          : total > 0 && `Past the last of ${count(total)}`}
+      </p>
+      {pages > 1 && (
+        <>
+          <Button tone="outline" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, pages))}>
+            Previous
+          </Button>
+          <span className="text-sm tabular-nums">
+            Page {count(page)} of {count(pages)}
+          </span>
+          <Button tone="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-IN')
+}

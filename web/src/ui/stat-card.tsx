@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+type StatCardProps = {
+  label: string
+  /** undefined while it is being read. */
+  value: ReactNode
+  note?: ReactNode
+  /** Where the people or things behind the figure are listed. */
+  to?: string
+}
+
+/** One figure of the office. Several stand in a `StatRow`. */
+export function StatCard({ label, value, note, to }: StatCardProps) {
+  return (
+    <div className="relative flex flex-col gap-1 border-base-300 border-t-2 py-4">
+      <dt className="text-quiet text-sm">
+        {to ? (
+          <Link to={to} className="after:absolute after:inset-0 hover:underline">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className="font-serif text-[2rem] tabular-nums leading-tight">
+        {value ?? <span className="inline-block h-8 w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />}
+      </dd>
+      {note && <dd className="text-quiet text-sm">{note}</dd>}
+    </div>
+  )
+}
+
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mb-8 grid grid-cols-2 gap-x-8 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">{children}</dl>
+  )
+}
