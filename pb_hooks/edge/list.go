@@ -3,9 +3,11 @@ package edge
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,6 +34,8 @@ type Listing struct {
 	Search []string
 	// Sort tells the SQL expression behind each name that a caller may sort by.
 	Sort map[string]string
+	// Filters narrow the list: the SQL condition of each value that a query parameter may have.
+	Filters map[string]map[string]string
 	// Usual is the order when none is asked for, such as "-createdAt".
 	Usual string
 	// Tally is the name under which the database keeps the number of all rows, so that a page need
@@ -134,7 +138,13 @@ func (l Listing) read(query url.Values) (excerpt, []rules.Problem) {
 	if utf8.RuneCountInString(search) > longestSearch {
 		wrong("search", fmt.Sprintf("search must be at most %d characters", longestSearch))
 	}
-	wanted.match = l.matching(search)
+	conditions := l.filtered(query, wrong)
+	if search != "" {
+		conditions = append(conditions, l.matching(search))
+	}
+	if len(conditions) > 0 {
+		wanted.match = dbx.And(conditions...)
+	}
 
 	sort := query.Get("sort")
 	if sort == "" {
@@ -148,12 +158,27 @@ func (l Listing) read(query url.Values) (excerpt, []rules.Problem) {
 	return wanted, problems
 }
 
+// filtered are the conditions of the filters that a request sets; an empty value sets none.
+func (l Listing) filtered(query url.Values, wrong func(field, message string)) []dbx.Expression {
+	var conditions []dbx.Expression
+	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
+		value := query.Get(name)
+		if value == "" {
+			continue
+		}
+		condition, ok := l.Filters[name][value]
+		if !ok {
+			wrong(name, "This list cannot be filtered by that value")
+			continue
+		}
+		conditions = append(conditions, dbx.NewExp("("+condition+")"))
+	}
+	return conditions
+}
+
 // matching finds the rows in which one of the searched expressions contains a text; an ASCII
 // letter matches in either case.
 func (l Listing) matching(search string) dbx.Expression {
-	if search == "" {
-		return nil
-	}
 	// dbx.Like escapes the wildcards but never tells SQLite the escape character.
 	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(search) + "%"
 	var either []string
