@@ -88,7 +88,8 @@ var ResetForm = rules.Form{
 	renamed(newPasswordField, "newPassword"),
 }
 
-// AdminLoginForm is the body of POST /api/admin/login.
+// AdminLoginForm is the body of POST /api/admin/login. Without code an account that has a second
+// factor is asked for one.
 var AdminLoginForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Max: 60,
@@ -98,6 +99,16 @@ var AdminLoginForm = rules.Form{
 		Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
 		Messages: rules.Messages{Required: "Password is required"},
 	},
+	// asked for in a second step where the account has a second factor
+	codeField(false),
+}
+
+// codeField is a code of an authenticator app or a recovery code.
+func codeField(required bool) rules.Field {
+	return rules.Field{
+		Name: "code", Label: "Code", Kind: rules.Line, Required: required, Max: 40,
+		Messages: rules.Messages{Required: "Please enter the code of your authenticator app"},
+	}
 }
 
 func renamed(f rules.Field, name string) rules.Field {

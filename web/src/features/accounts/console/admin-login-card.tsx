@@ -6,9 +6,10 @@ import { adminLoginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
 import { FormProblem } from '@/ui/form-problem'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
+import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
@@ -92,28 +93,30 @@ type CodeStepProps = { form: ReturnType<typeof useRuleForm<typeof adminLoginForm
 
 function CodeStep({ form, onBack }: CodeStepProps) {
   const { setFocus } = form
+  const error = useFieldError(form, 'code')
   useEffect(() => {
     setFocus('code')
   }, [setFocus])
   return (
     <>
-      <RuleField
-        form={form}
-        name="code"
+      <Field
+        id={fieldId(form, 'code')}
         label="Code"
+        required
+        error={error}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
       >
-        {({ 'aria-required': _, ...control }) => (
+        {(control) => (
           <input
             className="input tabular-nums"
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
-            aria-required
             {...control}
+            {...form.register('code')}
           />
         )}
-      </RuleField>
+      </Field>
       <SubmitButton form={form} busyLabel="Signing in…">
         Sign in
       </SubmitButton>
