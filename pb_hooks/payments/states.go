@@ -5,18 +5,18 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/gst"
 )
 
 // billingState is the GST code of the buyer's state, for the place of supply: from her nomination,
 // else from her account's location ("City, State"); "" when neither names a state.
 func billingState(buyer, registration *core.Record) string {
 	if registration != nil {
-		if code := invoices.StateCode(registration.GetString("state")); code != "" {
+		if code := gst.StateCode(registration.GetString("state")); code != "" {
 			return code
 		}
 	}
 	_, state, _ := strings.Cut(buyer.GetString("location"), ",")
 	state, _, _ = strings.Cut(state, ",")
-	return invoices.StateCode(state)
+	return gst.StateCode(state)
 }

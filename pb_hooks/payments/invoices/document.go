@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/gst"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -30,7 +31,7 @@ type Document struct {
 
 	Supplier      Supplier  `json:"supplier"`
 	Recipient     Recipient `json:"recipient"`
-	PlaceOfSupply State     `json:"placeOfSupply"`
+	PlaceOfSupply gst.State `json:"placeOfSupply"`
 	ReverseCharge string    `json:"reverseCharge"`
 
 	SAC            string `json:"sac"`
@@ -51,18 +52,18 @@ type Document struct {
 
 // Supplier is who sells. Without a GSTIN the documents are receipts.
 type Supplier struct {
-	Name    string `json:"name"`
-	Address string `json:"address"`
-	State   State  `json:"state"`
-	GSTIN   string `json:"gstin"`
+	Name    string    `json:"name"`
+	Address string    `json:"address"`
+	State   gst.State `json:"state"`
+	GSTIN   string    `json:"gstin"`
 }
 
 // Recipient is who buys.
 type Recipient struct {
-	Name  string `json:"name"`
-	Email string `json:"email"`
-	Phone string `json:"phone"`
-	State State  `json:"state"`
+	Name  string    `json:"name"`
+	Email string    `json:"email"`
+	Phone string    `json:"phone"`
+	State gst.State `json:"state"`
 }
 
 // Payment is how the money came.
@@ -88,7 +89,7 @@ func documentOf(sale Sale, site settings.Settings) (Document, error) {
 	d := Document{
 		Kind:          Receipt,
 		Supplier:      supplierOf(site),
-		Recipient:     Recipient{sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone, stateOf(sale.BillingState)},
+		Recipient:     Recipient{sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone, gst.StateOf(sale.BillingState)},
 		ReverseCharge: "No",
 		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: sale.Description,
 		Currency: sale.Currency, TaxableValue: sale.Base, Total: sale.Total,
@@ -119,7 +120,7 @@ func supplierOf(site settings.Settings) Supplier {
 	if len(site.SupplierGSTIN) > 2 {
 		code = site.SupplierGSTIN[:2]
 	}
-	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: stateOf(code), GSTIN: site.SupplierGSTIN}
+	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: gst.StateOf(code), GSTIN: site.SupplierGSTIN}
 }
 
 // Read returns what stands on an issued document.

@@ -19,7 +19,7 @@ func FuzzRefundsAddUpToTheSale(f *testing.F) {
 		if d.Total == 0 {
 			return
 		}
-		d.Supplier = Supplier{GSTIN: "27AAPFU0939F1ZV", State: State{Code: "27"}}
+		d.Supplier.GSTIN, d.Supplier.State.Code = "27AAPFU0939F1ZV", "27"
 		d.PlaceOfSupply.Code = map[bool]string{true: "27", false: "29"}[same]
 		d.Taxes = d.taxesOf(gst, int(rate))
 		addsUp(t, d)

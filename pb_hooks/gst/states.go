@@ -1,4 +1,5 @@
-package invoices
+// Package gst knows the states of India by their GST codes, and what makes a GSTIN a GSTIN.
+package gst
 
 import (
 	"slices"
@@ -14,7 +15,8 @@ type State struct {
 // String is the state as documents show it: "27 Maharashtra".
 func (s State) String() string { return strings.TrimSpace(s.Code + " " + s.Name) }
 
-var states = []State{
+// States are the states and union territories in the order of their codes.
+var States = []State{
 	{"01", "Jammu and Kashmir"}, {"02", "Himachal Pradesh"}, {"03", "Punjab"}, {"04", "Chandigarh"},
 	{"05", "Uttarakhand"}, {"06", "Haryana"}, {"07", "Delhi"}, {"08", "Rajasthan"}, {"09", "Uttar Pradesh"},
 	{"10", "Bihar"}, {"11", "Sikkim"}, {"12", "Arunachal Pradesh"}, {"13", "Nagaland"}, {"14", "Manipur"},
@@ -26,12 +28,13 @@ var states = []State{
 	{"97", "Other Territory"},
 }
 
-func stateOf(code string) State {
-	i := slices.IndexFunc(states, func(s State) bool { return s.Code == code })
+// StateOf is the state of a code; an unknown code has no name.
+func StateOf(code string) State {
+	i := slices.IndexFunc(States, func(s State) bool { return s.Code == code })
 	if i < 0 {
 		return State{Code: code}
 	}
-	return states[i]
+	return States[i]
 }
 
 // otherNames are names in use beside the official ones.
@@ -44,9 +47,9 @@ func StateCode(name string) string {
 		return code
 	}
 	// 97 stands for what lies in no state: nobody lives there.
-	i := slices.IndexFunc(states, func(s State) bool { return s.Code != "97" && strings.ToLower(s.Name) == name })
+	i := slices.IndexFunc(States, func(s State) bool { return s.Code != "97" && strings.ToLower(s.Name) == name })
 	if i < 0 {
 		return ""
 	}
-	return states[i].Code
+	return States[i].Code
 }

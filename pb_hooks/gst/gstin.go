@@ -1,0 +1,28 @@
+package gst
+
+import (
+	"regexp"
+	"strings"
+)
+
+// GSTINPattern is a GSTIN's shape: the state's code, the holder's PAN, the number of the
+// registration, a Z and the check character.
+const GSTINPattern = `^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`
+
+var gstinRegexp = regexp.MustCompile(GSTINPattern)
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// ValidGSTIN tells whether a text has a GSTIN's shape, names a state that exists and ends with the
+// character that its others ask for (the Luhn algorithm modulo 36).
+func ValidGSTIN(text string) bool {
+	if !gstinRegexp.MatchString(text) || StateOf(text[:2]).Name == "" {
+		return false
+	}
+	sum := 0
+	for i := range len(text) - 1 {
+		value := strings.IndexByte(digits, text[i]) * (1 + i%2)
+		sum += value/len(digits) + value%len(digits)
+	}
+	return text[len(text)-1] == digits[(len(digits)-sum%len(digits))%len(digits)]
+}
