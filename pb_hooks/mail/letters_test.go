@@ -27,7 +27,15 @@ func samples(name string) map[string]Letter {
 		}.Letter(),
 		KindWelcome:         Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Letter(),
 		KindPasswordReset:   PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Letter(),
+		KindLegacyInvitation: LegacyInvitation{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
 		KindPasswordChanged: PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: noon}.Letter(),
+		KindNominationQuestion: NominationQuestion{
+			StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
+		}.Letter(),
+		KindNominationDeclined: NominationDeclined{
+			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Words: "Please try again.\nSays " + name,
+		}.Letter(),
+		KindInvitation: Invitation{InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
 		"payment-confirmed": {Kind: "payment-confirmed", Params: map[string]string{
 			"name": name, "tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "gst": "₹4,500", "rate": "18",
 			"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "at": noon.Format(time.RFC3339), "until": "for life",
@@ -44,7 +52,7 @@ func samples(name string) map[string]Letter {
 func written(t *testing.T, l Letter) Rendered {
 	t.Helper()
 	o := New(nil, settings(), clock.System, nil)
-	if l.Kind == KindPasswordReset {
+	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation {
 		l.Params["token"] = "tok+en/&="
 	}
 	words, err := o.Render(l.Kind, l.Params)
@@ -61,7 +69,11 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		KindNominationNew:      {"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin"},
 		KindWelcome:            {"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
 		KindPasswordReset:      {"expires in 1 hour", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
+		KindLegacyInvitation:   {"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
 		KindPasswordChanged:    {"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
+		KindNominationQuestion: {"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this letter"},
+		KindNominationDeclined: {"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
+		KindInvitation:         {"Dear Asha Rao", "https://boardcircle.example/auth?invitation=tok%2Ben%2F%26%3D", "1 September 2026, 5:30 pm IST", "membership plans"},
 		"payment-confirmed":    {"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice", "Your tax invoice is attached", "https://boardcircle.example/account"},
 		"refund-recorded":      {"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1"},
 		"payment-attention":    {"pay_1", "tx1", "Paid twice by Asha Rao", "https://boardcircle.example/admin"},

@@ -1,0 +1,205 @@
+package pb_migrations
+
+import (
+	"fmt"
+
+	"github.com/pocketbase/pocketbase/core"
+	m "github.com/pocketbase/pocketbase/migrations"
+)
+
+// The review of nominations: its state and clock stand at the nomination, its history, notes, votes
+// and invitations in collections of their own.
+//
+// dueAt is when the applicant was promised to hear from us: 48 hours after her nomination, and
+// later by as long as we waited for her. While we wait, pausedAt is set and the clock stands at
+// dueAt - pausedAt; the queue puts those that stand behind those that run.
+func init() {
+	m.Register(func(app core.App) error {
+		for _, step := range []func(core.App) error{
+			addReview, createReviewSteps, createReviewNotes, createReviewVotes, createInvitations, countStates,
+		} {
+			if err := step(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(app core.App) error {
+		for _, name := range []string{"invitations", "review_votes", "review_notes", "review_steps"} {
+			collection, err := app.FindCollectionByNameOrId(name)
+			if err != nil {
+				return err
+			}
+			if err := app.Delete(collection); err != nil {
+				return err
+			}
+		}
+		return removeReview(app)
+	})
+}
+
+var reviewStates = []string{"submitted", "in_review", "info_requested", "approved", "declined"}
+
+// reviewOrders are the orders of the queue: of all nominations, of the open ones, of each state.
+// (All of them by name or by date have their index already.)
+var reviewOrders = []struct{ name, columns, where string }{
+	{"due", "iif(pausedAt = '', dueAt, '9999'), id", ""},
+	{"open_due", "iif(pausedAt = '', dueAt, '9999'), id", "decidedAt = ''"},
+	{"open_createdAt", "createdAt, id", "decidedAt = ''"},
+	{"open_name", "name COLLATE NOCASE, id", "decidedAt = ''"},
+	{"status_due", "status, iif(pausedAt = '', dueAt, '9999'), id", ""},
+	{"status_createdAt", "status, createdAt, id", ""},
+	{"status_name", "status, name COLLATE NOCASE, id", ""},
+}
+
+func addReview(app core.App) error {
+	registrations, err := app.FindCollectionByNameOrId("registrations")
+	if err != nil {
+		return err
+	}
+	registrations.Fields.Add(
+		choice("status", false, reviewStates...),
+		&core.NumberField{Name: "reviewVersion", OnlyInt: true, Help: "How many steps the review has taken."},
+		&core.DateField{Name: "dueAt", Help: "When the applicant is to hear from us."},
+		&core.DateField{Name: "pausedAt", Help: "Since when we wait for her answer; the clock stands."},
+		&core.DateField{Name: "decidedAt"},
+	)
+	for _, order := range reviewOrders {
+		registrations.AddIndex("idx_registrations_"+order.name, false, order.columns, order.where)
+	}
+	if err := app.Save(registrations); err != nil {
+		return err
+	}
+	const begin = `UPDATE registrations SET status = 'submitted',
+		dueAt = strftime('%Y-%m-%d %H:%M:%fZ', createdAt, '+48 hours') WHERE `
+	return run(app,
+		begin+`status = ''`,
+		// whoever writes it: the form, an import, staff in the dashboard
+		`CREATE TRIGGER review_begins AFTER INSERT ON registrations WHEN NEW.status = '' BEGIN `+begin+`id = NEW.id; END`,
+	)
+}
+
+func removeReview(app core.App) error {
+	if err := run(app, `DROP TRIGGER review_begins`); err != nil {
+		return err
+	}
+	for _, state := range reviewStates {
+		for _, event := range []string{"INSERT", "UPDATE", "DELETE"} {
+			if err := run(app, "DROP TRIGGER tally_nominations_"+state+"_"+event); err != nil {
+				return err
+			}
+		}
+	}
+	registrations, err := app.FindCollectionByNameOrId("registrations")
+	if err != nil {
+		return err
+	}
+	for _, order := range reviewOrders {
+		registrations.RemoveIndex("idx_registrations_" + order.name)
+	}
+	for _, name := range []string{"status", "reviewVersion", "dueAt", "pausedAt", "decidedAt"} {
+		registrations.Fields.RemoveByName(name)
+	}
+	if err := app.Save(registrations); err != nil {
+		return err
+	}
+	return run(app, `DELETE FROM tallies WHERE name LIKE 'nominations@_%' ESCAPE '@'`)
+}
+
+// countStates keeps how many nominations are in each state.
+func countStates(app core.App) error {
+	for _, state := range reviewStates {
+		t := tally{"nominations_" + state, "registrations", fmt.Sprintf("(ROW.status = '%s')", state)}
+		if err := run(app, t.statements()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofNomination is a collection whose rows belong to a nomination and go with it.
+func ofNomination(app core.App, name string) (*core.Collection, error) {
+	registrations, err := app.FindCollectionByNameOrId("registrations")
+	if err != nil {
+		return nil, err
+	}
+	collection := core.NewBaseCollection(name)
+	collection.Fields.Add(&core.RelationField{
+		Name: "nomination", CollectionId: registrations.Id, MaxSelect: 1, Required: true, CascadeDelete: true,
+	})
+	return collection, nil
+}
+
+// whose are the fields that say which admin it was.
+func whose() []core.Field {
+	return []core.Field{
+		choice("actorKind", true, "admin", "member", "staff"),
+		line("actorId", 15, true),
+		line("actor", 254, true),
+		&core.DateField{Name: "at", Required: true},
+	}
+}
+
+func createReviewSteps(app core.App) error {
+	steps, err := ofNomination(app, "review_steps")
+	if err != nil {
+		return err
+	}
+	steps.Fields.Add(whose()...)
+	steps.Fields.Add(
+		choice("step", true, "take", "ask", "answer", "resume", "approve", "decline"),
+		choice("was", true, reviewStates...),
+		choice("becomes", true, reviewStates...),
+		&core.NumberField{Name: "version", OnlyInt: true, Required: true},
+		text("why", 2000, false),
+		text("words", 2000, false),
+		&core.BoolField{Name: "mailed", Help: "The applicant was written to."},
+	)
+	// of two steps at once only one can be the next
+	steps.AddIndex("idx_review_steps_version", true, "nomination, version", "")
+	return save(app, steps)
+}
+
+func createReviewNotes(app core.App) error {
+	notes, err := ofNomination(app, "review_notes")
+	if err != nil {
+		return err
+	}
+	notes.Fields.Add(whose()...)
+	notes.Fields.Add(text("text", 4000, true))
+	notes.AddIndex("idx_review_notes_nomination", false, "nomination, at, id", "")
+	return save(app, notes)
+}
+
+func createReviewVotes(app core.App) error {
+	votes, err := ofNomination(app, "review_votes")
+	if err != nil {
+		return err
+	}
+	votes.Fields.Add(whose()...)
+	votes.Fields.Add(choice("vote", true, "yes", "no", "abstain"))
+	votes.AddIndex("idx_review_votes_voter", true, "nomination, actorKind, actorId", "")
+	return save(app, votes)
+}
+
+// createInvitations: the token itself stands nowhere; the letter's is derived when it is written.
+func createInvitations(app core.App) error {
+	invitations, err := ofNomination(app, "invitations")
+	if err != nil {
+		return err
+	}
+	invitations.Fields.Add(
+		&core.EmailField{Name: "email", Required: true},
+		&core.TextField{Name: "tokenHash", Max: 64, Hidden: true, Required: true, Help: "SHA-256 of the invitation's token."},
+		&core.DateField{Name: "sentAt", Required: true},
+		&core.DateField{Name: "expiresAt", Required: true},
+		&core.DateField{Name: "voidAt", Help: "When a newer invitation took its place."},
+		&core.DateField{Name: "usedAt"},
+		&core.RelationField{Name: "usedBy", CollectionId: "_pb_users_auth_", MaxSelect: 1},
+	)
+	invitations.AddIndex("idx_invitations_tokenHash", true, "tokenHash", "")
+	invitations.AddIndex("idx_invitations_nomination", false, "nomination, sentAt, id", "")
+	// at most one stands
+	invitations.AddIndex("idx_invitations_standing", true, "nomination", "voidAt = ''")
+	invitations.AddIndex("idx_invitations_usedBy", false, "usedBy", "usedBy != ''")
+	return save(app, invitations)
+}
