@@ -149,13 +149,14 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	}
 	h.edge = edge.New(cfg, now)
 	h.Audit = audit.New(now)
-	h.Live = live.Bind(h.app)
+	h.Live = live.Bind(h.app, h.edge)
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
 		sender = brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
 	}
 	h.Outbox = mail.New(h.app, cfg, now, sender)
-	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now)
+	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
+	h.edge.AdmitBy(h.Accounts.Need)
 	h.Nominations = nominations.New(h.app, h.edge, h.Outbox, cfg.Mail.AdminEmail, now)
 	h.Members = members.New(now)
 	h.Outbox.Resolve("password-reset", h.Accounts.ResetParams)

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 	"golang.org/x/crypto/bcrypt"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
@@ -27,6 +28,7 @@ type Accounts struct {
 	letters Letterbox
 	key     keys.Key
 	now     clock.Clock
+	log     *audit.Log
 	// decoy is what a secret is compared with where there is nothing to compare it with.
 	decoy string
 	// compare is bcrypt's; the tests count how often it is called.
@@ -39,9 +41,9 @@ type Accounts struct {
 }
 
 // New opens the room.
-func New(app core.App, g *edge.Edge, letters Letterbox, key keys.Key, now clock.Clock) *Accounts {
+func New(app core.App, g *edge.Edge, letters Letterbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
 	return &Accounts{
-		app: app, edge: g, letters: letters, key: key, now: now,
+		app: app, edge: g, letters: letters, key: key, now: now, log: log,
 		decoy: newDecoy(app), compare: bcrypt.CompareHashAndPassword, wake: make(chan struct{}, 1),
 	}
 }

@@ -24,7 +24,11 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 	case wait > 0:
 		return edge.TooMany(e, wait)
 	case user == nil:
+		a.noteRefused(e, edge.Users, values.Text("email"))
 		return edge.Refuse(http.StatusUnauthorized, "Invalid email or password.", nil)
+	}
+	if err := a.note(e.App, e, "session.opened", user); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
 	}
 	return a.enter(e, http.StatusOK, user)
 }
@@ -41,7 +45,10 @@ func (a *Accounts) enter(e *core.RequestEvent, status int, user *core.Record) er
 func (a *Accounts) Logout(e *core.RequestEvent) error { return a.leave(e, edge.Users) }
 
 func (a *Accounts) leave(e *core.RequestEvent, collection string) error {
-	if err := a.edge.SignOut(e, collection); err != nil {
+	err := a.edge.SignOut(e, collection, func(tx core.App, account *core.Record) error {
+		return a.note(tx, e, "session.closed", account)
+	})
+	if err != nil {
 		return edge.Refuse(http.StatusInternalServerError, "Signing out failed. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)

@@ -45,10 +45,18 @@ var CommandLine = Actor{Kind: "command", Name: "command line"}
 
 // By tells who sends a request.
 func By(e *core.RequestEvent) Actor {
-	who := As(e.Auth)
+	return Of(e, e.Auth)
+}
+
+// Of tells who an account is that a request signs in to or leaves.
+func Of(e *core.RequestEvent, account *core.Record) Actor {
+	who := As(account)
 	who.Address = edge.Address(e)
 	return who
 }
+
+// About names an account as what an entry is about.
+func About(record *core.Record) Subject { return subjectOf(record) }
 
 // As tells who an account is, without an address; nil is nobody.
 func As(account *core.Record) Actor {

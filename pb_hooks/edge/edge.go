@@ -31,6 +31,7 @@ type Edge struct {
 	limits     *limits
 	protection *http.CrossOriginProtection
 	underWay   underWay
+	need       func(account *core.Record) (Need, error)
 }
 
 // New returns the edge of a site; cfg.SiteURL must be known by now.
@@ -56,7 +57,8 @@ func (g *Edge) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
-		{Id: "boardcircleDoors", Priority: afterSession + 1, Func: g.closedDoors},
+		{Id: "boardcircleAdmit", Priority: afterSession + 1, Func: g.admit},
+		{Id: "boardcircleDoors", Priority: afterSession + 2, Func: g.closedDoors},
 	} {
 		r.Bind(m)
 	}

@@ -27,6 +27,9 @@ const (
 	SignedInOrAdmin
 	// Admin is an admins account, a users account with isAdmin, or a superuser.
 	Admin
+	// OwnAdminAccount is an admins account in its own matters, also one that must still set up the
+	// second factor that the console asks for.
+	OwnAdminAccount
 )
 
 // Route is one line of the route table.
@@ -34,7 +37,9 @@ type Route struct {
 	Method, Path string
 	Who          Who
 	// Body is the most that a request may send, in bytes.
-	Body    int64
+	Body int64
+	// Upload routes take a file as multipart/form-data; all others take JSON.
+	Upload  bool
 	Rate    Rate
 	Handler func(*core.RequestEvent) error
 }
@@ -47,12 +52,12 @@ func (g *Edge) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.allow, g.limit(route.Rate), route.onlyJSON)
+			BindFunc(route.allow, g.limit(route.Rate), route.rightType)
 	}
 }
 
 func (r Route) prefersAdmin() bool {
-	return r.Who == Admin || r.Who == AnyoneAdminsSeeMore || r.Who == SignedInOrAdmin
+	return r.Who == Admin || r.Who == OwnAdminAccount || r.Who == AnyoneAdminsSeeMore || r.Who == SignedInOrAdmin
 }
 
 func (r Route) allow(e *core.RequestEvent) error {
@@ -69,8 +74,15 @@ func (r Route) allow(e *core.RequestEvent) error {
 		if e.Auth == nil {
 			return needSignIn(e)
 		}
+		if need := NeedOf(e.Auth); need != NeedsNothing {
+			return needs(need)
+		}
 		if !IsAdmin(e.Auth) {
 			return Refuse(http.StatusForbidden, "This section is restricted to administrators only.", nil)
+		}
+	case OwnAdminAccount:
+		if e.Auth == nil || e.Auth.Collection().Name != Admins {
+			return needSignIn(e)
 		}
 	}
 	return e.Next()
@@ -83,13 +95,17 @@ func needSignIn(e *core.RequestEvent) error {
 	return Refuse(http.StatusUnauthorized, "Please sign in to continue.", nil)
 }
 
-func (r Route) onlyJSON(e *core.RequestEvent) error {
+func (r Route) rightType(e *core.RequestEvent) error {
 	if r.Who == Provider || e.Request.ContentLength == 0 || e.Request.Method == http.MethodGet {
 		return e.Next()
 	}
+	wanted, sentence := "application/json", "Please send JSON, with Content-Type: application/json."
+	if r.Upload {
+		wanted, sentence = "multipart/form-data", "Please send the file in a form, with Content-Type: multipart/form-data."
+	}
 	mediaType, _, err := mime.ParseMediaType(e.Request.Header.Get("Content-Type"))
-	if err != nil || mediaType != "application/json" {
-		return Refuse(http.StatusUnsupportedMediaType, "Please send JSON, with Content-Type: application/json.", nil)
+	if err != nil || mediaType != wanted {
+		return Refuse(http.StatusUnsupportedMediaType, sentence, nil)
 	}
 	return e.Next()
 }

@@ -64,8 +64,9 @@ func (g *Edge) SignIn(e *core.RequestEvent, account *core.Record) error {
 }
 
 // SignOut removes the session cookie of a collection and ends every session of the account that
-// the request carries there, so that a copied cookie is worthless.
-func (g *Edge) SignOut(e *core.RequestEvent, collection string) error {
+// the request carries there, so that a copied cookie is worthless. left is told whose they were, in
+// the transaction that ends them.
+func (g *Edge) SignOut(e *core.RequestEvent, collection string, left func(tx core.App, account *core.Record) error) error {
 	account := g.account(e, collection)
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
@@ -79,7 +80,12 @@ func (g *Edge) SignOut(e *core.RequestEvent, collection string) error {
 	account.RefreshTokenKey()
 	// Only the key is written: a reset or a deactivation at the same moment must not be undone.
 	account.IgnoreUnchangedFields(true)
-	return e.App.Save(account)
+	return e.App.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(account); err != nil {
+			return err
+		}
+		return left(tx, account)
+	})
 }
 
 // User returns the signed-in users account of the request, nil when there is none.
@@ -92,7 +98,7 @@ func User(e *core.RequestEvent) *core.Record {
 
 // IsAdmin tells whether an account may use the console; it accepts nil.
 func IsAdmin(account *core.Record) bool {
-	if account == nil {
+	if account == nil || NeedOf(account) != NeedsNothing {
 		return false
 	}
 	switch account.Collection().Name {

@@ -55,7 +55,8 @@ type Hint struct {
 
 // Live gathers and sends the hints.
 type Live struct {
-	app core.App
+	app  core.App
+	edge *edge.Edge
 
 	mu      sync.Mutex
 	waiting map[string]bool
@@ -63,8 +64,8 @@ type Live struct {
 
 // Bind opens the room: it follows every committed change of the collections above, and lets only
 // admins listen.
-func Bind(app core.App) *Live {
-	l := &Live{app: app, waiting: map[string]bool{}}
+func Bind(app core.App, g *edge.Edge) *Live {
+	l := &Live{app: app, edge: g, waiting: map[string]bool{}}
 	for collection, topic := range topics {
 		changed := func(e *core.RecordEvent) error {
 			l.Changed(topic)
@@ -124,7 +125,7 @@ func (l *Live) send(topic string) {
 	for _, client := range l.app.SubscriptionsBroker().Clients() {
 		// PocketBase keeps the listener's account up to date: one who was demoted hears no more
 		listener, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
-		if client.HasSubscription(Subscription) && edge.IsAdmin(listener) {
+		if client.HasSubscription(Subscription) && l.edge.Admits(listener) {
 			routine.FireAndForget(func() { client.Send(message) }) // waits for a slow reader
 		}
 	}

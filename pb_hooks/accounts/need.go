@@ -1,0 +1,27 @@
+package accounts
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Need is the rule by which the edge lets admins in. Where the settings make the second factor
+// mandatory, an admin account without one can only set one up, and a member's account with admin
+// rights, which cannot have one, does not open the console at all. A superuser's token belongs to
+// the dashboard and is the way out when nobody else gets in.
+func (a *Accounts) Need(account *core.Record) (edge.Need, error) {
+	collection := account.Collection().Name
+	if collection == core.CollectionNameSuperusers || account.GetString("totpSecret") != "" {
+		return edge.NeedsNothing, nil
+	}
+	site, err := settings.Read(a.app)
+	if err != nil || !site.TOTPRequired {
+		return edge.NeedsNothing, err
+	}
+	if collection == edge.Users {
+		return edge.NeedsAdminAccount, nil
+	}
+	return edge.NeedsSecondFactor, nil
+}
