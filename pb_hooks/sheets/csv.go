@@ -44,6 +44,8 @@ func field(cell any) (string, error) {
 	switch value := cell.(type) {
 	case string:
 		return inert(value), nil
+	case Number:
+		return string(value), nil
 	case time.Time:
 		if value.IsZero() {
 			return "", nil

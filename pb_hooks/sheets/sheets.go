@@ -29,8 +29,11 @@ func (f Format) ContentType() string {
 	return "text/csv; charset=utf-8"
 }
 
-// Table is what a sheet shows. A cell is a string or a time.Time; a time that is zero leaves its
-// cell empty.
+// Number is a cell that a spreadsheet computes with, in digits: "1178.82".
+type Number string
+
+// Table is what a sheet shows. A cell is a string, a Number or a time.Time; a time that is zero
+// leaves its cell empty.
 type Table struct {
 	Name     string
 	Headings []string

@@ -92,6 +92,26 @@ func TestAWorkbookIsReadBackCellByCell(t *testing.T) {
 	}
 }
 
+func TestANumberIsOneThatASpreadsheetComputesWith(t *testing.T) {
+	t.Parallel()
+	if got := written(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
+		t.Errorf("%q", got)
+	}
+	book, err := excelize.OpenReader(written(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	value, err := book.GetCellValue("People", "A2")
+	kind, kindErr := book.GetCellType("People", "A2")
+	if value != "1178.82" || err != nil || kindErr != nil || kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
+		t.Errorf("%q %v, %v %v", value, kind, err, kindErr)
+	}
+	if err := sheets.Write(io.Discard, sheets.XLSX, table([]any{sheets.Number("a few")})); err == nil {
+		t.Error("words pass for a number")
+	}
+}
+
 // meter counts what arrives, and what arrives at once at most.
 type meter struct{ total, largest int }
 

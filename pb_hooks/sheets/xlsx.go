@@ -88,6 +88,12 @@ func (b *workbook) write(cells []any) error {
 		switch value := cell.(type) {
 		case string:
 			values[i] = value
+		case Number:
+			number, err := strconv.ParseFloat(string(value), 64)
+			if err != nil {
+				return fmt.Errorf("sheets: %w", err)
+			}
+			values[i] = number
 		case time.Time:
 			if !value.IsZero() {
 				values[i] = excelize.Cell{StyleID: b.date, Value: value.In(India)}
