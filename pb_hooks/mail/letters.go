@@ -26,6 +26,8 @@ func priority(kind string) int {
 	switch kind {
 	case KindPasswordReset, KindPasswordChanged:
 		return 1
+	case KindLegacyInvitation:
+		return 50 // thousands at once: nobody else's letter waits behind them
 	}
 	return 5
 }

@@ -25,10 +25,10 @@ func samples(name string) map[string]Letter {
 			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Phone: "+919876543210", Company: "Company of " + name,
 			Designation: "Independent Director " + name, Location: "Pune, Maharashtra " + name, At: noon,
 		}.Letter(),
-		KindWelcome:         Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Letter(),
-		KindPasswordReset:   PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Letter(),
+		KindWelcome:          Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Letter(),
+		KindPasswordReset:    PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Letter(),
 		KindLegacyInvitation: LegacyInvitation{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
-		KindPasswordChanged: PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: noon}.Letter(),
+		KindPasswordChanged:  PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: noon}.Letter(),
 		KindNominationQuestion: NominationQuestion{
 			StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
 		}.Letter(),
