@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/legacy"
 	"boardcircle/pb_hooks/live"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
@@ -52,6 +53,7 @@ type Options struct {
 type House struct {
 	Accounts    *accounts.Accounts
 	Audit       *audit.Log
+	Legacy      *legacy.Legacy
 	Live        *live.Live
 	Members     *members.Members
 	Nominations *nominations.Nominations
@@ -158,8 +160,10 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
 	h.Nominations = nominations.New(h.app, h.edge, h.Outbox, cfg.Mail.AdminEmail, now)
-	h.Members = members.New(now)
+	h.Legacy = legacy.New(h.app, h.Accounts, h.Audit, now)
+	h.Members = members.New(h.Audit, now)
 	h.Outbox.Resolve("password-reset", h.Accounts.ResetParams)
+	h.Outbox.Resolve(mail.KindLegacyInvitation, h.Accounts.ResetParams)
 	if h.Payments, err = openPayments(h.app, cfg, h.Outbox, now); err != nil {
 		return err
 	}
@@ -202,6 +206,7 @@ func (h *House) start(ctx context.Context) {
 		return
 	}
 	h.Accounts.Start(ctx)
+	h.Legacy.Start(ctx)
 	h.Outbox.Start(ctx)
 	h.Payments.Start(ctx)
 }
@@ -219,6 +224,7 @@ func (h *House) shutDownGracefully(stop context.CancelFunc) {
 			stop()
 			if !h.opts.Idle {
 				h.Accounts.Stop()
+				h.Legacy.Stop()
 				h.Payments.Stop()
 				h.Outbox.Stop()
 			}

@@ -60,10 +60,21 @@ func (h *House) Routes() []edge.Route {
 		// members
 		on(get, "/api/admin/stats", edge.Admin, 0, edge.Free, m.Stats),
 		on(get, "/api/admin/recent-activity", edge.Admin, 0, edge.Free, m.RecentActivity),
+		on(get, "/api/members/figures", edge.Admin, 0, edge.Free, m.Figures),
 		on(get, "/api/members/registered-users", edge.Admin, 0, edge.Free, m.RegisteredUsers),
+		on(get, "/api/members/registered-users/export", edge.Admin, 0, edge.Free, m.ExportUsers),
 		on(get, "/api/members/leads", edge.Admin, 0, edge.Free, m.Leads),
+		on(get, "/api/members/leads/export", edge.Admin, 0, edge.Free, m.ExportLeads),
 		on(get, "/api/paid-members", edge.Admin, 0, edge.Free, m.PaidMembers),
+		on(get, "/api/paid-members/export", edge.Admin, 0, edge.Free, m.ExportPaidMembers),
 		on(get, "/api/transactions", edge.Admin, 0, edge.Free, m.Transactions),
+		on(get, "/api/transactions/export", edge.Admin, 0, edge.Free, m.ExportTransactions),
+
+		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
+		on(get, "/api/members/imports", edge.Admin, 0, edge.Free, h.Legacy.List),
+		on(post, "/api/members/imports", edge.Admin, 12*mB, edge.Free, h.Legacy.Create),
+		on(post, "/api/members/imports/check", edge.Admin, 12*mB, edge.Free, h.Legacy.Check),
+		on(get, "/api/members/imports/{id}", edge.Admin, 0, edge.Free, h.Legacy.Get),
 
 		// site
 		on(get, "/api/config", edge.Anyone, 0, edge.Free, s.GetConfig),

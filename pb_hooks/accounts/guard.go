@@ -32,6 +32,9 @@ func Guard(app core.App) {
 			now.Set("resetToken", "")
 			now.Set("resetTokenExpiry", "")
 		}
+		if newPassword {
+			now.Set("awaitsPassword", false)
+		}
 		// Nor may the PIN of whoever knew the old password.
 		if newPassword && !changed(now, "pin") {
 			now.Set("pin", "")

@@ -33,7 +33,7 @@ var topics = map[string]string{
 	"registrations": "nominations", "draft_registrations": "drafts", "users": "members", "memberships": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "plans",
 	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
-	"webhook_diagnostics": "diagnostics",
+	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
 }
 
 // Topics are the topics that hints tell of, sorted.

@@ -8,13 +8,15 @@
 package members
 
 import (
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 )
 
 // Members is the room. Its methods are the handlers of the route table.
 type Members struct {
+	log *audit.Log
 	now clock.Clock
 }
 
 // New opens the room.
-func New(now clock.Clock) *Members { return &Members{now: now} }
+func New(log *audit.Log, now clock.Clock) *Members { return &Members{log: log, now: now} }

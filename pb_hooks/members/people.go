@@ -27,7 +27,7 @@ var userList = edge.Listing{
 	Search:  []string{"name", "email", "phone", "location"},
 	Sort: map[string]string{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"createdAt": "createdAt",
+		"phone": "phone", "source": "source", "requestType": "requestType", "createdAt": "createdAt",
 	},
 	Usual: "-createdAt",
 	Tally: "users",
@@ -54,7 +54,7 @@ var leadList = edge.Listing{
 	Search:  []string{"name", "email", "phone", "location"},
 	Sort: map[string]string{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"createdAt": "createdAt",
+		"source": "source", "isPaid": "isPaid", "createdAt": "createdAt",
 	},
 	Usual: "-createdAt",
 	Tally: "leads",
@@ -83,7 +83,8 @@ var paidList = edge.Listing{
 	Search: []string{"name", "email", "companyName", "membershipTierName"},
 	Sort: map[string]string{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
-		"totalAmount": "totalAmount", "createdAt": "createdAt",
+		"phone": "phone", "membershipTierName": "[[membershipTierName]] COLLATE NOCASE", "totalAmount": "totalAmount",
+		"transactionCount": "transactionCount", "source": "source", "createdAt": "createdAt",
 	},
 	Usual: "-createdAt",
 	Tally: "paid_members",

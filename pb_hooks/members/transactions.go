@@ -41,7 +41,18 @@ var transactionList = edge.Listing{
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
 		"customerName": "[[customerName]] COLLATE NOCASE", "customerEmail": "[[customerEmail]] COLLATE NOCASE",
-		"amount": "amount", "status": "status", "createdAt": "createdAt",
+		"razorpayPaymentId": "razorpayPaymentId", "amount": "amount", "status": "status", "paymentMethod": "paymentMethod",
+		"createdAt": "createdAt",
+	},
+	Filters: map[string]map[string]string{
+		"status": {
+			"completed": "status = 'completed'", "pending": "status = 'pending'", "failed": "status = 'failed'",
+			"authorized": "status = 'authorized'", "refunded": "status = 'refunded'",
+		},
+		"attention": {
+			"any": "attention != ''", "second-payment": "attention = 'second-payment'", "wrong-amount": "attention = 'wrong-amount'",
+			"orphan": "attention = 'orphan'", "dispute": "attention = 'dispute'",
+		},
 	},
 	Usual: "-createdAt",
 	Tally: "transactions",

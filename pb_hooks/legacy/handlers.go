@@ -1,0 +1,94 @@
+package legacy
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/rules"
+)
+
+// ImportForm is the body of the check and of the import: the file travels as text.
+var ImportForm = rules.Form{
+	{
+		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
+		Messages: rules.Messages{Required: "Please choose a file"},
+	},
+	{
+		Name: "content", Label: "File", Kind: rules.Secret, Required: true, Max: LargestFile,
+		Messages: rules.Messages{Required: "The file is empty", Long: "The file is larger than 5 MB. Please split it"},
+	},
+	{Name: "invite", Label: "Send invitations", Kind: rules.Flag, Default: "false"},
+}
+
+// Check is POST /api/members/imports/check.
+func (l *Legacy) Check(e *core.RequestEvent) error {
+	values, err := edge.Form(e, ImportForm)
+	if err != nil {
+		return err
+	}
+	report, err := Check(e.App, values.Text("content"), values.Text("invite") == "true")
+	if err != nil {
+		return refusal(err)
+	}
+	return e.JSON(http.StatusOK, report)
+}
+
+// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
+func (l *Legacy) Create(e *core.RequestEvent) error {
+	values, err := edge.Form(e, ImportForm)
+	if err != nil {
+		return err
+	}
+	begun, err := l.Begin(audit.By(e), values.Text("fileName"), values.Text("content"), values.Text("invite") == "true")
+	if err != nil {
+		return refusal(err)
+	}
+	l.wakeUp()
+	return e.JSON(http.StatusCreated, importOf(begun))
+}
+
+// List is GET /api/members/imports.
+func (l *Legacy) List(e *core.RequestEvent) error {
+	rows, err := edge.Rows[Import](e, importList)
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// Get is GET /api/members/imports/{id}.
+func (l *Legacy) Get(e *core.RequestEvent) error {
+	record, err := e.App.FindRecordById(imports, e.Request.PathValue("id"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "This import was not found.", nil)
+	}
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The import could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, importOf(record))
+}
+
+func refusal(err error) error {
+	var unreadable Unreadable
+	if errors.As(err, &unreadable) {
+		return edge.Invalid(rules.Problem{Field: "content", Code: "invalid", Message: string(unreadable)})
+	}
+	return edge.Refuse(http.StatusInternalServerError, "The file could not be imported. Please try again.", err)
+}
+
+func importOf(r *core.Record) Import {
+	i := Import{
+		ID: r.Id, FileName: r.GetString("fileName"), Invite: r.GetBool("invite"), State: r.GetString("state"),
+		Rows: r.GetInt("rows"), Handled: r.GetInt("handled"), Created: r.GetInt("created"), Existing: r.GetInt("existing"),
+		Invited: r.GetInt("invited"), Wrong: r.GetInt("wrong"), Problems: Problems{}, Actor: r.GetString("actor"),
+		CreatedAt: edge.Stamp(r.GetDateTime("createdAt")), FinishedAt: edge.Stamp(r.GetDateTime("finishedAt")),
+	}
+	// what the room itself has written reads
+	_ = r.UnmarshalJSONField("problems", &i.Problems)
+	return i
+}

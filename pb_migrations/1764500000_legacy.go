@@ -1,0 +1,178 @@
+package pb_migrations
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	m "github.com/pocketbase/pocketbase/migrations"
+)
+
+// What the members' and payments' tabs of the console ask for beyond the first lists: an order for
+// each column, the numbers over the lists, and the import of legacy members.
+func init() {
+	m.Register(func(app core.App) error {
+		for _, step := range []func(core.App) error{createConsoleTallies, addConsoleOrders, widenUsers, createLegacyImports} {
+			if err := step(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(app core.App) error {
+		for _, name := range []string{"legacy_import_files", "legacy_imports"} {
+			collection, err := app.FindCollectionByNameOrId(name)
+			if err != nil {
+				return err
+			}
+			if err := app.Delete(collection); err != nil {
+				return err
+			}
+		}
+		for _, step := range []func(core.App) error{narrowUsers, removeConsoleOrders, removeConsoleTallies} {
+			if err := step(app); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+var consoleTallies = []tally{
+	{"completed_transactions", "members_sales", "1"},
+	{"attention_transactions", "transactions", "(ROW.attention != '')"},
+	{"unknown_payments", "orphan_payments", "(ROW.attachedTo = '')"},
+}
+
+func createConsoleTallies(app core.App) error {
+	for _, t := range consoleTallies {
+		if err := run(app, t.statements()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func removeConsoleTallies(app core.App) error {
+	for _, t := range consoleTallies {
+		err := run(app, "DELETE FROM tallies WHERE name = '"+t.name+"'", "DROP TRIGGER IF EXISTS tally_"+t.name+"_INSERT",
+			"DROP TRIGGER IF EXISTS tally_"+t.name+"_DELETE", "DROP TRIGGER IF EXISTS tally_"+t.name+"_UPDATE")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// consoleOrders are more orders of the lists, as in listOrders.
+var consoleOrders = []listOrder{
+	{collection: "users", name: "phone", columns: "phone, id"},
+	{collection: "users", name: "source", columns: "source, id"},
+	{collection: "users", name: "requestTypeOrder", columns: "requestType, id"},
+	{collection: "transactions", name: "paymentIdOrder", columns: "razorpayPaymentId, id"},
+	{collection: "transactions", name: "paymentMethod", columns: "paymentMethod, id"},
+	{collection: "transactions", name: "ofStatus", columns: "status, createdAt, id"},
+	{collection: "transactions", name: "ofAttention", columns: "createdAt, id", where: "attention != ''"},
+	{collection: "orphan_payments", name: "unattached", columns: "createdAt, id", where: "attachedTo = ''"},
+}
+
+// consolePeople are the same for the people, who are no collection.
+var consolePeople = []struct{ name, columns, which string }{
+	{"leads_source", "source, id", "isLead = 1"},
+	{"leads_isPaid", "payments > 0, id", "isLead = 1"},
+	{"paid_phone", "phone, id", "payments > 0"},
+	{"paid_tierName", "tierName COLLATE NOCASE, id", "payments > 0"},
+	{"paid_payments", "payments, id", "payments > 0"},
+	{"paid_source", "iif(source = 'registration', 'registration', 'direct'), id", "payments > 0"},
+}
+
+func addConsoleOrders(app core.App) error {
+	for _, p := range consolePeople {
+		if err := run(app, "CREATE INDEX members_"+p.name+" ON members_people ("+p.columns+") WHERE "+p.which); err != nil {
+			return err
+		}
+	}
+	return eachConsoleOrder(app, func(c *core.Collection, o listOrder) { c.AddIndex(o.index(), false, o.columns, o.where) })
+}
+
+func removeConsoleOrders(app core.App) error {
+	for _, p := range consolePeople {
+		if err := run(app, "DROP INDEX members_"+p.name); err != nil {
+			return err
+		}
+	}
+	return eachConsoleOrder(app, func(c *core.Collection, o listOrder) { c.RemoveIndex(o.index()) })
+}
+
+func eachConsoleOrder(app core.App, change func(*core.Collection, listOrder)) error {
+	for _, name := range []string{"users", "transactions", "orphan_payments"} {
+		collection, err := app.FindCollectionByNameOrId(name)
+		if err != nil {
+			return err
+		}
+		for _, order := range consoleOrders {
+			if order.collection == name {
+				change(collection, order)
+			}
+		}
+		if err := app.Save(collection); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func widenUsers(app core.App) error {
+	users, err := app.FindCollectionByNameOrId("users")
+	if err != nil {
+		return err
+	}
+	users.Fields.Add(
+		&core.BoolField{Name: "awaitsPassword", Help: "Brought over by an import; no password was ever set."},
+		&core.DateField{Name: "invitedAt", Help: "When a letter invited her to set a password."},
+	)
+	return app.Save(users)
+}
+
+func narrowUsers(app core.App) error {
+	users, err := app.FindCollectionByNameOrId("users")
+	if err != nil {
+		return err
+	}
+	users.Fields.RemoveByName("awaitsPassword")
+	users.Fields.RemoveByName("invitedAt")
+	return app.Save(users)
+}
+
+// createLegacyImports: an import and its progress, which is written with each handful of rows. The
+// file stands apart, so that the progress is a short write; it goes when the import is done.
+func createLegacyImports(app core.App) error {
+	imports := core.NewBaseCollection("legacy_imports")
+	imports.Fields.Add(
+		line("fileName", 200, true),
+		&core.TextField{Name: "fileHash", Max: 64, Required: true, Help: "SHA-256 of the file."},
+		&core.BoolField{Name: "invite", Help: "Each new account is sent a letter to set a password."},
+		choice("state", true, "running", "done"),
+		whole("rows"),
+		whole("handled"),
+		whole("created"),
+		whole("existing"),
+		whole("invited"),
+		whole("wrong"),
+		&core.JSONField{Name: "problems", MaxSize: 1 << 20},
+		choice("actorKind", true, "admin", "member", "staff", "command", "nobody"),
+		line("actorId", 15, false),
+		line("actor", 254, false),
+		line("address", 64, false),
+		&core.DateField{Name: "finishedAt"},
+	)
+	imports.AddIndex("idx_legacy_imports_createdAt", false, "createdAt, id", "")
+	imports.AddIndex("idx_legacy_imports_running", false, "createdAt, id", "state = 'running'")
+	imports.AddIndex("idx_legacy_imports_fileHash", false, "fileHash, state", "")
+	if err := save(app, imports); err != nil {
+		return err
+	}
+	files := core.NewBaseCollection("legacy_import_files")
+	files.Fields.Add(
+		&core.RelationField{Name: "importId", CollectionId: imports.Id, MaxSelect: 1, Required: true, CascadeDelete: true},
+		&core.TextField{Name: "content", Max: 6 << 20, Hidden: true},
+	)
+	files.AddIndex("idx_legacy_import_files_importId", true, "importId", "")
+	return save(app, files)
+}
