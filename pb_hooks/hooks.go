@@ -159,7 +159,11 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
-	h.Nominations = nominations.New(h.app, h.edge, h.Outbox, cfg.Mail.AdminEmail, now)
+	h.Nominations = nominations.New(h.app, nominations.Options{
+		Edge: h.edge, Letters: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+	})
+	h.Accounts.HonourInvitations(h.Nominations.Redeem)
+	h.Outbox.Resolve(mail.KindInvitation, h.Nominations.InvitationParams)
 	h.Legacy = legacy.New(h.app, h.Accounts, h.Audit, now)
 	h.Members = members.New(h.Audit, now)
 	h.Outbox.Resolve("password-reset", h.Accounts.ResetParams)
@@ -178,7 +182,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	}
 	h.Plans = plans.New(h.app, h.Audit)
 	h.Site, err = site.New(h.app, site.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Dist: h.opts.Dist, Tiers: h.Plans.OnSale,
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Audit: h.Audit, Dist: h.opts.Dist, Tiers: h.Plans.OnSale,
 	})
 	if err != nil {
 		return err
@@ -194,7 +198,7 @@ func (h *House) schedule(ctx context.Context) {
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SweepDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge()); err != nil {
+		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Site.Purge()); err != nil {
 			h.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

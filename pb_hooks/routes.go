@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/site"
 )
 
 const (
@@ -43,11 +44,27 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/api/drafts/mine", edge.Anyone, 0, edge.Free, n.MyDraft),
 		on(remove, "/api/drafts/mine", edge.Anyone, kB, edge.Drafts, n.DiscardDraft),
 
+		// the review of nominations
+		on(get, "/api/nominations", edge.Admin, 0, edge.Free, n.Queue),
+		on(get, "/api/nominations/counts", edge.Admin, 0, edge.Free, n.Counts),
+		on(get, "/api/nominations/mine", edge.SignedIn, 0, edge.Free, n.Mine),
+		on(get, "/api/nominations/{id}", edge.Admin, 0, edge.Free, n.Nomination),
+		on(get, "/api/nominations/{id}/neighbours", edge.Admin, 0, edge.Free, n.Neighbours),
+		on(post, "/api/nominations/{id}/steps", edge.Admin, 32*kB, edge.Free, n.Step),
+		on(post, "/api/nominations/{id}/notes", edge.Admin, 32*kB, edge.Free, n.AddNote),
+		on(remove, "/api/nominations/{id}/notes/{note}", edge.Admin, kB, edge.Free, n.DeleteNote),
+		on(put, "/api/nominations/{id}/vote", edge.Admin, kB, edge.Free, n.Vote),
+		on(post, "/api/nominations/{id}/decline-preview", edge.Admin, 16*kB, edge.Free, n.PreviewDecline),
+		on(post, "/api/nominations/{id}/invitation", edge.Admin, kB, edge.Free, n.Resend),
+		on(post, "/api/invitations/look", edge.Anyone, kB, edge.Reset, n.LookAtInvitation),
+		on(post, "/api/invitations/accept", edge.SignedIn, kB, edge.Reset, n.Accept),
+
 		// plans
 		on(get, "/api/membership-tiers", edge.AnyoneAdminsSeeMore, 0, edge.Free, p.List),
 		on(post, "/api/membership-tiers", edge.Admin, 32*kB, edge.Free, p.Create),
 		on(put, "/api/membership-tiers/{id}", edge.Admin, 32*kB, edge.Free, p.Update),
 		on(remove, "/api/membership-tiers/{id}", edge.Admin, kB, edge.Free, p.Delete),
+		on(post, "/api/membership-tiers/reorder", edge.Admin, 16*kB, edge.Free, p.Reorder),
 
 		// payments
 		on(post, "/api/payments/create-order", edge.SignedIn, 8*kB, edge.Orders, y.CreateOrder),
@@ -80,6 +97,16 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/api/config", edge.Anyone, 0, edge.Free, s.GetConfig),
 		on(get, "/api/site/landing", edge.Anyone, 0, edge.Free, s.GetLanding),
 		on(get, "/api/cms/content", edge.AnyoneAdminsSeeMore, 0, edge.Free, s.GetContent),
+		on(post, "/api/cms/content", edge.Admin, 128*kB, edge.Free, s.CreateContent),
+		on(put, "/api/cms/content/{id}", edge.Admin, 128*kB, edge.Free, s.UpdateContent),
+		on(remove, "/api/cms/content/{id}", edge.Admin, kB, edge.Free, s.DeleteContent),
+		on(post, "/api/cms/content/reorder", edge.Admin, 16*kB, edge.Free, s.ReorderContent),
+		on(get, "/api/cms/content/{id}/versions", edge.Admin, 0, edge.Free, s.Versions),
+		on(get, "/api/cms/deleted", edge.Admin, 0, edge.Free, s.DeletedContent),
+		on(post, "/api/cms/restore/{id}", edge.Admin, kB, edge.Free, s.RestoreVersion),
+		on(post, "/api/cms/preview", edge.Admin, 128*kB, edge.Free, s.Preview),
+		uploaded(post, "/api/cms/images", edge.Admin, site.LargestImage+64*kB, edge.Free, s.UploadImage),
+		on(get, "/images/{name}", edge.Anyone, 0, edge.Free, s.GetImage),
 
 		// mail
 		on(post, "/api/webhooks/brevo", edge.Provider, mB, edge.Free, o.Webhook),
@@ -95,4 +122,11 @@ func (h *House) Routes() []edge.Route {
 // on is a line of the table.
 func on(method, path string, who edge.Who, body int64, rate edge.Rate, handler func(*core.RequestEvent) error) edge.Route {
 	return edge.Route{Method: method, Path: path, Who: who, Body: body, Rate: rate, Handler: handler}
+}
+
+// uploaded is a line whose body is a file.
+func uploaded(method, path string, who edge.Who, body int64, rate edge.Rate, handler func(*core.RequestEvent) error) edge.Route {
+	route := on(method, path, who, body, rate, handler)
+	route.Upload = true
+	return route
 }

@@ -20,7 +20,7 @@ func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
 	}
 	g.edge.Bind(router)
 	entered, leave := make(chan struct{}), make(chan struct{})
-	g.edge.Mount(router, []Route{{"GET", "/api/test/slow", Anyone, 0, Free, func(e *core.RequestEvent) error {
+	g.edge.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Who: Anyone, Body: 0, Handler: func(e *core.RequestEvent) error {
 		close(entered)
 		<-leave
 		return e.String(http.StatusOK, "done")

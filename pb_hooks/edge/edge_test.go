@@ -40,21 +40,21 @@ func newGate(t *testing.T, cfg config.Config) *gate {
 	router.Bind(apis.CORS(apis.CORSConfig{AllowOrigins: []string{"*"}}))
 	g.edge.Bind(router)
 	g.edge.Mount(router, []Route{
-		{"GET", "/api/test/who", AnyoneAdminsSeeMore, 0, Free, who},
-		{"GET", "/api/test/user", SignedIn, 0, Free, who},
-		{"POST", "/api/test/form", Anyone, 64, Free, func(e *core.RequestEvent) error {
+		{Method: "GET", Path: "/api/test/who", Who: AnyoneAdminsSeeMore, Body: 0, Handler: who},
+		{Method: "GET", Path: "/api/test/user", Who: SignedIn, Body: 0, Handler: who},
+		{Method: "POST", Path: "/api/test/form", Who: Anyone, Body: 64, Handler: func(e *core.RequestEvent) error {
 			values, err := Form(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
 			if err != nil {
 				return err
 			}
 			return e.String(http.StatusOK, values.Text("name"))
 		}},
-		{"POST", "/api/test/reset", Anyone, 64, Reset, who},
-		{"GET", "/api/test/broken", Anyone, 0, Free, func(*core.RequestEvent) error {
+		{Method: "POST", Path: "/api/test/reset", Who: Anyone, Body: 64, Rate: Reset, Handler: who},
+		{Method: "GET", Path: "/api/test/broken", Who: Anyone, Body: 0, Handler: func(*core.RequestEvent) error {
 			return Refuse(http.StatusInternalServerError, "Broken.", errors.New("a fault of ours"))
 		}},
-		{"POST", "/api/test/provider", Provider, 64, Free, who},
-		{"GET", "/api/test/address", Anyone, 0, Free, func(e *core.RequestEvent) error {
+		{Method: "POST", Path: "/api/test/provider", Who: Provider, Body: 64, Handler: who},
+		{Method: "GET", Path: "/api/test/address", Who: Anyone, Body: 0, Handler: func(e *core.RequestEvent) error {
 			return e.String(http.StatusOK, e.RealIP()+" "+g.edge.CookieName("session", e.Request))
 		}},
 	})

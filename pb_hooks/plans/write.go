@@ -64,6 +64,29 @@ func (p *Plans) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
+// Reorder is POST /api/membership-tiers/reorder: the ids of all tiers in their new order.
+func (p *Plans) Reorder(e *core.RequestEvent) error {
+	ids, err := edge.Order(e)
+	if err != nil {
+		return err
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		standing, err := tx.FindAllRecords(collection)
+		if err != nil {
+			return err
+		}
+		moved, err := edge.Reorder(tx, standing, ids)
+		if err != nil || !moved {
+			return err
+		}
+		return p.audit.Note(tx, audit.By(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
+	})
+	if err != nil {
+		return refusal(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
 // store checks a body by the form's rules, saves it and answers with the tier.
 func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, body map[string]any) error {
 	values, problems := TierForm.Check(body)

@@ -56,18 +56,22 @@ func (s *Site) sections(hidden bool) ([]Section, error) {
 	}
 	sections := make([]Section, len(records))
 	for i, r := range records {
-		sections[i] = Section{
-			ID:        r.Id,
-			Section:   r.GetString("section"),
-			Title:     r.GetString("title"),
-			Subtitle:  r.GetString("subtitle"),
-			Content:   r.GetString("content"),
-			ImageURL:  r.GetString("imageUrl"),
-			IsActive:  edge.Flag(r.GetBool("isActive")),
-			SortOrder: r.GetInt("sortOrder"),
-			UpdatedAt: edge.Stamp(r.GetDateTime("updatedAt")),
-			CreatedAt: edge.Stamp(r.GetDateTime("createdAt")),
-		}
+		sections[i] = sectionOf(r)
 	}
 	return sections, nil
+}
+
+func sectionOf(r *core.Record) Section {
+	return Section{
+		ID:        r.Id,
+		Section:   r.GetString("section"),
+		Title:     r.GetString("title"),
+		Subtitle:  r.GetString("subtitle"),
+		Content:   r.GetString("content"),
+		ImageURL:  r.GetString("imageUrl"),
+		IsActive:  edge.Flag(r.GetBool("isActive")),
+		SortOrder: r.GetInt("sortOrder"),
+		UpdatedAt: edge.Stamp(r.GetDateTime("updatedAt")),
+		CreatedAt: edge.Stamp(r.GetDateTime("createdAt")),
+	}
 }

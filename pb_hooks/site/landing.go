@@ -10,11 +10,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Row is one text of the landing page, as a content section holds it.
+// Row is one text of the landing page, as a visitor's browser reads it.
 type Row struct {
 	Title    string `json:"title"`
 	Subtitle string `json:"subtitle"`
-	Content  string `json:"content"`
+	// HTML is a content section's Markdown, rendered and sanitised: the one text that is no plain text.
+	HTML     string `json:"html"`
 	ImageURL string `json:"imageUrl"`
 }
 
@@ -84,7 +85,7 @@ func (s *Site) GetLanding(e *core.RequestEvent) error {
 func overlay(landing Landing, sections []Section) Landing {
 	of := map[string][]Row{}
 	for _, s := range sections {
-		of[s.Section] = append(of[s.Section], Row{s.Title, s.Subtitle, s.Content, s.ImageURL})
+		of[s.Section] = append(of[s.Section], Row{s.Title, s.Subtitle, render(s.Content, topHeading(s.Section)), s.ImageURL})
 	}
 	overlayRow(&landing.Hero, of["hero"])
 	overlayRow(&landing.Membership.Heading, of["membership"])
@@ -95,6 +96,19 @@ func overlay(landing Landing, sections []Section) Landing {
 	return landing
 }
 
+// topHeading is the highest heading that a section's content may have: it stands under the page's
+// own heading in the hero, under a chapter's in the membership section and in the footer, and
+// under a card's elsewhere.
+func topHeading(section string) int {
+	switch section {
+	case "hero":
+		return 2
+	case "membership", "footer":
+		return 3
+	}
+	return 4
+}
+
 // overlayRow lays the first row over a text, field by field; an empty field keeps the built-in one.
 func overlayRow(text *Row, rows []Row) {
 	if len(rows) == 0 {
@@ -103,7 +117,7 @@ func overlayRow(text *Row, rows []Row) {
 	first := rows[0]
 	lay(&text.Title, first.Title)
 	lay(&text.Subtitle, first.Subtitle)
-	lay(&text.Content, first.Content)
+	lay(&text.HTML, first.HTML)
 	lay(&text.ImageURL, first.ImageURL)
 }
 
@@ -112,7 +126,7 @@ func overlayRow(text *Row, rows []Row) {
 func overlayBlock(block *Block, rows []Row) {
 	var headings, cards []Row
 	for _, row := range rows {
-		if row.Content == "" {
+		if row.HTML == "" {
 			headings = append(headings, row)
 		} else {
 			cards = append(cards, row)

@@ -73,8 +73,8 @@ func TestCardsReplaceAllBuiltInCards(t *testing.T) {
 	h.write(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
 	now = h.landing()
 	want := []site.Row{
-		{Title: "Asha", Content: "Another."},
-		{Title: "Meera", Subtitle: "Chair", Content: "A quote.", ImageURL: "https://pictures.example/meera.webp"},
+		{Title: "Asha", HTML: "<p>Another.</p>"},
+		{Title: "Meera", Subtitle: "Chair", HTML: "<p>A quote.</p>", ImageURL: "https://pictures.example/meera.webp"},
 	}
 	if !slices.Equal(now.Testimonials.Cards, want) {
 		t.Errorf("the cards are %+v", now.Testimonials.Cards)

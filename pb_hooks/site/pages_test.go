@@ -121,7 +121,7 @@ func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	h := open(t, dist(script))
 	h.write(map[string]any{
-		"section": "hero", "title": "</script><script>alert(1)</script>",
+		"section": "hero", "title": "</script><script>alert(1)</script>", "subtitle": "<!--state--><!--html-->\u2028<!--head-->",
 		"content": "<!--state--><!--html-->\u2028<!--head-->",
 	})
 	page := h.get("/")

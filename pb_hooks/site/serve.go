@@ -11,6 +11,9 @@ import (
 	"boardcircle/pb_hooks/edge"
 )
 
+// previewPage is what the console shows in a frame: a section as visitors will see it.
+const previewPage = "/admin/preview"
+
 // Serve answers GET /{path...}: a page, a file of the web app, or a fitting 404.
 func (s *Site) Serve(e *core.RequestEvent) error {
 	// As a handler's first step this only sets the mark: visits are not logged, failures are.
@@ -30,7 +33,11 @@ func (s *Site) Serve(e *core.RequestEvent) error {
 	if looksLikeFile(name) {
 		return plain(e, http.StatusNotFound, "404: there is no such file here.\n")
 	}
-	e.Response.Header().Set("Content-Security-Policy", s.web.template.policy)
+	policy := s.web.template.policy
+	if key(e.Request.URL.Path) == previewPage {
+		policy = s.web.template.framed
+	}
+	e.Response.Header().Set("Content-Security-Policy", policy)
 	page := s.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
 	return page.body.answer(e, page.status)
 }

@@ -7,10 +7,13 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io/fs"
+	"sync"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 )
@@ -18,12 +21,15 @@ import (
 // Site serves the pages and tells the web app what it shows.
 type Site struct {
 	app      core.App
+	audit    *audit.Log
 	now      clock.Clock
 	settings PublicConfig
 	builtIn  Landing
 	tiers    func() (json.RawMessage, error)
 	web      webApp
 	pages    *pages
+	// darkroom lets one upload at a time be decoded: a picture is large in memory.
+	darkroom sync.Mutex
 }
 
 // Options is what a site is given.
@@ -32,6 +38,7 @@ type Options struct {
 	// DemoAdmin is shown on the sign-in card of the console; nil outside --demo.
 	DemoAdmin *DemoAdmin
 	Clock     clock.Clock
+	Audit     *audit.Log
 	// Dist is the web app's build: client/ for browsers and server/ssr.js for us. Without
 	// client/index.html the pages answer that the web app is missing.
 	Dist fs.FS
@@ -51,7 +58,7 @@ func New(app core.App, given Options) (*Site, error) {
 		return nil, err
 	}
 	s := &Site{
-		app: app, now: given.Clock, builtIn: builtIn, tiers: given.Tiers, web: web,
+		app: app, audit: given.Audit, now: given.Clock, builtIn: builtIn, tiers: given.Tiers, web: web,
 		settings: publicConfig(given.Config, given.DemoAdmin),
 	}
 	s.pages = newPages(app.Logger(), web.template, s.settings.SiteName, s.state)
@@ -87,3 +94,7 @@ func (s *Site) Start(ctx context.Context) {
 // Refresh asks for the pages to be rendered again, because something that they show has
 // changed. It returns at once; several calls in a row cost one rendering.
 func (s *Site) Refresh() { s.pages.refresh() }
+
+// Purge deletes what nobody can reach any more: versions of sections deleted long ago, and pictures
+// that neither a section nor a version shows.
+func (s *Site) Purge() error { return errors.Join(s.purgeVersions(), s.purgeImages()) }

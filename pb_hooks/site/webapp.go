@@ -128,10 +128,16 @@ func contentType(name string) string {
 type template struct {
 	html   string
 	policy string
+	// framed is the policy of the one page that a page of ours shows in a frame.
+	framed string
 }
 
 func newTemplate(html string) template {
-	return template{html: html, policy: contentSecurityPolicy(html)}
+	return template{
+		html:   html,
+		policy: contentSecurityPolicy(html, "'none'"),
+		framed: contentSecurityPolicy(html, "'self'"),
+	}
 }
 
 // page fills in the marks. One pass only: a mark that stands in somebody's text stays text.
@@ -144,7 +150,8 @@ var inlineScript = regexp.MustCompile(`(?is)<script([^>]*)>(.*?)</script>`)
 
 // contentSecurityPolicy allows our own scripts, the inline ones of the template by their hash,
 // and Razorpay's checkout, whose hosts change without notice. Data blocks need no permission.
-func contentSecurityPolicy(html string) string {
+// ancestors may show the page in a frame.
+func contentSecurityPolicy(html, ancestors string) string {
 	scripts := "script-src 'self'"
 	for _, found := range inlineScript.FindAllStringSubmatch(html, -1) {
 		attributes, code := strings.ToLower(found[1]), found[2]
@@ -165,6 +172,6 @@ func contentSecurityPolicy(html string) string {
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		"frame-ancestors 'self'",
+		"frame-ancestors " + ancestors,
 	}, "; ")
 }

@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"boardcircle/pb_hooks/accounts"
@@ -45,6 +46,7 @@ var forms = []struct {
 	{"resetPassword", accounts.ResetForm},
 	{"adminLogin", accounts.AdminLoginForm},
 	{"nomination", nominations.Form},
+	{"content", site.ContentForm},
 	{"tier", plans.TierForm},
 	{"order", payments.OrderForm},
 }
@@ -63,6 +65,9 @@ var wire = []struct {
 	{"Stat", site.Stat{}},
 	{"Section", site.Block{}},
 	{"Landing", site.Landing{}},
+	{"ContentSection", site.Section{}},
+	{"ContentVersion", site.Version{}},
+	{"Image", site.Image{}},
 	{"Registration", nominations.Registration{}},
 	{"Draft", nominations.Draft{}},
 	{"RegisteredUser", members.RegisteredUser{}},
@@ -164,7 +169,11 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 				shape = shape.Elem()
 			}
 		}
-		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, typeName(shape))
+		travels := typeName(shape)
+		if slices.Contains(strings.Split(options, ","), "string") { // a number that travels as text
+			travels = "string"
+		}
+		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, travels)
 	}
 }
 

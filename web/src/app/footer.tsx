@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { footerQuery } from '@/features/site/landing-content'
+import { RichText } from '@/features/site/rich-text'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { Logo } from '@/ui/logo'
@@ -29,7 +30,7 @@ export function Footer() {
       <div className="page grid gap-10 py-14 md:grid-cols-12 md:py-20">
         <div className="md:col-span-12 lg:col-span-3">
           <Logo />
-          <p className="mt-4 max-w-sm text-quiet">{words?.content}</p>
+          {words && <RichText html={words.html} className="mt-4 max-w-sm text-quiet" />}
         </div>
         <LinkList title="The circle" links={circleLinks} className="md:col-span-3 lg:col-span-2">
           {config && (

@@ -26,7 +26,7 @@ describe('the head of a page', () => {
   })
 
   it("never lets a text of the office's end the script that holds it", () => {
-    const landing = { faq: { cards: [{ title: 'Who?', content: '</script><script>alert(1)</script>' }] } }
+    const landing = { faq: { cards: [{ title: 'Who?', html: '</script><script>alert(1)</script>' }] } }
     const head = headOf(page, '/', readPageState(JSON.stringify({ landing })))
     expect(head).toContain('FAQPage')
     expect(head).not.toContain('<script>alert')

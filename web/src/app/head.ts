@@ -48,7 +48,7 @@ function structuredData({ config, landing }: PageState, siteUrl: string): object
     mainEntity: landing?.faq.cards.map((card) => ({
       '@type': 'Question',
       name: card.title,
-      acceptedAnswer: { '@type': 'Answer', text: card.content },
+      acceptedAnswer: { '@type': 'Answer', text: card.html },
     })),
   }
   return [organisation, questions]

@@ -80,6 +80,16 @@ export const nominationForm = [
   {"name":"agreeTerms","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please confirm that you serve on a board in India and agree to the terms","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please confirm that you serve on a board in India and agree to the terms"}},
 ] as const satisfies readonly FieldRule[]
 
+export const contentForm = [
+  {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
+  {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
+  {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
+  {"name":"content","label":"Content","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Content is required","short":"Content must be at least 0 characters","long":"Content must be at most 20000 characters","invalid":"Please enter a valid content"}},
+  {"name":"imageUrl","label":"Image","kind":"line","required":false,"min":0,"max":2000,"options":[],"pattern":"^(https://[^\\s/?#\"'<>\\\\]+\\.[^\\s/?#\"'<>\\\\]+([/?#][^\\s\"'<>\\\\]*)?|/[^\\s/\"'<>\\\\][^\\s\"'<>\\\\]*)$","messages":{"required":"Image is required","short":"Image must be at least 0 characters","long":"Image must be at most 2000 characters","invalid":"Please enter an address that begins with https://, or upload an image"}},
+  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+  {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
+] as const satisfies readonly FieldRule[]
+
 export const tierForm = [
   {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
   {"name":"slug","label":"Slug","kind":"line","required":false,"min":0,"max":120,"options":[],"pattern":"^[a-z0-9]+(-[a-z0-9]+)*$","messages":{"required":"Slug is required: the name has no letter from a to z and no digit to make one of","short":"Slug must be at least 0 characters","long":"Slug must be at most 120 characters","invalid":"Slug may hold lower-case letters, digits and single hyphens between them"}},
@@ -145,7 +155,7 @@ export interface Config {
 export interface Row {
   title: string
   subtitle: string
-  content: string
+  html: string
   imageUrl: string
 }
 
@@ -173,6 +183,40 @@ export interface Landing {
   footer: Row
 }
 
+export interface ContentSection {
+  id: string
+  section: string
+  title: string
+  subtitle: string
+  content: string
+  imageUrl: string
+  isActive: 'true' | 'false'
+  sortOrder: string
+  updatedAt: string
+  createdAt: string
+}
+
+export interface ContentVersion {
+  id: string
+  sectionId: string
+  ended: string
+  endedAt: string
+  endedBy: string
+  section: string
+  title: string
+  subtitle: string
+  content: string
+  imageUrl: string
+  isActive: 'true' | 'false'
+  sortOrder: string
+}
+
+export interface Image {
+  url: string
+  width: number
+  height: number
+}
+
 export interface Registration {
   id: string
   name: string
@@ -181,6 +225,7 @@ export interface Registration {
   companyName: string
   directorType: string
   yearsOfExperience: string
+  status: string
   createdAt: string
 }
 

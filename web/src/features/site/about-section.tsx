@@ -1,5 +1,6 @@
 import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
+import { RichText } from './rich-text'
 
 export function AboutSection({ heading, cards }: Section) {
   return (
@@ -24,7 +25,7 @@ export function AboutSection({ heading, cards }: Section) {
               <div>
                 <h3 className="display-3">{card.title}</h3>
                 {card.subtitle && <p className="mt-2 font-medium text-accent">{card.subtitle}</p>}
-                <p className="mt-3">{card.content}</p>
+                <RichText html={card.html} className="mt-3" />
               </div>
             </li>
           ))}

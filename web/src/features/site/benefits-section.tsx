@@ -1,6 +1,7 @@
 import type { Section } from '@/lib/generated'
 import { BenefitGlyph } from './benefit-glyph'
 import { LandingSection, SectionHeading } from './landing-section'
+import { RichText } from './rich-text'
 
 export function BenefitsSection({ heading, cards }: Section) {
   return (
@@ -12,7 +13,7 @@ export function BenefitsSection({ heading, cards }: Section) {
             <li key={card.title} className="border-base-300 border-t pt-8 pb-12">
               <BenefitGlyph index={index} className="size-14" />
               <h3 className="display-3 mt-6">{card.title}</h3>
-              <p className="mt-3 text-quiet">{card.content}</p>
+              <RichText html={card.html} className="mt-3 text-quiet" />
             </li>
           ))}
         </ul>

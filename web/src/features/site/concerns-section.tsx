@@ -1,5 +1,6 @@
 import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
+import { RichText } from './rich-text'
 
 /** What speaks against joining, in the doubters' own words, and our answer. */
 export function ConcernsSection({ heading, cards }: Section) {
@@ -12,7 +13,7 @@ export function ConcernsSection({ heading, cards }: Section) {
             <li key={card.title} className="border-base-300 border-t py-9 md:py-11">
               <p className="text-accent text-sm">{card.subtitle}</p>
               <h3 className="mt-3 font-serif text-[1.625rem] leading-tight md:text-3xl">{card.title}</h3>
-              <p className="mt-4 max-w-text text-quiet">{card.content}</p>
+              <RichText html={card.html} className="mt-4 max-w-text text-quiet" />
             </li>
           ))}
         </ul>

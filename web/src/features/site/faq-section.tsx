@@ -1,5 +1,6 @@
 import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
+import { RichText } from './rich-text'
 
 /** The browser itself keeps one answer open at a time, by the name that the answers share. */
 export function FaqSection({ heading, cards }: Section) {
@@ -28,7 +29,7 @@ export function FaqSection({ heading, cards }: Section) {
                   <path d="M8 1v14M1 8h14" />
                 </svg>
               </summary>
-              <p className="max-w-text pb-7 text-quiet">{card.content}</p>
+              <RichText html={card.html} className="max-w-text pb-7 text-quiet" />
             </details>
           ))}
         </div>

@@ -2,6 +2,8 @@ import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { GatheringRing } from './gathering-ring'
+import { Picture } from './picture'
+import { RichText } from './rich-text'
 
 export function Hero({ words }: { words: Row }) {
   return (
@@ -24,14 +26,12 @@ export function Hero({ words }: { words: Row }) {
               Learn More
             </ButtonLink>
           </div>
-          {words.content && <p className="mt-8 max-w-[30rem] text-quiet">{words.content}</p>}
+          <RichText html={words.html} className="mt-8 max-w-[30rem] text-quiet" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
-          {words.imageUrl ? (
-            <img src={words.imageUrl} alt="" className="aspect-square w-full rounded-full object-cover" />
-          ) : (
+          <Picture src={words.imageUrl} alt="" className="aspect-square w-full rounded-full object-cover">
             <GatheringRing />
-          )}
+          </Picture>
         </figure>
       </div>
     </section>

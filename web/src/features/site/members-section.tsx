@@ -3,25 +3,22 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { LandingSection, SectionHeading } from './landing-section'
 import { MembersWall } from './members-wall'
+import { Picture } from './picture'
+import { RichText } from './rich-text'
 
 export function MembersSection({ words }: { words: Row }) {
   return (
     <LandingSection id="members" className="overflow-hidden border-base-300 border-t bg-base-200 pb-0 md:pb-0">
       <div className="page flex flex-wrap items-end justify-between gap-8">
-        <SectionHeading
-          id="members"
-          chapter="Members"
-          title={words.title}
-          subtitle={words.subtitle}
-          className="max-w-[44rem]"
-        />
+        <div className="max-w-[44rem]">
+          <SectionHeading id="members" chapter="Members" title={words.title} subtitle={words.subtitle} />
+          <RichText html={words.html} className="mt-5 max-w-text" />
+        </div>
         <ButtonLink to={paths.register}>Join Our Community</ButtonLink>
       </div>
-      {words.imageUrl ? (
-        <img src={words.imageUrl} alt="" loading="lazy" className="mt-14 h-80 w-full object-cover" />
-      ) : (
+      <Picture src={words.imageUrl} alt="" loading="lazy" className="mt-14 h-80 w-full object-cover">
         <MembersWall className="mt-14 md:mt-20" />
-      )}
+      </Picture>
     </LandingSection>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Row } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
+import { RichText } from './rich-text'
 
 const steps = [
   'Our board reads your nomination and verifies your current board positions.',
@@ -15,7 +16,7 @@ export function RegisterSection({ words, form }: { words: Row; form: ReactNode }
         <div className="lg:col-span-4">
           <div className="lg:sticky lg:top-32">
             <SectionHeading id="register" chapter="Join" title={words.title} subtitle={words.subtitle} />
-            {words.content && <p className="mt-5 max-w-text">{words.content}</p>}
+            <RichText html={words.html} className="mt-5 max-w-text" />
             <h3 className="mt-10 font-sans font-semibold text-base">What happens next</h3>
             <ol className="mt-4 max-w-text">
               {steps.map((step) => (

@@ -1,6 +1,8 @@
 import type { Row, Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
+import { Picture } from './picture'
 import { Portrait, sitterAt } from './portrait'
+import { RichText } from './rich-text'
 
 export function TestimonialsSection({ heading, cards }: Section) {
   return (
@@ -27,21 +29,19 @@ function Voice({ card, index }: { card: Row; index: number }) {
     <figure className="flex h-full flex-col">
       <FiveStars />
       <blockquote className="mt-5 flex-1 font-serif text-[1.3125rem] leading-normal">
-        <p>{card.content}</p>
+        <RichText html={card.html} />
       </blockquote>
       <figcaption className="mt-8 flex items-center gap-4">
-        {card.imageUrl ? (
-          <img
-            src={card.imageUrl}
-            alt=""
-            loading="lazy"
-            width="80"
-            height="80"
-            className="size-20 rounded-full object-cover"
-          />
-        ) : (
+        <Picture
+          src={card.imageUrl}
+          alt=""
+          loading="lazy"
+          width="80"
+          height="80"
+          className="size-20 rounded-full object-cover"
+        >
           <Portrait sitter={sitterAt(index)} className="size-20 shrink-0" />
-        )}
+        </Picture>
         <span>
           <span className="block font-semibold">{card.title}</span>
           <span className="block text-quiet text-sm leading-snug">{card.subtitle}</span>
