@@ -162,6 +162,9 @@ test('a sign-up with mistakes names each beside its field', async ({ page }) => 
 
 test('the console stays shut to visitors and to plain members', async ({ page }) => {
   await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin sign-in' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
+  await page.goto('/account')
   await expect(
     page.getByText('You need to be logged in to access this page. Please sign in to continue.'),
   ).toBeVisible()

@@ -15,7 +15,7 @@ const pages = [
   { path: '/privacy-policy', heading: /Privacy/ },
   { path: '/cancellation-refund', heading: /Cancellation/ },
   { path: '/account', heading: /Authentication Required/ },
-  { path: '/admin', heading: /Authentication Required/ },
+  { path: '/admin', heading: /Admin sign-in/ },
   { path: '/admin-old', heading: /Authentication Required/ },
   { path: '/no-such-page', heading: /404 Page Not Found/ },
 ]

@@ -28,14 +28,23 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
     )
   if (admits === 'admins' && !isAdmin(user))
     return (
-      <Refusal
-        title="Admin Access Required"
-        text="You don't have sufficient privileges to access this page. This section is restricted to administrators only."
-      >
+      <AdminsOnly>
         <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-      </Refusal>
+      </AdminsOnly>
     )
   return children
+}
+
+/** What a member meets who is no admin. */
+export function AdminsOnly({ children }: { children: ReactNode }) {
+  return (
+    <Refusal
+      title="Admin Access Required"
+      text="You don't have sufficient privileges to access this page. This section is restricted to administrators only."
+    >
+      {children}
+    </Refusal>
+  )
 }
 
 function Refusal({ title, text, children }: { title: string; text: string; children: ReactNode }) {
