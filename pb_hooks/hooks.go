@@ -31,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/plans"
 	"boardcircle/pb_hooks/sandbox"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/site"
 )
 
@@ -60,6 +61,7 @@ type House struct {
 	Outbox      *mail.Outbox
 	Payments    *payments.Payments
 	Plans       *plans.Plans
+	Settings    *settings.Office
 	Site        *site.Site
 
 	app  core.App
@@ -71,6 +73,7 @@ type House struct {
 // the dashboard alike, and the routes and workers when it starts to serve.
 func Register(app core.App, opts Options) *House {
 	h := &House{app: app, opts: opts}
+	settings.Guard(app)
 	accounts.Guard(app)
 	nominations.Guard(app)
 	plans.Guard(app)
@@ -151,6 +154,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	}
 	h.edge = edge.New(cfg, now)
 	h.Audit = audit.New(now)
+	h.Settings = settings.New(cfg, h.Audit)
 	h.Live = live.Bind(h.app, h.edge)
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {

@@ -111,6 +111,10 @@ func (h *House) Routes() []edge.Route {
 		// mail
 		on(post, "/api/webhooks/brevo", edge.Provider, mB, edge.Free, o.Webhook),
 
+		// settings
+		on(get, "/api/admin/settings", edge.Admin, 0, edge.Free, h.Settings.Get),
+		on(put, "/api/admin/settings", edge.Admin, 16*kB, edge.Free, h.Settings.Put),
+
 		// pages and files
 		on(get, "/robots.txt", edge.Anyone, 0, edge.Free, s.GetRobots),
 		on(get, "/sitemap.xml", edge.Anyone, 0, edge.Free, s.GetSitemap),

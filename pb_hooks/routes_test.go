@@ -94,6 +94,8 @@ var policy = map[string]string{
 	"GET /api/transactions/{id}/invoice": "uaAS",
 	"GET /api/memberships/mine":          "ua",
 	"POST /api/webhooks/razorpay":        "-uiaAIS", // refused by its signature, with 400
+	"GET /api/admin/settings":            "aAS",
+	"PUT /api/admin/settings":            "aAS",
 	"GET /robots.txt":                    "-uiaAIS",
 	"GET /sitemap.xml":                   "-uiaAIS",
 	"GET /.well-known/security.txt":      "-uiaAIS",

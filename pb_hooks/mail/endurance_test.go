@@ -82,7 +82,7 @@ func TestTheSendingProcess(t *testing.T) {
 	}
 	born := time.Now()
 	now := func() time.Time { return since.Add(time.Since(born)) }
-	New(app, settings(), now, brevo.New(os.Getenv(sendingURL), "key")).Start(context.Background())
+	New(app, configured(), now, brevo.New(os.Getenv(sendingURL), "key")).Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }

@@ -22,7 +22,7 @@ const hookToken = "hook-token"
 
 var noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
-func settings() config.Config {
+func configured() config.Config {
 	return config.Config{
 		SiteURL: "https://boardcircle.example",
 		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
@@ -55,13 +55,13 @@ func newRoom(t *testing.T) *room {
 		server.Close()
 	})
 	r.url = server.URL + "/sandbox/brevo/v3"
-	r.Outbox = New(app, settings(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = New(app, configured(), r.clock.Now, brevo.New(r.url, "key"))
 	return r
 }
 
 // restart drops the outbox as a killed process does, and opens another over the same database.
 func (r *room) restart() {
-	r.Outbox = New(r.app, settings(), r.now, brevo.New(r.url, "key"))
+	r.Outbox = New(r.app, configured(), r.now, brevo.New(r.url, "key"))
 }
 
 func (r *room) enqueue(letters ...Letter) {

@@ -81,7 +81,7 @@ func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 func TestWithoutAKeyLettersWait(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t)
-	r.Outbox = New(r.app, settings(), r.clock.Now, nil)
+	r.Outbox = New(r.app, configured(), r.clock.Now, nil)
 	r.enqueue(welcome(1))
 	r.Start(t.Context())
 	r.drain()
@@ -90,7 +90,7 @@ func TestWithoutAKeyLettersWait(t *testing.T) {
 	if r.Health().Configured {
 		t.Error("it says that it is configured")
 	}
-	r.Outbox = New(r.app, settings(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = New(r.app, configured(), r.clock.Now, brevo.New(r.url, "key"))
 	r.drain()
 	r.stands(asha, "sent", 1)
 }

@@ -21,7 +21,7 @@ func servedRoom(t *testing.T) (*room, *core.Record) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = app.ResetBootstrapState() })
-	r.Outbox = New(app, settings(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = New(app, configured(), r.clock.Now, brevo.New(r.url, "key"))
 	r.carryPocketBaseMail()
 	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err != nil {

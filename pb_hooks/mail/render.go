@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/settings"
 )
 
 //go:embed letters/*.html letters/*.txt
@@ -137,13 +138,26 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 
 // facts lays the site's own facts over the letter's.
 func (o *Outbox) facts(params map[string]string) map[string]string {
+	office := o.office()
+	site := office.Site(o.cfg.Site)
 	facts := map[string]string{}
 	maps.Copy(facts, params)
 	maps.Copy(facts, map[string]string{
-		"siteName": o.cfg.Site.Name, "siteURL": o.cfg.SiteURL,
-		"contactEmail": o.cfg.Site.ContactEmail, "contactPhone": o.cfg.Site.ContactPhone,
+		"siteName": site.Name, "siteURL": o.cfg.SiteURL,
+		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
+		"contactPlace": office.ContactPlace, "eventDay": office.EventDay(),
 	})
 	return facts
+}
+
+// office are the settings in force. A letter does not fail for want of them: the defaults stand in.
+func (o *Outbox) office() settings.Settings {
+	office, err := settings.Read(o.app)
+	if err != nil {
+		o.app.Logger().Error("A letter is written with the default settings", "error", err)
+		return settings.Defaults()
+	}
+	return office
 }
 
 func part(paper stationery, name string, facts map[string]string) (string, error) {
@@ -211,7 +225,8 @@ func (o *Outbox) replyTo(kind string, params map[string]string) brevo.Address {
 	if kind == KindNominationNew {
 		return brevo.Address{Email: params["email"], Name: inertText(oneLine(params["name"], longestName))}
 	}
-	return brevo.Address{Email: o.cfg.Site.ContactEmail, Name: o.cfg.Site.Name}
+	site := o.office().Site(o.cfg.Site)
+	return brevo.Address{Email: site.ContactEmail, Name: inertText(oneLine(site.Name, longestName))}
 }
 
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/settings"
 )
 
 // receipt is what an applicant is told of her own nomination.
@@ -75,15 +76,16 @@ func (n *Nominations) announce(tx core.App, r *core.Record) error {
 	if err := n.letters.Enqueue(tx, received.Letter()); err != nil {
 		return err
 	}
-	if n.adminEmail == "" {
-		return nil
+	staff, err := settings.Notified(tx, n.adminEmail)
+	if err != nil || staff == "" {
+		return err
 	}
 	notice := mail.NominationNew{
 		RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
 		Company: r.GetString("companyName"), Designation: r.GetString("currentDesignation"),
 		Location: location(r), At: n.now(),
 	}.Letter()
-	notice.To = mail.Address{Email: n.adminEmail}
+	notice.To = mail.Address{Email: staff}
 	return n.letters.Enqueue(tx, notice)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
 )
 
 // What a transaction can need a person for.
@@ -25,12 +26,13 @@ func (p *Payments) flag(tx core.App, t *core.Record, d *dossier, what, paymentID
 	return p.tellAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, What: what, Note: note, TransactionID: t.Id})
 }
 
-// tellAdmin writes to ADMIN_EMAIL.
+// tellAdmin writes to whom the settings name, else to ADMIN_EMAIL.
 func (p *Payments) tellAdmin(tx core.App, matter mail.PaymentAttention) error {
-	if p.adminEmail == "" {
-		return nil
+	staff, err := settings.Notified(tx, p.adminEmail)
+	if err != nil || staff == "" {
+		return err
 	}
 	letter := matter.Letter()
-	letter.To.Email = p.adminEmail
+	letter.To.Email = staff
 	return p.letters.Enqueue(tx, letter)
 }

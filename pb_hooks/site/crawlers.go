@@ -53,8 +53,12 @@ func (s *Site) GetSitemap(e *core.RequestEvent) error {
 // GetSecurity answers GET /.well-known/security.txt (RFC 9116). Expires is always ahead: as long
 // as the program answers, somebody reads that mailbox.
 func (s *Site) GetSecurity(e *core.RequestEvent) error {
+	public, err := s.config()
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
 	return e.String(http.StatusOK, strings.Join([]string{
-		"Contact: mailto:" + s.settings.ContactEmail,
+		"Contact: mailto:" + public.ContactEmail,
 		"Expires: " + s.now().AddDate(0, 6, 0).UTC().Format(time.RFC3339),
 		"Preferred-Languages: en",
 		"Canonical: " + s.settings.SiteURL + "/.well-known/security.txt",

@@ -69,7 +69,8 @@ func (s *Site) landing() (Landing, error) {
 	if err != nil {
 		return Landing{}, err
 	}
-	return overlay(s.builtIn, sections), nil
+	texts, err := s.texts()
+	return overlay(texts, sections), err
 }
 
 // GetLanding answers GET /api/site/landing.

@@ -122,7 +122,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	public := []string{
-		"siteName", "siteUrl", "contactEmail", "contactPhone", "providerUrl", "razorpayKeyId",
+		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers", "figureTarget", "providerUrl", "razorpayKeyId",
 		"checkoutScript", "paymentsEnabled", "demo", "demoAdmin",
 	}
 	for key := range keys {

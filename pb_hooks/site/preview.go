@@ -40,5 +40,9 @@ func (s *Site) Preview(e *core.RequestEvent) error {
 		sections = append(sections, changed)
 	}
 	slices.SortStableFunc(sections, func(a, b Section) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
-	return e.JSON(http.StatusOK, overlay(s.builtIn, sections))
+	texts, err := s.texts()
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
+	return e.JSON(http.StatusOK, overlay(texts, sections))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/settings"
 )
 
 // PublicConfig is what the web app may know of the configuration: no key but the public one.
@@ -15,7 +16,11 @@ type PublicConfig struct {
 	SiteURL         string     `json:"siteUrl"`
 	ContactEmail    string     `json:"contactEmail"`
 	ContactPhone    string     `json:"contactPhone"`
+	ContactPlace    string     `json:"contactPlace"`
 	ProviderURL     string     `json:"providerUrl"`
+	EventDay        string     `json:"eventDay"`
+	FigureMembers   string     `json:"figureMembers"`
+	FigureTarget    string     `json:"figureTarget"`
 	RazorpayKeyID   string     `json:"razorpayKeyId"`
 	CheckoutScript  string     `json:"checkoutScript"`
 	PaymentsEnabled bool       `json:"paymentsEnabled"`
@@ -29,17 +34,13 @@ type DemoAdmin struct {
 	Password string `json:"password"`
 }
 
-// publicConfig picks what is public. A demo admin is shown in a demo only, whoever hands one over.
+// publicConfig picks what is public and stays while the program runs. A demo admin is shown in a demo only, whoever hands one over.
 func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	if !cfg.Demo {
 		admin = nil
 	}
 	return PublicConfig{
-		SiteName:        cfg.Site.Name,
 		SiteURL:         cfg.SiteURL,
-		ContactEmail:    cfg.Site.ContactEmail,
-		ContactPhone:    cfg.Site.ContactPhone,
-		ProviderURL:     cfg.Site.ProviderURL,
 		RazorpayKeyID:   cfg.Razorpay.KeyID,
 		CheckoutScript:  cfg.Razorpay.CheckoutURL,
 		PaymentsEnabled: cfg.Razorpay.Configured(),
@@ -48,9 +49,28 @@ func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	}
 }
 
+// config is the public configuration with the office's settings over it.
+func (s *Site) config() (PublicConfig, error) {
+	office, err := settings.Read(s.app)
+	if err != nil {
+		return PublicConfig{}, err
+	}
+	public := s.settings
+	named := office.Site(s.given)
+	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
+	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
+	public.ContactPlace, public.EventDay = office.ContactPlace, office.EventDay()
+	public.FigureMembers, public.FigureTarget = office.FigureMembers, office.FigureTarget
+	return public, nil
+}
+
 // GetConfig answers GET /api/config.
 func (s *Site) GetConfig(e *core.RequestEvent) error {
-	return e.JSON(http.StatusOK, s.settings)
+	public, err := s.config()
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
+	return e.JSON(http.StatusOK, public)
 }
 
 // pageState is what a page is rendered with, and what the browser starts from: the answers of
@@ -68,7 +88,11 @@ func (s *Site) state(path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := pageState{Config: s.settings, Footer: landing.Footer}
+	public, err := s.config()
+	if err != nil {
+		return nil, err
+	}
+	state := pageState{Config: public, Footer: landing.Footer}
 	switch path {
 	case "/":
 		state.Landing = &landing

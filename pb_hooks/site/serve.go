@@ -52,7 +52,7 @@ func looksLikeFile(name string) bool {
 // yet, and neither a monitor nor a search engine should take this sentence for the site.
 func (s *Site) notBuilt(e *core.RequestEvent) error {
 	return plain(e, http.StatusServiceUnavailable,
-		"This "+s.settings.SiteName+" was built without its web app. Run `npm run build`, then start it again.\n")
+		"This "+s.given.Name+" was built without its web app. Run `npm run build`, then start it again.\n")
 }
 
 func plain(e *core.RequestEvent, status int, sentence string) error {

@@ -24,6 +24,7 @@ type Site struct {
 	audit    *audit.Log
 	now      clock.Clock
 	settings PublicConfig
+	given    config.Site
 	builtIn  Landing
 	tiers    func() (json.RawMessage, error)
 	web      webApp
@@ -59,9 +60,9 @@ func New(app core.App, given Options) (*Site, error) {
 	}
 	s := &Site{
 		app: app, audit: given.Audit, now: given.Clock, builtIn: builtIn, tiers: given.Tiers, web: web,
-		settings: publicConfig(given.Config, given.DemoAdmin),
+		settings: publicConfig(given.Config, given.DemoAdmin), given: given.Config.Site,
 	}
-	s.pages = newPages(app.Logger(), web.template, s.settings.SiteName, s.state)
+	s.pages = newPages(app.Logger(), web.template, given.Config.Site.Name, s.state)
 	return s, nil
 }
 

@@ -50,7 +50,7 @@ export function Footer() {
               <a className={linkStyle} href={`tel:${config.contactPhone.replaceAll(' ', '')}`}>
                 {config.contactPhone}
               </a>
-              <span className="py-1.5">Mumbai, India</span>
+              <span className="py-1.5">{config.contactPlace}</span>
             </address>
           )}
         </div>

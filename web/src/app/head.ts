@@ -2,22 +2,30 @@ import type { Page } from './page'
 import type { PageState } from './page-state'
 
 /** The title of a page as the tab shows it. */
-export function titleOf(page: Page): string {
-  return page.title.startsWith('Boardcircle') ? page.title : `${page.title} · Boardcircle`
+export function titleOf(page: Page, config: PageState['config']): string {
+  const title = page.title.includes('{site}') ? page.title : `${page.title} · {site}`
+  return named(title, config)
+}
+
+// A page's words name the site and the number it works towards by these marks: the office sets both.
+function named(words: string, config: PageState['config']): string {
+  return words
+    .replaceAll('{site}', config?.siteName ?? 'Boardcircle')
+    .replaceAll('{target}', config?.figureTarget ?? '10,000')
 }
 
 /** What stands in the head of a rendered page, for browsers, search engines and shared links. */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
-  const title = escapeHtml(titleOf(page))
-  const description = escapeHtml(page.description)
+  const title = escapeHtml(titleOf(page, state.config))
+  const description = escapeHtml(named(page.description, state.config))
   const address = escapeHtml(siteUrl + path)
   const tags = [`<title>${title}</title>`, `<meta name="description" content="${description}">`]
   if (page.sitemap) tags.push(`<link rel="canonical" href="${address}">`)
   else tags.push('<meta name="robots" content="noindex">')
   tags.push(
     '<meta property="og:type" content="website">',
-    '<meta property="og:site_name" content="Boardcircle">',
+    `<meta property="og:site_name" content="${escapeHtml(named('{site}', state.config))}">`,
     '<meta property="og:locale" content="en_IN">',
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${description}">`,
@@ -40,7 +48,7 @@ function structuredData({ config, landing }: PageState, siteUrl: string): object
     logo: `${siteUrl}/apple-touch-icon.png`,
     email: config?.contactEmail,
     telephone: config?.contactPhone,
-    address: { '@type': 'PostalAddress', addressLocality: 'Mumbai', addressCountry: 'IN' },
+    address: { '@type': 'PostalAddress', addressLocality: config?.contactPlace ?? 'Mumbai', addressCountry: 'IN' },
   }
   const questions = {
     '@context': 'https://schema.org',

@@ -18,7 +18,7 @@ export const routes: RouteObject[] = [
           page(
             paths.home,
             {
-              title: 'Boardcircle: 10,000 Women, One Circle, One Vision',
+              title: '{site}: {target} Women, One Circle, One Vision',
               description:
                 'The invite-only circle of women who serve on corporate boards in India: a policy voice, a mentorship engine and a research hub, for life.',
               mode: 'rendered',
@@ -30,8 +30,7 @@ export const routes: RouteObject[] = [
             paths.membershipPlans,
             {
               title: 'Membership plans',
-              description:
-                'Lifetime and other memberships of Boardcircle, the circle of women company directors in India.',
+              description: 'Lifetime and other memberships of {site}, the circle of women company directors in India.',
               mode: 'rendered',
               sitemap: true,
             },
@@ -56,7 +55,7 @@ export const routes: RouteObject[] = [
             paths.auth,
             {
               title: 'Login or register',
-              description: 'Sign in to Boardcircle, or open an account, with a password or a 4-digit PIN.',
+              description: 'Sign in to {site}, or open an account, with a password or a 4-digit PIN.',
               mode: 'rendered',
               sitemap: true,
             },
@@ -97,7 +96,7 @@ export const routes: RouteObject[] = [
             {
               title: 'Terms and conditions',
               description:
-                'The terms on which Boardcircle is used and joined: eligibility, membership, fees, conduct, liability and law.',
+                'The terms on which {site} is used and joined: eligibility, membership, fees, conduct, liability and law.',
               mode: 'rendered',
               sitemap: true,
             },
@@ -108,7 +107,7 @@ export const routes: RouteObject[] = [
             {
               title: 'Privacy policy',
               description:
-                'What Boardcircle collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
+                'What {site} collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
               mode: 'rendered',
               sitemap: true,
             },

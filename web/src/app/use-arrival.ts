@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import { useConfig } from '@/lib/config'
 import { titleOf } from './head'
 import { pageOf } from './page'
 
@@ -10,11 +11,12 @@ import { pageOf } from './page'
 export function useArrival(): void {
   const { pathname, hash, key } = useLocation()
   const page = pageOf(useMatches())
+  const config = useConfig()
   const arrived = useRef<string>(undefined)
 
   useEffect(() => {
-    if (page) document.title = titleOf(page)
-  }, [page])
+    if (page) document.title = titleOf(page, config)
+  }, [page, config])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for a navigation to the same address
   useEffect(() => {

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'content' | 'diagnostics' | 'drafts' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
+export type Topic = 'admins' | 'audit' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
 
 /** The rule of one form field, as the server checks it. */
 export interface FieldRule {
@@ -144,7 +144,11 @@ export interface Config {
   siteUrl: string
   contactEmail: string
   contactPhone: string
+  contactPlace: string
   providerUrl: string
+  eventDay: string
+  figureMembers: string
+  figureTarget: string
   razorpayKeyId: string
   checkoutScript: string
   paymentsEnabled: boolean
@@ -225,7 +229,6 @@ export interface Registration {
   companyName: string
   directorType: string
   yearsOfExperience: string
-  status: string
   createdAt: string
 }
 

@@ -1,3 +1,5 @@
+import { useConfig } from '@/lib/config'
+
 /** The mark: twelve directors round one table, and the chair that waits for the next. */
 export function LogoMark({ className }: { className?: string }) {
   return (
@@ -21,10 +23,11 @@ const seats = Array.from({ length: 12 }, (_, index) => {
 })
 
 export function Logo() {
+  const name = useConfig()?.siteName ?? 'Boardcircle'
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark className="size-8" />
-      <span className="font-serif text-[1.375rem] tracking-[-0.02em]">Boardcircle</span>
+      <span className="font-serif text-[1.375rem] tracking-[-0.02em]">{name}</span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { useConfig } from '@/lib/config'
 import { DotRing } from '@/ui/dot-ring'
 
 const reasons = [
@@ -17,6 +18,7 @@ const reasons = [
 
 /** What the circle is, beside the forms that lead into it. */
 export function MembersPanel() {
+  const config = useConfig()
   return (
     <aside
       aria-labelledby="members-panel-title"
@@ -29,7 +31,7 @@ export function MembersPanel() {
       />
       <p className="chapter relative">The circle</p>
       <h2 id="members-panel-title" className="display-3 relative mt-3 max-w-56">
-        10,000 Women, One Circle, One Vision
+        {config?.figureTarget ?? '10,000'} Women, One Circle, One Vision
       </h2>
       <ul className="mt-9 flex flex-col gap-6">
         {reasons.map(({ title, text }) => (
@@ -40,8 +42,8 @@ export function MembersPanel() {
         ))}
       </ul>
       <p className="mt-9 border-base-300 border-t pt-4 text-quiet">
-        <span className="font-serif text-3xl text-base-content tabular-nums">300+</span> women directors are already
-        here.
+        <span className="font-serif text-3xl text-base-content tabular-nums">{config?.figureMembers ?? '300+'}</span>{' '}
+        women directors are already here.
       </p>
     </aside>
   )

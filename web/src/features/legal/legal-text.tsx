@@ -39,7 +39,7 @@ export function Contacts() {
   return (
     <address className="border-primary border-l-4 bg-base-200 px-6 py-5 not-italic">
       <p className="font-semibold">The Grievance Officer, {config?.siteName}</p>
-      <p>Mumbai, Maharashtra, India</p>
+      <p>{config?.contactPlace}</p>
       <p>
         Email: <ContactEmail />
       </p>

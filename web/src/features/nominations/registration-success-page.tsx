@@ -3,15 +3,14 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 
-const steps = [
-  'Verification of your current board positions',
-  'Personal outreach within 48 hours',
-  'An invitation to the launch event on September 16th',
-  'Access to founding-member benefits',
-]
-
 export function Component() {
   const config = useConfig()
+  const steps = [
+    'Verification of your current board positions',
+    'Personal outreach within 48 hours',
+    `An invitation to the launch event on ${config?.eventDay ?? 'September 16th'}`,
+    'Access to founding-member benefits',
+  ]
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">

@@ -32,7 +32,7 @@ export function ContactSection({ words }: { words: Row }) {
                 {config.contactPhone}
               </a>
             </Way>
-            <Way name="Office">Mumbai, India</Way>
+            <Way name="Office">{config.contactPlace}</Way>
           </dl>
         )}
       </div>

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
+import { useConfig } from '@/lib/config'
 import type { Row } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
-const steps = [
-  'Our board reads your nomination and verifies your current board positions.',
-  'If you are successful, one of us contacts you in person, within 48 hours.',
-  'You are invited to the launch event on 16 September, as a founding member.',
-]
-
 export function RegisterSection({ words, form }: { words: Row; form: ReactNode }) {
+  const eventDay = useConfig()?.eventDay ?? 'September 16th'
+  const steps = [
+    'Our board reads your nomination and verifies your current board positions.',
+    'If you are successful, one of us contacts you in person, within 48 hours.',
+    `You are invited to the launch event on ${eventDay}, as a founding member.`,
+  ]
   return (
     <LandingSection id="register">
       <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
