@@ -171,6 +171,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Legacy = legacy.New(h.app, h.Accounts, h.Audit, now)
 	h.Members = members.New(h.Audit, now)
 	h.Outbox.Resolve("password-reset", h.Accounts.ResetParams)
+	h.Outbox.Resolve(mail.KindAdminInvited, h.Accounts.InviteParams)
 	h.Outbox.Resolve(mail.KindLegacyInvitation, h.Accounts.ResetParams)
 	if h.Payments, err = openPayments(h.app, cfg, h.Outbox, now); err != nil {
 		return err

@@ -35,6 +35,24 @@ func (h *House) Routes() []edge.Route {
 		on(post, "/api/admin/logout", edge.Anyone, kB, edge.Free, a.AdminLogout),
 		on(get, "/api/admin/session", edge.AnyoneAdminsSeeMore, 0, edge.Free, a.AdminSession),
 
+		// admin accounts
+		on(get, "/api/admins", edge.Admin, 0, edge.Free, a.ListAdmins),
+		on(post, "/api/admins", edge.Admin, 4*kB, edge.Free, a.InviteAdmin),
+		on(post, "/api/admins/{id}/invitation", edge.Admin, kB, edge.Free, a.ResendInvitation),
+		on(post, "/api/admins/{id}/deactivate", edge.Admin, kB, edge.Free, a.DeactivateAdmin),
+		on(post, "/api/admins/{id}/reactivate", edge.Admin, kB, edge.Free, a.ReactivateAdmin),
+		on(post, "/api/admins/{id}/second-factor/reset", edge.Admin, kB, edge.Free, a.ResetSecondFactor),
+		on(get, "/api/admins/members", edge.Admin, 0, edge.Free, a.ListAdminMembers),
+		on(post, "/api/admins/members", edge.Admin, kB, edge.Free, a.GrantRights),
+		on(remove, "/api/admins/members/{id}", edge.Admin, kB, edge.Free, a.WithdrawRights),
+		on(post, "/api/admin/welcome", edge.Anyone, 4*kB, edge.Reset, a.JoinAsAdmin),
+		on(get, "/api/admin/me", edge.OwnAdminAccount, 0, edge.Free, a.GetOwnAdmin),
+		on(post, "/api/admin/me/password", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.ChangeOwnPassword),
+		on(post, "/api/admin/me/second-factor", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.StartSecondFactor),
+		on(post, "/api/admin/me/second-factor/confirm", edge.OwnAdminAccount, kB, edge.SignIn, a.ConfirmSecondFactor),
+		on(post, "/api/admin/me/second-factor/remove", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.RemoveSecondFactor),
+		on(post, "/api/admin/me/recovery-codes", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.RenewRecoveryCodes),
+
 		// nominations
 		on(post, "/api/registrations", edge.Anyone, 64*kB, edge.Nominations, n.Create),
 		on(get, "/api/registrations", edge.Admin, 0, edge.Free, n.List),

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/edge"
@@ -20,6 +21,9 @@ type AdminSession struct {
 	Username string `json:"username"`
 	// Via is "admin" for an account of the console's own, "user" for a member with isAdmin.
 	Via string `json:"via"`
+	// Needs is what the console still asks for before it opens: "second-factor", to be set up by an
+	// admin account, or "admin-account", instead of a member's.
+	Needs edge.Need `json:"needs,omitempty"`
 }
 
 // AdminLogin is POST /api/admin/login.
@@ -32,19 +36,37 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		collection: edge.Admins, name: strings.ToLower(values.Text("username")),
 		secret: values.Text("password"), address: edge.Address(e), site: edge.Site(e),
 	})
-	if err == nil && wait > 0 {
+	switch {
+	case err != nil:
+		return edge.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
+	case wait > 0:
 		return edge.TooMany(e, wait)
-	}
-	if err == nil && admin == nil {
+	case admin == nil:
+		a.noteRefused(e, edge.Admins, strings.ToLower(values.Text("username")))
 		return edge.Refuse(http.StatusUnauthorized, "Invalid credentials", nil)
 	}
-	if err == nil {
-		err = a.edge.SignIn(e, admin)
+	if hasSecondFactor(admin) {
+		if err := a.secondStep(e, admin, values.Text("code")); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	if err := a.openConsole(e, admin); err != nil {
 		return edge.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.GetString("username")})
+}
+
+func (a *Accounts) openConsole(e *core.RequestEvent, admin *core.Record) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := set(tx, admin.Id, dbx.Params{"lastSignIn": stored(a.now())}); err != nil {
+			return err
+		}
+		return a.note(tx, e, "session.opened", admin)
+	})
+	if err != nil {
+		return err
+	}
+	return a.edge.SignIn(e, admin)
 }
 
 // AdminLogout is POST /api/admin/logout.
@@ -52,10 +74,11 @@ func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.leave(e, e
 
 // AdminSession is GET /api/admin/session.
 func (a *Accounts) AdminSession(e *core.RequestEvent) error {
-	if !edge.IsAdmin(e.Auth) {
+	need := edge.NeedOf(e.Auth)
+	if !edge.IsAdmin(e.Auth) && need == edge.NeedsNothing {
 		return edge.Refuse(http.StatusUnauthorized, "Please sign in as an administrator.", nil)
 	}
-	session := AdminSession{Username: e.Auth.Email(), Via: "admin"}
+	session := AdminSession{Username: e.Auth.Email(), Via: "admin", Needs: need}
 	switch e.Auth.Collection().Name {
 	case edge.Admins:
 		session.Username = e.Auth.GetString("username")

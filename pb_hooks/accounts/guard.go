@@ -21,6 +21,10 @@ func Guard(app core.App) {
 				now.RefreshTokenKey()
 			}
 		}
+		// Nor does a session outlive the second factor that it was opened with, or without.
+		if before.GetString("totpSecret") != now.GetString("totpSecret") {
+			now.RefreshTokenKey()
+		}
 		return e.Next()
 	})
 	app.OnRecordUpdate(edge.Users).BindFunc(func(e *core.RecordEvent) error {

@@ -98,6 +98,15 @@ func (a *Accounts) count(tx core.App, counters ...counter) (wait time.Duration, 
 	return 0, nil
 }
 
+// counted is count in a transaction of its own.
+func (a *Accounts) counted(counters ...counter) (wait time.Duration, err error) {
+	err = a.app.RunInTransaction(func(tx core.App) error {
+		wait, err = a.count(tx, counters...)
+		return err
+	})
+	return wait, err
+}
+
 func write(tx core.App, c counter, failures int, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT INTO sign_in_throttles (id, [[key]], failures, blockedUntil, createdAt, updatedAt)

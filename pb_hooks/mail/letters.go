@@ -24,7 +24,7 @@ const (
 // priority sorts the queue, lower first: somebody who waits at a sign-in form goes before a notice.
 func priority(kind string) int {
 	switch kind {
-	case KindPasswordReset, KindPasswordChanged:
+	case KindPasswordReset, KindPasswordChanged, KindAdminInvited, KindAdminNotice:
 		return 1
 	case KindLegacyInvitation:
 		return 50 // thousands at once: nobody else's letter waits behind them

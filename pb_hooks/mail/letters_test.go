@@ -10,7 +10,6 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
-	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/mail/brevo"
 )
@@ -36,7 +35,9 @@ func samples(name string) map[string]Letter {
 		KindNominationDeclined: NominationDeclined{
 			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Words: "Please try again.\nSays " + name,
 		}.Letter(),
-		KindInvitation: Invitation{InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
+		KindInvitation:   Invitation{InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
+		KindAdminInvited: AdminInvited{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
+		KindAdminNotice:  AdminNotice{AdminID: "admin1", What: SecondFactorReset, Username: name, Email: "asha@example.com", At: noon}.Letter(),
 		"payment-confirmed": {Kind: "payment-confirmed", Params: map[string]string{
 			"name": name, "tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "gst": "₹4,500", "rate": "18",
 			"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "at": noon.Format(time.RFC3339), "until": "for life",
@@ -52,8 +53,8 @@ func samples(name string) map[string]Letter {
 
 func written(t *testing.T, l Letter) Rendered {
 	t.Helper()
-	o := New(apptest.New(t), configured(), clock.System, nil)
-	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation {
+	o := New(nil, settings(), clock.System, nil)
+	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation || l.Kind == KindAdminInvited {
 		l.Params["token"] = "tok+en/&="
 	}
 	words, err := o.Render(l.Kind, l.Params)
@@ -75,6 +76,8 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		KindNominationQuestion: {"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this letter"},
 		KindNominationDeclined: {"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
 		KindInvitation:         {"Dear Asha Rao", "https://boardcircle.example/auth?invitation=tok%2Ben%2F%26%3D", "1 September 2026, 5:30 pm IST", "membership plans"},
+		KindAdminInvited:       {"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=tok%2Ben%2F%26%3D"},
+		KindAdminNotice:        {"Asha Rao", "1 September 2026, 5:30 pm IST", "set up a new second factor"},
 		"payment-confirmed":    {"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice", "Your tax invoice is attached", "https://boardcircle.example/account"},
 		"refund-recorded":      {"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1"},
 		"payment-attention":    {"pay_1", "tx1", "Paid twice by Asha Rao", "https://boardcircle.example/admin"},

@@ -57,6 +57,38 @@ export const adminLoginForm = [
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const inviteForm = [
+  {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const grantForm = [
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const welcomeForm = [
+  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not valid any more. Please ask an administrator for a new one.","short":"Token must be at least 0 characters","long":"This invitation is not valid any more. Please ask an administrator for a new one.","invalid":"This invitation is not valid any more. Please ask an administrator for a new one."}},
+  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+] as const satisfies readonly FieldRule[]
+
+export const ownPasswordForm = [
+  {"name":"currentPassword","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+] as const satisfies readonly FieldRule[]
+
+export const startFactorForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+] as const satisfies readonly FieldRule[]
+
+export const confirmFactorForm = [
+  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const proveFactorsForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const nominationForm = [
   {"name":"name","label":"Full name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Full name is required","short":"Full name must be at least 0 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Email is required","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -128,6 +160,52 @@ export interface SessionUser {
 export interface AdminSession {
   username: string
   via: string
+  needs?: string
+}
+
+export interface AdminAccount {
+  id: string
+  username: string
+  email: string
+  state: string
+  hasJoined: boolean
+  isYou: boolean
+  secondFactor: boolean
+  lastSignIn: string
+  inviteExpiry: string
+  createdAt: string
+}
+
+export interface AdminMember {
+  id: string
+  name: string
+  email: string
+  isActive: boolean
+  isYou: boolean
+}
+
+export interface OwnAdmin {
+  username: string
+  email: string
+  secondFactor: boolean
+  secondFactorSince: string
+  recoveryCodesLeft: number
+  isMandatory: boolean
+}
+
+export interface QR {
+  size: number
+  path: string
+}
+
+export interface Enrolment {
+  secret: string
+  account: string
+  qr: QR
+}
+
+export interface RecoveryCodes {
+  recoveryCodes: string[]
 }
 
 export interface Message {
@@ -144,11 +222,7 @@ export interface Config {
   siteUrl: string
   contactEmail: string
   contactPhone: string
-  contactPlace: string
   providerUrl: string
-  eventDay: string
-  figureMembers: string
-  figureTarget: string
   razorpayKeyId: string
   checkoutScript: string
   paymentsEnabled: boolean
@@ -229,6 +303,7 @@ export interface Registration {
   companyName: string
   directorType: string
   yearsOfExperience: string
+  status: string
   createdAt: string
 }
 

@@ -1,0 +1,50 @@
+package accounts
+
+import "boardcircle/pb_hooks/rules"
+
+// InviteForm is the body of POST /api/admins.
+var InviteForm = rules.Form{
+	{
+		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
+		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
+		Messages: rules.Messages{
+			Required: "Username is required",
+			Invalid:  "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first",
+		},
+	},
+	emailField,
+}
+
+// GrantForm is the body of POST /api/admins/members.
+var GrantForm = rules.Form{emailField}
+
+// WelcomeForm is the body of POST /api/admin/welcome.
+var WelcomeForm = rules.Form{
+	{
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
+		Messages: rules.Messages{Required: invalidInvitation, Long: invalidInvitation, Invalid: invalidInvitation},
+	},
+	renamed(newPasswordField, "newPassword"),
+}
+
+// OwnPasswordForm is the body of POST /api/admin/me/password.
+var OwnPasswordForm = rules.Form{
+	currentPassword("currentPassword"),
+	renamed(newPasswordField, "newPassword"),
+}
+
+// StartFactorForm is the body of POST /api/admin/me/second-factor.
+var StartFactorForm = rules.Form{currentPassword("password")}
+
+// ConfirmFactorForm is the body of POST /api/admin/me/second-factor/confirm.
+var ConfirmFactorForm = rules.Form{codeField(true)}
+
+// ProveForm is the body of what changes a second factor that is set up: both factors at once.
+var ProveForm = rules.Form{currentPassword("password"), codeField(true)}
+
+func currentPassword(name string) rules.Field {
+	return rules.Field{
+		Name: name, Label: "Current password", Kind: rules.Secret, Required: true, Max: 1000,
+		Messages: rules.Messages{Required: "Please enter your current password"},
+	}
+}

@@ -1,0 +1,95 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/rules"
+)
+
+// AdminMember is a member whose account may use the console.
+type AdminMember struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	IsActive bool   `json:"isActive"`
+	IsYou    bool   `json:"isYou"`
+}
+
+// ListAdminMembers is GET /api/admins/members.
+func (a *Accounts) ListAdminMembers(e *core.RequestEvent) error {
+	var users []*core.Record
+	err := e.App.RecordQuery(edge.Users).AndWhere(dbx.NewExp("isAdmin")).OrderBy("email", "id").All(&users)
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+	}
+	list := make([]AdminMember, len(users))
+	for i, user := range users {
+		list[i] = adminMember(e, user)
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+func adminMember(e *core.RequestEvent, user *core.Record) AdminMember {
+	return AdminMember{user.Id, user.GetString("name"), user.Email(), user.GetBool("isActive"), isCaller(e, user)}
+}
+
+// GrantRights is POST /api/admins/members: the account of that e-mail may use the console.
+func (a *Accounts) GrantRights(e *core.RequestEvent) error {
+	values, err := edge.Form(e, GrantForm)
+	if err != nil {
+		return err
+	}
+	user, err := activeAccount(e.App, edge.Users, values.Text("email"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Invalid(rules.Problem{Field: "email", Code: "unknown", Message: "No active account has this email address"})
+	}
+	if err != nil {
+		return unsettled(err)
+	}
+	if user.GetBool("isAdmin") {
+		return edge.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
+	}
+	user.Set("isAdmin", true)
+	// A PIN opens no account of the console, so none is kept.
+	user.Load(map[string]any{"pin": "", "pinFailures": 0})
+	user.IgnoreUnchangedFields(true)
+	err = e.App.RunInTransaction(func(tx core.App) error { return a.log.Save(tx, audit.By(e), "adminrights.granted", user) })
+	if err != nil {
+		return unsettled(err)
+	}
+	return e.JSON(http.StatusOK, adminMember(e, user))
+}
+
+// WithdrawRights is DELETE /api/admins/members/{id}: her open sessions end at once (Guard).
+func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		user, err := tx.FindRecordById(edge.Users, e.Request.PathValue("id"))
+		if errors.Is(err, sql.ErrNoRows) || (err == nil && !user.GetBool("isAdmin")) {
+			return edge.Refuse(http.StatusNotFound, "This member with admin rights was not found.", nil)
+		}
+		if err != nil {
+			return err
+		}
+		if isCaller(e, user) {
+			return edge.Refuse(http.StatusConflict, "You cannot withdraw your own admin rights. Another administrator can.", nil)
+		}
+		user.Set("isAdmin", false)
+		return a.log.Save(tx, audit.By(e), "adminrights.withdrawn", user)
+	})
+	var refusal *router.ApiError
+	switch {
+	case errors.As(err, &refusal):
+		return refusal
+	case err != nil:
+		return unsettled(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}

@@ -1,0 +1,170 @@
+package accounts
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+	"github.com/pquerna/otp/totp"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Enrolment is what an authenticator app needs: the picture to read, or the secret to type.
+type Enrolment struct {
+	Secret  string `json:"secret"`
+	Account string `json:"account"`
+	QR      QR     `json:"qr"`
+}
+
+// RecoveryCodes are shown once.
+type RecoveryCodes struct {
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
+// StartSecondFactor is POST /api/admin/me/second-factor.
+func (a *Accounts) StartSecondFactor(e *core.RequestEvent) error {
+	values, err := edge.Form(e, StartFactorForm)
+	if err != nil {
+		return err
+	}
+	if hasSecondFactor(e.Auth) {
+		return edge.Refuse(http.StatusConflict, "Your second factor is set up already. Remove it first to set up another.", nil)
+	}
+	if err := a.provePassword(e, "password", values.Text("password")); err != nil {
+		return err
+	}
+	key, err := totp.Generate(totp.GenerateOpts{
+		Issuer: e.App.Settings().Meta.AppName, AccountName: e.Auth.GetString("username"), SecretSize: 20, Digits: codeDigits,
+	})
+	if err != nil {
+		return unsettled(err)
+	}
+	picture, err := drawQR(key.URL())
+	if err != nil {
+		return unsettled(err)
+	}
+	sealed, err := a.key.Seal(sealedFor, e.Auth.Id, key.Secret())
+	if err != nil {
+		return unsettled(err)
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := set(tx, e.Auth.Id, dbx.Params{"totpPending": sealed}); err != nil {
+			return err
+		}
+		return a.log.Note(tx, audit.By(e), "secondfactor.started", audit.About(e.Auth), nil)
+	})
+	if err != nil {
+		return unsettled(err)
+	}
+	return e.JSON(http.StatusOK, Enrolment{key.Secret(), key.AccountName(), picture})
+}
+
+// ConfirmSecondFactor is POST /api/admin/me/second-factor/confirm.
+func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
+	values, err := edge.Form(e, ConfirmFactorForm)
+	if err != nil {
+		return err
+	}
+	admin, err := e.App.FindRecordById(edge.Admins, e.Auth.Id)
+	if err != nil {
+		return unsettled(err)
+	}
+	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpPending"))
+	if err != nil {
+		return edge.Refuse(http.StatusConflict, "There is no second factor to confirm. Please begin again.", err)
+	}
+	if err := a.guess(e, admin); err != nil {
+		return err
+	}
+	step, ok := a.stepOf(secret, values.Text("code"))
+	if !ok {
+		return edge.Invalid(wrongCode)
+	}
+	if err := forgetTries(e.App, admin); err != nil {
+		return unsettled(err)
+	}
+	shown, kept := a.newRecoveryCodes(admin.Id)
+	admin.Load(map[string]any{
+		"totpSecret": admin.GetString("totpPending"), "totpPending": "", "totpStep": step, "totpSince": a.now(), "recoveryCodes": kept,
+	})
+	if err := a.settle(e, admin, "secondfactor.enrolled", mail.SecondFactorSet); err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, RecoveryCodes{shown})
+}
+
+// RemoveSecondFactor is POST /api/admin/me/second-factor/remove.
+func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return unsettled(err)
+	}
+	if site.TOTPRequired {
+		return edge.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so your second factor stays. Another administrator can reset it when you get a new telephone.", nil)
+	}
+	admin, err := a.prove(e)
+	if err != nil {
+		return err
+	}
+	clearSecondFactor(admin)
+	if err := a.settle(e, admin, "secondfactor.removed", mail.SecondFactorRemoved); err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
+}
+
+// RenewRecoveryCodes is POST /api/admin/me/recovery-codes: the old ones are void.
+func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
+	admin, err := a.prove(e)
+	if err != nil {
+		return err
+	}
+	shown, kept := a.newRecoveryCodes(admin.Id)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := set(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](kept)}); err != nil {
+			return err
+		}
+		return a.log.Note(tx, audit.By(e), "recoverycodes.renewed", audit.About(admin), nil)
+	})
+	if err != nil {
+		return unsettled(err)
+	}
+	return e.JSON(http.StatusOK, RecoveryCodes{shown})
+}
+
+// settle saves a changed second factor, which ends every session of the account (Guard), tells
+// her, and opens this one anew.
+func (a *Accounts) settle(e *core.RequestEvent, admin *core.Record, action string, what mail.AdminMatter) error {
+	admin.IgnoreUnchangedFields(true)
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.log.Save(tx, audit.By(e), action, admin); err != nil {
+			return err
+		}
+		return a.tell(tx, admin, what)
+	})
+	if err == nil {
+		err = a.edge.SignIn(e, admin)
+	}
+	if err != nil {
+		return unsettled(err)
+	}
+	return nil
+}
+
+var wrongCode = rules.Problem{Field: "code", Code: "invalid", Message: "This code is not right, or it was used already. Please enter the newest one."}
+
+func hasSecondFactor(admin *core.Record) bool { return admin.GetString("totpSecret") != "" }
+
+func clearSecondFactor(admin *core.Record) {
+	admin.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
+}
+
+func unsettled(err error) error {
+	return edge.Refuse(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
+}
