@@ -7,13 +7,14 @@ import (
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
 // openPayments opens the ledger; without a key nothing can be bought.
 func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, now clock.Clock) (*payments.Payments, error) {
-	o := payments.Options{Config: cfg.Razorpay, Letters: letters, AdminEmail: cfg.Mail.AdminEmail, Clock: now}
+	o := payments.Options{Config: cfg.Razorpay, Letters: letters, AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
 	if cfg.Razorpay.Configured() {
 		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
 		if err != nil {

@@ -33,6 +33,7 @@ type Accounts struct {
 	decoy string
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
+	redeem  Redeemer
 
 	wake chan struct{}
 	mu   sync.Mutex

@@ -6,27 +6,32 @@ import (
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/rules"
 )
 
-// Register is POST /api/register.
+// Register is POST /api/register; with an invitation it is used in the same step.
 func (a *Accounts) Register(e *core.RequestEvent) error {
+	invited, err := edge.Form(e, invitedForm)
+	if err != nil {
+		return err
+	}
 	values, err := edge.Form(e, RegisterForm)
 	if err != nil {
 		return err
 	}
-	user, err := a.register(values)
+	user, err := a.register(values, invited.Text("invitation"))
 	if err != nil {
 		return refusal(err)
 	}
 	return a.enter(e, http.StatusCreated, user)
 }
 
-// register stores an account and its welcome: both or none.
-func (a *Accounts) register(values rules.Values) (*core.Record, error) {
+// register stores an account and its welcome, and uses its invitation: all or none.
+func (a *Accounts) register(values rules.Values, invitation string) (*core.Record, error) {
 	users, err := a.app.FindCachedCollectionByNameOrId(edge.Users)
 	if err != nil {
 		return nil, err
@@ -40,6 +45,11 @@ func (a *Accounts) register(values rules.Values) (*core.Record, error) {
 		if err := tx.Save(user); err != nil {
 			return err
 		}
+		if invitation != "" {
+			if err := a.redeem(tx, invitation, user); err != nil {
+				return err
+			}
+		}
 		welcome := mail.Welcome{UserID: user.Id, Name: user.GetString("name"), Email: user.Email()}
 		return a.letters.Enqueue(tx, welcome.Letter())
 	})
@@ -48,6 +58,10 @@ func (a *Accounts) register(values rules.Values) (*core.Record, error) {
 // refusal turns an error of the transaction into the answer. The unique index, and not a look
 // before the insert, tells that an e-mail is taken: so of two sign-ups at once only one wins.
 func refusal(err error) error {
+	var answer *router.ApiError
+	if errors.As(err, &answer) { // the invitation's
+		return answer
+	}
 	var fields validation.Errors
 	if !errors.As(err, &fields) {
 		return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)

@@ -30,7 +30,9 @@ const gathering = 300 * time.Millisecond
 
 // topics says which topic the rows of a collection belong to.
 var topics = map[string]string{
-	"registrations": "nominations", "draft_registrations": "drafts", "users": "members", "memberships": "members",
+	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
+	"review_votes": "nominations", "invitations": "nominations",
+	"draft_registrations": "drafts", "users": "members", "memberships": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "plans",
 	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",

@@ -7,6 +7,7 @@ import (
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/mail"
@@ -56,6 +57,12 @@ func (n *Nominations) nominate(app core.App, values rules.Values, user *core.Rec
 	}
 	registration := core.NewRecord(collection)
 	registration.Load(values)
+	// The room goes by its own clock; Set would leave an automatic date alone.
+	at, err := types.ParseDateTime(n.now())
+	if err != nil {
+		return nil, err
+	}
+	registration.SetRaw("createdAt", at)
 	if user != nil {
 		registration.Set("userId", user.Id)
 	}

@@ -199,7 +199,10 @@ func TestPostsAtOnceMakeOneRegistration(t *testing.T) {
 }
 
 // torn fails at the nth letter.
-type torn struct{ at, asked int }
+type torn struct {
+	nominations.Letterbox
+	at, asked int
+}
 
 func (l *torn) Enqueue(core.App, mail.Letter) error {
 	if l.asked++; l.asked == l.at {
@@ -216,7 +219,9 @@ func TestNothingIsStoredWhenALetterCannotBe(t *testing.T) {
 	expect(t, draft, http.StatusOK)
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
-		room := nominations.New(s.App, edge.New(config.Config{}, s.Clock.Now), &torn{at: at}, hookstest.AdminEmail, s.Clock.Now)
+		room := nominations.New(s.App, nominations.Options{
+			Edge: edge.New(config.Config{}, s.Clock.Now), Letters: &torn{at: at}, AdminEmail: hookstest.AdminEmail, Clock: s.Clock.Now,
+		})
 		event := new(core.RequestEvent)
 		event.App = s.App
 		event.Request = httptest.NewRequest(http.MethodPost, "/api/registrations", strings.NewReader(string(body)))

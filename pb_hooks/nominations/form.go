@@ -1,4 +1,5 @@
-// Package nominations is the room of the nomination form: registrations and their drafts.
+// Package nominations is the room of the nomination form: registrations, their drafts, and the
+// review of what was sent (review.go).
 package nominations
 
 import "boardcircle/pb_hooks/rules"

@@ -17,12 +17,13 @@ type Registration struct {
 	CompanyName       string     `json:"companyName" db:"companyName"`
 	DirectorType      string     `json:"directorType" db:"directorType"`
 	YearsOfExperience string     `json:"yearsOfExperience" db:"yearsOfExperience"`
+	Status            string     `json:"status" db:"status"`
 	CreatedAt         edge.Stamp `json:"createdAt" db:"createdAt"`
 }
 
 var registrationList = edge.Listing{
 	From:    registrations,
-	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "createdAt"},
+	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
 	Search:  []string{"name", "email", "phone", "companyName"},
 	Sort: map[string]string{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",

@@ -53,10 +53,10 @@ func TestTheListOfNominations(t *testing.T) {
 	}
 	t.Run("without parameters it is whole, newest first, and tells the spec's fields", func(t *testing.T) {
 		rows, total := list(t, staff, "/api/registrations")
-		if len(rows) != 5 || total != "5" || len(rows[0]) != 8 {
+		if len(rows) != 5 || total != "5" || len(rows[0]) != 9 {
 			t.Fatalf("%d rows of %s: %v", len(rows), total, rows)
 		}
-		for _, field := range []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "createdAt"} {
+		for _, field := range []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"} {
 			if rows[0][field] == "" || rows[0][field] == nil {
 				t.Errorf("no %s", field)
 			}

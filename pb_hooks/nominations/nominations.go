@@ -1,34 +1,74 @@
 package nominations
 
 import (
-	"github.com/pocketbase/pocketbase/core"
+	"database/sql"
+	"errors"
+	"net/http"
 
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
 	"boardcircle/pb_hooks/mail"
 )
 
 const (
 	registrations = "registrations"
 	drafts        = "draft_registrations"
+	reviewSteps   = "review_steps"
+	reviewNotes   = "review_notes"
+	reviewVotes   = "review_votes"
+	invitations   = "invitations"
 )
 
-// Letterbox takes the letters that a nomination brings about, inside its transaction.
+// Letterbox takes the letters that a nomination brings about, inside its transaction, and shows
+// what one would say.
 type Letterbox interface {
 	Enqueue(tx core.App, letter mail.Letter) error
+	Render(kind string, params map[string]string) (mail.Rendered, error)
+}
+
+// Options are what the room is given.
+type Options struct {
+	Edge    *edge.Edge
+	Letters Letterbox
+	Audit   *audit.Log
+	// Key derives the invitations' tokens.
+	Key keys.Key
+	// AdminEmail is told of each new nomination; "" tells nobody.
+	AdminEmail string
+	Clock      clock.Clock
 }
 
 // Nominations is the room. Its methods are the handlers of the route table.
 type Nominations struct {
-	app     core.App
-	edge    *edge.Edge
-	letters Letterbox
-	// adminEmail is told of each new nomination; "" tells nobody.
+	app        core.App
+	edge       *edge.Edge
+	letters    Letterbox
+	audit      *audit.Log
+	key        keys.Key
 	adminEmail string
 	now        clock.Clock
 }
 
 // New opens the room.
-func New(app core.App, g *edge.Edge, letters Letterbox, adminEmail string, now clock.Clock) *Nominations {
-	return &Nominations{app: app, edge: g, letters: letters, adminEmail: adminEmail, now: now}
+func New(app core.App, o Options) *Nominations {
+	return &Nominations{
+		app: app, edge: o.Edge, letters: o.Letters, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
+	}
+}
+
+// reviewRefusal turns an error of the review into the answer.
+func reviewRefusal(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "This nomination was not found.", nil)
+	}
+	var answer *router.ApiError
+	if errors.As(err, &answer) {
+		return answer
+	}
+	return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 }

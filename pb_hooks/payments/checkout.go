@@ -76,6 +76,9 @@ func (p *Payments) open(ctx context.Context, buyer *core.Record, values rules.Va
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}
+	if err := p.letIn(buyer); err != nil {
+		return nil, err
+	}
 	defer p.buyers.enter(buyer.Id)()
 	wanted, err := p.price(ctx, buyer, values)
 	if err != nil {

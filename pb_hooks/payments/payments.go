@@ -57,6 +57,8 @@ type Options struct {
 	// AdminEmail is told of what needs a person; "" tells nobody.
 	AdminEmail string
 	Clock      clock.Clock
+	// Approved tells whether a buyer's nomination was approved, which the settings may ask for.
+	Approved func(app core.App, buyer *core.Record) (bool, error)
 }
 
 // Payments is the room. Its methods are the handlers of the route table, and its worker heeds the
@@ -68,6 +70,7 @@ type Payments struct {
 	letters    Letterbox
 	adminEmail string
 	now        clock.Clock
+	approved   func(app core.App, buyer *core.Record) (bool, error)
 
 	buyers turnstile
 	wake   chan struct{}
@@ -82,6 +85,7 @@ type Payments struct {
 func New(app core.App, o Options) *Payments {
 	return &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, letters: o.Letters, adminEmail: o.AdminEmail, now: o.Clock,
-		wake: make(chan struct{}, 1),
+		approved: o.Approved,
+		wake:     make(chan struct{}, 1),
 	}
 }

@@ -52,6 +52,19 @@ func (p *Payments) price(ctx context.Context, buyer *core.Record, values rules.V
 	return wanted, nil
 }
 
+// letIn refuses a buyer whose nomination was not approved, where the settings ask for that.
+func (p *Payments) letIn(buyer *core.Record) error {
+	site, err := settings.Read(p.app)
+	if err != nil || !site.PurchaseNeedsApproval {
+		return err
+	}
+	approved, err := p.approved(p.app, buyer)
+	if err == nil && !approved {
+		return errNotApproved
+	}
+	return err
+}
+
 // mayBuy refuses what would be paid for twice: a membership for life, a subscription that renews
 // by itself, or a payment that is still under way.
 func (p *Payments) mayBuy(ctx context.Context, wanted purchase) error {

@@ -19,6 +19,7 @@ var (
 	errPaid          = errors.New("the order is paid")
 	errUnderWay      = errors.New("a payment is under way")
 	errNotHers       = errors.New("no such order of this buyer")
+	errNotApproved   = errors.New("the buyer's nomination is not approved")
 	errUnproved      = errors.New("the checkout's signature is wrong")
 )
 
@@ -35,6 +36,7 @@ var refusals = []struct {
 	{errPaid, http.StatusConflict, "This plan has already been paid for, and your membership is active."},
 	{errUnderWay, http.StatusConflict, "Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done."},
 	{errNotHers, http.StatusNotFound, "This order was not found."},
+	{errNotApproved, http.StatusForbidden, "Memberships are by invitation: you can choose a plan as soon as your nomination has been approved."},
 	{errUnproved, http.StatusBadRequest, "The payment could not be verified. If you were charged, we will find the payment and write to you."},
 }
 

@@ -1,0 +1,18 @@
+package accounts
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/rules"
+)
+
+// Redeemer uses the token of an invitation for a new account, within the sign-up's transaction.
+// Its error is an answer, and ends the sign-up.
+type Redeemer func(tx core.App, token string, user *core.Record) error
+
+// HonourInvitations sets who redeems the invitations that come with a sign-up. Call it before the
+// routes are open.
+func (a *Accounts) HonourInvitations(redeem Redeemer) { a.redeem = redeem }
+
+// invitedForm is what a sign-up by invitation sends on top of RegisterForm.
+var invitedForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}

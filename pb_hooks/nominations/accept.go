@@ -1,0 +1,120 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/rules"
+)
+
+const unknownInvitation = "This invitation is not known. Please open the link of your letter again, whole."
+
+// closedInvitations are the sentences for those that can no longer be accepted.
+var closedInvitations = map[string]string{
+	"used":    "This invitation has been accepted already. Please log in to go on to the membership plans.",
+	"void":    "A newer invitation has been sent to you, and this one is void. Please open the link of the newest letter.",
+	"expired": "This invitation has expired. Please write to us, and we will send you a new one.",
+}
+
+// OpenInvitation is what the holder of an invitation's link is told of it.
+type OpenInvitation struct {
+	// Status is open, used, expired or void; Message says what to do where it is not open.
+	Status  string `json:"status"`
+	Message string `json:"message"`
+	// Email is whom it was sent to, Name what she is called, and HasAccount whether she has an
+	// account already; told while it is open.
+	Email      string `json:"email"`
+	Name       string `json:"name"`
+	HasAccount bool   `json:"hasAccount"`
+}
+
+// LookAtInvitation is POST /api/invitations/look. The token travels in the body, so that no log
+// and no history keeps it.
+func (n *Nominations) LookAtInvitation(e *core.RequestEvent) error {
+	values, err := edge.Form(e, TokenForm)
+	if err != nil {
+		return err
+	}
+	invitation, err := findInvitation(e.App, values.Text("token"))
+	if err != nil {
+		return invitationRefusal(err)
+	}
+	status := n.standing(invitation)
+	answer := OpenInvitation{Status: status, Message: closedInvitations[status]}
+	if status == "open" {
+		r, err := e.App.FindRecordById(registrations, invitation.GetString("nomination"))
+		if err != nil {
+			return invitationRefusal(err)
+		}
+		answer.Email, answer.Name = invitation.Email(), r.GetString("name")
+		if _, err := e.App.FindAuthRecordByEmail(edge.Users, answer.Email); err == nil {
+			answer.HasAccount = true
+		}
+	}
+	return e.JSON(http.StatusOK, answer)
+}
+
+// Accept is POST /api/invitations/accept, for whoever has an account already.
+func (n *Nominations) Accept(e *core.RequestEvent) error {
+	values, err := edge.Form(e, TokenForm)
+	if err != nil {
+		return err
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		return n.Redeem(tx, values.Text("token"), edge.User(e))
+	})
+	if err != nil {
+		return invitationRefusal(err)
+	}
+	return n.Mine(e)
+}
+
+// Redeem uses an invitation for an account, within the caller's transaction. Its error is an answer.
+func (n *Nominations) Redeem(tx core.App, token string, user *core.Record) error {
+	invitation, err := findInvitation(tx, token)
+	if err != nil {
+		return invitationRefusal(err)
+	}
+	if message, closed := closedInvitations[n.standing(invitation)]; closed {
+		return edge.Conflict(rules.Problem{Field: "invitation", Code: n.standing(invitation), Message: message})
+	}
+	if invitation.Email() != user.Email() {
+		return edge.Invalid(rules.Problem{Field: "email", Code: "other_email",
+			Message: "This invitation was sent to another e-mail address. Please use that one."})
+	}
+	invitation.Set("usedAt", n.now())
+	invitation.Set("usedBy", user.Id)
+	return tx.Save(invitation)
+}
+
+// IsApproved tells whether an account may buy where purchases wait for an approval: it has accepted
+// an invitation, or has sent a nomination that was approved. An account's e-mail alone proves
+// nothing, for nobody has confirmed it.
+func IsApproved(app core.App, user *core.Record) (bool, error) {
+	for collection, whose := range map[string]dbx.HashExp{
+		invitations:   {"usedBy": user.Id},
+		registrations: {"userId": user.Id, "status": Approved},
+	} {
+		if found, err := app.CountRecords(collection, whose); err != nil || found > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+func findInvitation(app core.App, token string) (*core.Record, error) {
+	return app.FindFirstRecordByData(invitations, "tokenHash", keys.Hash(token))
+}
+
+func invitationRefusal(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, unknownInvitation, nil)
+	}
+	return reviewRefusal(err)
+}

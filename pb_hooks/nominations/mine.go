@@ -1,0 +1,41 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+)
+
+// Own is what an applicant sees of her nomination: how far it is, and nothing of what it says or
+// why it was decided. An account's e-mail is not confirmed, and may be somebody else's.
+type Own struct {
+	// Status is none, submitted, in_review, info_requested, approved or declined.
+	Status string `json:"status"`
+	// IsApproved tells whether she may buy a membership where that waits for an approval.
+	IsApproved bool `json:"isApproved"`
+}
+
+// Mine is GET /api/nominations/mine.
+func (n *Nominations) Mine(e *core.RequestEvent) error {
+	user := edge.User(e)
+	own := Own{Status: "none"}
+	r := &core.Record{}
+	// the one that she sent signed in comes before one that only bears her e-mail
+	err := e.App.RecordQuery(registrations).
+		AndWhere(dbx.Or(dbx.HashExp{"userId": user.Id}, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": user.Email()}))).
+		OrderBy("userId = '' ASC", "createdAt DESC").Limit(1).One(r)
+	if err == nil {
+		own.Status = r.GetString("status")
+	}
+	approved, problem := IsApproved(e.App, user)
+	if (err != nil && !errors.Is(err, sql.ErrNoRows)) || problem != nil {
+		return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be read. Please try again.", errors.Join(err, problem))
+	}
+	own.IsApproved = approved
+	return e.JSON(http.StatusOK, own)
+}

@@ -1,0 +1,54 @@
+package nominations
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/edge"
+)
+
+// Clock is how a nomination stands to the promise that its applicant hears from us in time.
+type Clock struct {
+	// DueAt is when she is to hear from us. While the clock stands it is where it stands.
+	DueAt edge.Stamp `json:"dueAt" db:"dueAt"`
+	// PausedAt is since when we wait for her; "" while the clock runs.
+	PausedAt  edge.Stamp `json:"pausedAt" db:"pausedAt"`
+	DecidedAt edge.Stamp `json:"decidedAt" db:"decidedAt"`
+	// SecondsLeft is what was left of the time when this was read, or when the clock stopped for a
+	// question or the decision; negative when it was overdue.
+	SecondsLeft int `json:"secondsLeft"`
+}
+
+// read sets SecondsLeft.
+func (c *Clock) read(now time.Time) {
+	at := now
+	for _, stopped := range []edge.Stamp{c.PausedAt, c.DecidedAt} {
+		if stop := types.DateTime(stopped); !stop.IsZero() {
+			at = stop.Time()
+		}
+	}
+	c.SecondsLeft = int(types.DateTime(c.DueAt).Time().Sub(at).Seconds())
+}
+
+// turnClock stops a nomination's clock for a question, lets it run on after the answer, and ends
+// it with the decision.
+func (n *Nominations) turnClock(r *core.Record, s step) error {
+	now, err := types.ParseDateTime(n.now())
+	if err != nil {
+		return err
+	}
+	if s.from == InfoRequested {
+		stood := now.Sub(r.GetDateTime("pausedAt"))
+		r.Set("dueAt", r.GetDateTime("dueAt").Add(stood))
+		r.Set("pausedAt", "")
+	}
+	switch s.to {
+	case InfoRequested:
+		r.Set("pausedAt", now)
+	case Approved, Declined:
+		r.Set("decidedAt", now)
+	}
+	return nil
+}
