@@ -63,12 +63,14 @@ func removeConsoleTallies(app core.App) error {
 // consoleOrders are more orders of the lists, as in listOrders.
 var consoleOrders = []listOrder{
 	{collection: "users", name: "phone", columns: "phone, id"},
-	{collection: "users", name: "source", columns: "source, id"},
+	// the collation keeps those who look for one source off it: they want the newest first
+	{collection: "users", name: "source", columns: "source COLLATE NOCASE, id"},
 	{collection: "users", name: "requestTypeOrder", columns: "requestType, id"},
 	{collection: "transactions", name: "paymentIdOrder", columns: "razorpayPaymentId, id"},
 	{collection: "transactions", name: "paymentMethod", columns: "paymentMethod, id"},
 	{collection: "transactions", name: "ofStatus", columns: "status, createdAt, id"},
 	{collection: "transactions", name: "ofAttention", columns: "createdAt, id", where: "attention != ''"},
+	{collection: "transactions", name: "ofEachAttention", columns: "attention, createdAt, id", where: "attention != ''"},
 	{collection: "orphan_payments", name: "unattached", columns: "createdAt, id", where: "attachedTo = ''"},
 }
 

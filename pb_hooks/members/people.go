@@ -27,7 +27,7 @@ var userList = edge.Listing{
 	Search:  []string{"name", "email", "phone", "location"},
 	Sort: map[string]string{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"phone": "phone", "source": "source", "requestType": "requestType", "createdAt": "createdAt",
+		"phone": "phone", "source": "[[source]] COLLATE NOCASE", "requestType": "requestType", "createdAt": "createdAt",
 	},
 	Usual: "-createdAt",
 	Tally: "users",

@@ -67,6 +67,8 @@ func (o *office) faults(statement string) []string {
 	for _, step := range o.plan(statement) {
 		// walking along an index is how a page is read, and it ends with the page
 		isPage := strings.Contains(step, " USING ") && strings.Contains(statement, " LIMIT ")
+		// an index of the few rows that need attention may be read through
+		isPage = isPage || strings.Contains(step, "INDEX idx_transactions_attention") || strings.Contains(step, "INDEX idx_transactions_ofEachAttention")
 		if sorted.MatchString(step) || (walk.MatchString(step) && !isPage && !strings.HasPrefix(step, "SCAN CONSTANT ROW")) {
 			faults = append(faults, step)
 		}
@@ -94,12 +96,17 @@ func TestTheDashboardAndEveryFirstPageAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.crowd()
-	paths := []string{"/api/admin/stats", "/api/admin/recent-activity"}
+	paths := []string{
+		"/api/admin/stats", "/api/admin/recent-activity", "/api/members/figures", sales + "?page=1&status=pending",
+		sales + "?page=1&attention=any", sales + "?page=1&attention=dispute",
+	}
 	for path, orders := range map[string][]string{
-		users:                {"name", "email", "location", "createdAt"},
-		leads:                {"name", "email", "location", "createdAt"},
-		paid:                 {"name", "email", "companyName", "totalAmount", "createdAt"},
-		sales:                {"customerName", "customerEmail", "amount", "status", "createdAt"},
+		users: {"name", "email", "phone", "location", "source", "requestType", "createdAt"},
+		leads: {"name", "email", "location", "source", "isPaid", "createdAt"},
+		paid: {
+			"name", "email", "phone", "companyName", "membershipTierName", "totalAmount", "transactionCount", "source", "createdAt",
+		},
+		sales:                {"customerName", "customerEmail", "razorpayPaymentId", "amount", "status", "paymentMethod", "createdAt"},
 		"/api/registrations": {"name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"},
 		"/api/drafts":        {"email", "lastSaved"},
 	} {
@@ -132,7 +139,7 @@ func TestTheDashboardAndEveryFirstPageAnswerFromIndexes(t *testing.T) {
 	}
 	t.Run("and what is read through is noticed", func(t *testing.T) {
 		for _, statement := range []string{
-			"SELECT count(*) FROM users", "SELECT id FROM users ORDER BY phone LIMIT 50", "SELECT id FROM members_paid WHERE name LIKE '%a%'",
+			"SELECT count(*) FROM users", "SELECT id FROM users ORDER BY updatedAt LIMIT 50", "SELECT id FROM users WHERE name LIKE '%a%'",
 		} {
 			if len(o.faults(statement)) == 0 {
 				t.Errorf("%s passes", statement)
@@ -151,7 +158,9 @@ func TestATriggerFindsItsRowsByTheirKey(t *testing.T) {
 		Name string `db:"name"`
 		SQL  string `db:"sql"`
 	}
-	if err := o.App.DB().Select("name", "sql").From("sqlite_master").Where(dbx.HashExp{"type": "trigger"}).All(&triggers); err != nil {
+	err := o.App.DB().Select("name", "sql").From("sqlite_master").
+		Where(dbx.HashExp{"type": "trigger"}).AndWhere(dbx.NewExp("sql NOT LIKE '%RAISE(%'")).All(&triggers)
+	if err != nil {
 		t.Fatal(err)
 	}
 	byKey := regexp.MustCompile(`^SEARCH \w+ USING .*\((person|id|email|userId|registrationId|name)=\?|^SCAN (CONSTANT ROW|known)|^(CORRELATED|COMPOUND|LIST|CO-ROUTINE|LEFT-MOST|UNION|LEFT|RIGHT|MERGE)\b`)
