@@ -56,6 +56,7 @@ func run() error {
 		cmd.NewSuperuserCommand(app),
 		accounts.AdminCommand(app),
 		pb_hooks.PaymentsCommand(app, cfg, clock.System),
+		pb_hooks.MembersCommand(app, cfg, clock.System),
 		healthCommand(),
 	)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
