@@ -1,18 +1,13 @@
 package nominations
 
 import (
-	"cmp"
-	"iter"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
-	"boardcircle/pb_hooks/sheets"
+	"boardcircle/pb_hooks/exports"
 )
 
 // exported is a whole nomination, as the sheet shows it.
@@ -40,10 +35,13 @@ var exportList = func() edge.Listing {
 	return list
 }()
 
-var exportHeadings = []string{
-	"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
-	"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
-	"Areas of expertise", "How she heard of us", "Why she is interested", "Preferred meeting format", "Nominated at (IST)",
+var exportSheet = exports.Sheet[exported]{
+	File: "registrations", Title: "Registrations", Action: "nominations.exported", List: exportList, Cells: exported.cells,
+	Headings: []string{
+		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
+		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
+		"Areas of expertise", "How she heard of us", "Why she is interested", "Preferred meeting format", "Nominated at (IST)",
+	},
 }
 
 func (r exported) cells() []any {
@@ -60,32 +58,5 @@ func (r exported) cells() []any {
 // Export is GET /api/registrations/export: what the list shows with the same search and sort, all
 // of it, as a CSV file or with format=xlsx as a workbook.
 func (n *Nominations) Export(e *core.RequestEvent) error {
-	format := sheets.Format(cmp.Or(e.Request.URL.Query().Get("format"), string(sheets.CSV)))
-	if format != sheets.CSV && format != sheets.XLSX {
-		return edge.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be csv or xlsx"})
-	}
-	rows, err := edge.Stream[exported](e, exportList)
-	if err != nil {
-		return err
-	}
-	name := "registrations-" + n.now().In(sheets.India).Format(time.DateOnly) + "." + string(format)
-	e.Response.Header().Set("Content-Type", format.ContentType())
-	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	err = sheets.Write(e.Response, format, sheets.Table{Name: "Registrations", Headings: exportHeadings, Rows: cells(rows)})
-	if err != nil {
-		e.App.Logger().Error("An export broke off", "error", err)
-		// the status is sent: only a broken connection tells the reader that rows are missing
-		panic(http.ErrAbortHandler)
-	}
-	return nil
-}
-
-func cells(rows iter.Seq2[exported, error]) iter.Seq2[[]any, error] {
-	return func(yield func([]any, error) bool) {
-		for row, err := range rows {
-			if !yield(row.cells(), err) {
-				return
-			}
-		}
-	}
+	return exportSheet.Answer(e, n.audit, n.now)
 }

@@ -145,6 +145,23 @@ func TestTheExportIsAWorkbookWhenAskedForOne(t *testing.T) {
 	}
 }
 
+func TestTheExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
+	t.Parallel()
+	s, staff := nominated(t)
+	expect(t, staff.Get(exportPath+"?search=teesta&sort=name"), http.StatusOK)
+	entry, err := s.App.FindFirstRecordByData("audit_log", "action", "nominations.exported")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var details form
+	if err := entry.UnmarshalJSONField("after", &details); err != nil {
+		t.Fatal(err)
+	}
+	if details["rows"] != 2.0 || details["search"] != "teesta" || details["sort"] != "name" || entry.GetString("label") != "registrations-2026-08-03.csv" {
+		t.Errorf("%v of %s", details, entry.GetString("label"))
+	}
+}
+
 // A file that ends early must not look like a whole one.
 func TestAnExportThatBreaksOffBreaksTheConnection(t *testing.T) {
 	t.Parallel()
