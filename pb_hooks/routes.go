@@ -96,6 +96,7 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/api/admin/stats", edge.Admin, 0, edge.Free, m.Stats),
 		on(get, "/api/admin/recent-activity", edge.Admin, 0, edge.Free, m.RecentActivity),
 		on(get, "/api/members/figures", edge.Admin, 0, edge.Free, m.Figures),
+		on(get, "/api/admin/charts", edge.Admin, 0, edge.Free, m.Charts),
 		on(get, "/api/members/registered-users", edge.Admin, 0, edge.Free, m.RegisteredUsers),
 		on(get, "/api/members/registered-users/export", edge.Admin, 0, edge.Free, m.ExportUsers),
 		on(get, "/api/members/leads", edge.Admin, 0, edge.Free, m.Leads),

@@ -87,6 +87,7 @@ var policy = map[string]string{
 	"POST /api/membership-tiers/reorder":         "aAS",
 	"GET /api/admin/stats":                       "aAS",
 	"GET /api/admin/recent-activity":             "aAS",
+	"GET /api/admin/charts":                      "aAS",
 	"GET /api/members/registered-users":          "aAS",
 	"GET /api/members/leads":                     "aAS",
 	"GET /api/paid-members":                      "aAS",

@@ -17,7 +17,7 @@ const week = 7 * 24 * time.Hour
 // india is where the office's months begin. India has no summer time.
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// Stats are the dashboard's figures.
+// Stats are the figures of the dashboard and of the simple panel.
 //
 // Revenue is the amount of the transactions in the state completed, at the instant at which they
 // were completed. A sale that was refunded in full has left that state and counts no more; one
@@ -33,6 +33,8 @@ type Stats struct {
 	EmailsSent            int64        `json:"emailsSent"`
 	ActiveCampaigns       int64        `json:"activeCampaigns"`
 	PendingTransactions   int64        `json:"pendingTransactions"`
+	DraftRegistrations    int64        `json:"draftRegistrations"`
+	IndependentDirectors  int64        `json:"independentDirectors"`
 }
 
 // Stats is GET /api/admin/stats.
@@ -61,11 +63,14 @@ func read(app core.App, now time.Time) (Stats, error) {
 			(SELECT number FROM tallies WHERE name = 'revenue_USD') AS totalRevenueUSD,
 			(SELECT number FROM tallies WHERE name = 'emails_sent') AS emailsSent,
 			(SELECT number FROM tallies WHERE name = 'active_campaigns') AS activeCampaigns,
-			(SELECT number FROM tallies WHERE name = 'pending_transactions') AS pendingTransactions`).
+			(SELECT number FROM tallies WHERE name = 'pending_transactions') AS pendingTransactions,
+			(SELECT number FROM tallies WHERE name = 'draft_registrations') AS draftRegistrations,
+			coalesce((SELECT number FROM members_counts
+				WHERE name = 'nominations_directorType' AND value = 'independent'), 0) AS independentDirectors`).
 		Bind(dbx.Params{"week": stored(now.Add(-week)), "start": stored(start), "end": stored(end)}).
 		Row(&stats.TotalRegistrations, &stats.ThisWeekRegistrations, &stats.PaidMemberships, &stats.ThisMonthRevenue,
 			&stats.ThisMonthRevenueUSD, &stats.TotalRevenue, &stats.TotalRevenueUSD, &stats.EmailsSent,
-			&stats.ActiveCampaigns, &stats.PendingTransactions)
+			&stats.ActiveCampaigns, &stats.PendingTransactions, &stats.DraftRegistrations, &stats.IndependentDirectors)
 	return stats, err
 }
 

@@ -23,11 +23,12 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	nothing := fields{
 		"totalRegistrations": 0, "thisWeekRegistrations": 0, "paidMemberships": 0, "thisMonthRevenue": "0", "thisMonthRevenueUSD": "0",
 		"totalRevenue": "0", "totalRevenueUSD": "0", "emailsSent": 0, "activeCampaigns": 0, "pendingTransactions": 0,
+		"draftRegistrations": 0, "independentDirectors": 0,
 	}
 	o.expect(figures(), nothing)
 
 	o.nomination("week@example.com", now.Add(-7*day), nil)
-	o.nomination("older@example.com", now.Add(-7*day-time.Millisecond), nil)
+	o.nomination("older@example.com", now.Add(-7*day-time.Millisecond), fields{"directorType": "chairperson"})
 	o.nomination("today@example.com", now, nil)
 
 	august := time.Date(2026, 7, 31, 18, 30, 0, 0, time.UTC) // 1 August, 00:00 in India
@@ -45,10 +46,12 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	o.save("email_logs", now, fields{"emailAddress": "b@example.com", "kind": "welcome", "status": "bounced", "sentAt": date(now)})
 	o.save("email_logs", now, fields{"emailAddress": "c@example.com", "kind": "welcome", "status": "queued"})
 	o.save("email_campaigns", now, fields{"name": "Monsoon letter", "isActive": true})
+	o.save("draft_registrations", now, fields{"tokenHash": "of-a-draft", "formData": fields{}, "lastSaved": date(now)})
 	campaign := o.save("email_campaigns", now, fields{"name": "Old letter", "isActive": false})
 	want := fields{
 		"totalRegistrations": 3, "thisWeekRegistrations": 2, "paidMemberships": 4, "thisMonthRevenue": "59000", "thisMonthRevenueUSD": "300",
 		"totalRevenue": "60179.82", "totalRevenueUSD": "300", "emailsSent": 2, "activeCampaigns": 1, "pendingTransactions": 2,
+		"draftRegistrations": 1, "independentDirectors": 2,
 	}
 	o.expect(figures(), want)
 

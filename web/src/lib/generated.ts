@@ -222,7 +222,11 @@ export interface Config {
   siteUrl: string
   contactEmail: string
   contactPhone: string
+  contactPlace: string
   providerUrl: string
+  eventDay: string
+  figureMembers: string
+  figureTarget: string
   razorpayKeyId: string
   checkoutScript: string
   paymentsEnabled: boolean
@@ -388,11 +392,43 @@ export interface DashboardStats {
   emailsSent: number
   activeCampaigns: number
   pendingTransactions: number
+  draftRegistrations: number
+  independentDirectors: number
 }
 
 export interface RecentActivity {
   description: string
   createdAt: string
+}
+
+export interface ChartWeek {
+  starts: string
+  nominations: number
+}
+
+export interface ChartMonth {
+  month: string
+  revenue: string
+  revenueUSD: string
+}
+
+export interface ChartShare {
+  value: string
+  members: number
+}
+
+export interface ChartSplit {
+  top: ChartShare[]
+  others: number
+  notStated: number
+  members: number
+}
+
+export interface Charts {
+  weeks: ChartWeek[]
+  months: ChartMonth[]
+  industries: ChartSplit
+  cities: ChartSplit
 }
 
 export interface Breakdown {

@@ -1,0 +1,188 @@
+package members_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// The charts' counts are kept by triggers. Whatever is done to the records, and in whatever order,
+// they must equal what the records say when they are read from scratch.
+func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	chance := rand.New(rand.NewPCG(20260803, 11))
+	one := func(values ...string) string { return values[chance.IntN(len(values))] }
+	at := func() time.Time { return hookstest.Start.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
+	address := func() string { return one("a", "b", "c", "d", "e") + "@example.com" }
+	made := map[string][]*core.Record{}
+	some := func(name string) *core.Record {
+		if len(made[name]) == 0 {
+			return nil
+		}
+		return made[name][chance.IntN(len(made[name]))]
+	}
+	values := func(name string) fields {
+		if name == "registrations" {
+			return fields{
+				"email": address(), "city": one("", "Mumbai", "mumbai", "Kochi"), "industry": one("energy", "technology", "other"),
+				"directorType": one("independent", "advisory"), "name": one("Nominee", "Another"),
+			}
+		}
+		sale := fields{
+			"customerEmail": address(), "status": one("pending", "completed", "completed", "refunded"), "currency": one("INR", "USD"),
+			"amount": 100 + chance.IntN(900), "registrationId": "", "processedAt": one("", date(at()).String()),
+		}
+		if r := some("registrations"); r != nil && chance.IntN(2) == 0 {
+			sale["registrationId"] = r.Id
+		}
+		return sale
+	}
+	for step := range 200 {
+		name := one("registrations", "transactions")
+		record := some(name)
+		switch {
+		case record == nil || chance.IntN(3) == 0:
+			c, err := o.App.FindCollectionByNameOrId(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record = core.NewRecord(c)
+			record.Load(whole[name])
+			record.SetRaw("createdAt", date(at()))
+			record.Load(values(name))
+			if o.App.Save(record) == nil { // a taken address is refused
+				made[name] = append(made[name], record)
+			}
+		case chance.IntN(4) == 0:
+			o.remove(record)
+			made[name] = slices.DeleteFunc(made[name], func(r *core.Record) bool { return r.Id == record.Id })
+		default:
+			fresh, err := o.App.FindRecordById(name, record.Id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fresh.Load(values(name))
+			_ = o.App.Save(fresh) // a taken address is refused, and nothing may come of it
+		}
+		if step%8 == 0 {
+			o.compareCounts()
+		}
+	}
+	if counts := o.compareCounts(); len(counts) < 12 {
+		t.Fatalf("too little has happened: %v", counts)
+	}
+
+	t.Run("past the records too", func(t *testing.T) {
+		for _, statement := range []string{
+			"UPDATE registrations SET createdAt = '2026-08-02 18:30:00.000Z', industry = 'healthcare'",
+			"UPDATE transactions SET status = 'completed', amount = amount + 1",
+			"DELETE FROM registrations WHERE city = ''",
+		} {
+			if _, err := o.App.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
+				t.Fatal(err)
+			}
+			o.compareCounts()
+		}
+	})
+	t.Run("and those that the migration makes of records that are there", func(t *testing.T) {
+		before := o.compareCounts()
+		migrations := core.AppMigrations.Items()
+		ours := slices.IndexFunc(migrations, func(m *core.Migration) bool { return strings.HasSuffix(m.File, "_charts.go") })
+		runner := core.NewMigrationsRunner(o.App, core.AppMigrations)
+		if _, err := runner.Down(len(migrations) - ours); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runner.Up(); err != nil {
+			t.Fatal(err)
+		}
+		if after := o.compareCounts(); !slices.Equal(before, after) {
+			t.Errorf("%v and not %v", after, before)
+		}
+	})
+}
+
+// whole is what a record of each kind needs beside what the test varies.
+var whole = map[string]fields{
+	"registrations": {
+		"phone": "+919822222222", "currentDesignation": "Director", "companyName": "Sea Shipping", "yearsOfExperience": "5-10",
+		"currentBoards": "Sea", "numberOfBoards": "2", "howDidYouHear": "linkedin", "whyInterested": "x",
+		"preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	},
+	"transactions": {"kind": "order"},
+}
+
+// compareCounts holds the counts against the records and returns them.
+func (o *office) compareCounts() []string {
+	o.Helper()
+	var kept []string
+	err := o.App.DB().NewQuery("SELECT name || ' ' || value || ' ' || number FROM members_counts").Column(&kept)
+	if err != nil {
+		o.Fatal(err)
+	}
+	slices.Sort(kept)
+	if told := o.toldCounts(); !slices.Equal(kept, told) {
+		o.Fatalf("counted:\n%s\ntold by the records:\n%s", strings.Join(kept, "\n"), strings.Join(told, "\n"))
+	}
+	return kept
+}
+
+// toldCounts are the same, read from all records.
+func (o *office) toldCounts() []string {
+	o.Helper()
+	india := time.FixedZone("IST", 19800)
+	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}
+	all := func(name string) []*core.Record {
+		records, err := o.App.FindAllRecords(name)
+		if err != nil {
+			o.Fatal(err)
+		}
+		return records
+	}
+	for _, r := range all("registrations") {
+		ofPerson[r.GetString("email")], ofID[r.Id] = r, r
+		monday := r.GetDateTime("createdAt").Time().In(india)
+		for monday.Weekday() != time.Monday {
+			monday = monday.AddDate(0, 0, -1)
+		}
+		counts["nominations_week "+monday.Format(time.DateOnly)]++
+		counts["nominations_directorType "+r.GetString("directorType")]++
+	}
+	members := map[string]bool{}
+	for _, s := range all("transactions") {
+		if s.GetString("status") != "completed" {
+			continue
+		}
+		at := s.GetDateTime("processedAt")
+		if at.IsZero() {
+			at = s.GetDateTime("createdAt")
+		}
+		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india).Format("2006-01")] += s.GetInt("amount")
+		person := s.GetString("customerEmail")
+		if r := ofID[s.GetString("registrationId")]; r != nil {
+			person = r.GetString("email")
+		}
+		members[person] = true
+	}
+	for person := range members {
+		industry, city := "", ""
+		if r := ofPerson[person]; r != nil {
+			industry, city = r.GetString("industry"), strings.ToLower(r.GetString("city"))
+		}
+		counts["members_industry "+industry]++
+		counts["members_city "+city]++
+	}
+	var lines []string
+	for name, number := range counts {
+		lines = append(lines, fmt.Sprintf("%s %d", name, number))
+	}
+	slices.Sort(lines)
+	return lines
+}
