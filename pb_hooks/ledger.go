@@ -4,6 +4,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/mail"
@@ -14,7 +15,7 @@ import (
 
 // openPayments opens the ledger; without a key nothing can be bought.
 func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, now clock.Clock) (*payments.Payments, error) {
-	o := payments.Options{Config: cfg.Razorpay, Letters: letters, AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
+	o := payments.Options{Config: cfg.Razorpay, Letters: letters, Audit: audit.New(now), AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
 	if cfg.Razorpay.Configured() {
 		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
 		if err != nil {

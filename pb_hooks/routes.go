@@ -88,6 +88,8 @@ func (h *House) Routes() []edge.Route {
 		on(post, "/api/payments/create-order", edge.SignedIn, 8*kB, edge.Orders, y.CreateOrder),
 		on(post, "/api/payments/verify", edge.SignedIn, 4*kB, edge.Free, y.Confirm),
 		on(get, "/api/memberships/mine", edge.SignedIn, 0, edge.Free, y.Mine),
+		on(get, "/api/payments/unknown", edge.Admin, 0, edge.Free, y.Unknown),
+		on(remove, "/api/transactions/{id}/attention", edge.Admin, kB, edge.Free, y.SeenTo),
 		on(get, "/api/transactions/{id}/invoice", edge.SignedInOrAdmin, 0, edge.Free, y.Invoice),
 		// the room itself refuses what is larger than 1 MiB: each request leaves a diagnosis
 		on(post, "/api/webhooks/razorpay", edge.Provider, 8*mB, edge.Free, y.Webhook),

@@ -122,6 +122,8 @@ var policy = map[string]string{
 	"GET /api/members/leads/export":            "aAS",
 	"GET /api/paid-members/export":             "aAS",
 	"GET /api/transactions/export":             "aAS",
+	"GET /api/payments/unknown":                "aAS",
+	"DELETE /api/transactions/{id}/attention":  "aAS",
 	"GET /api/members/imports":                 "aAS",
 	"POST /api/members/imports":                "aAS",
 	"POST /api/members/imports/check":          "aAS",

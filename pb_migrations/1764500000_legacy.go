@@ -37,19 +37,26 @@ func init() {
 var consoleTallies = []tally{
 	{"completed_transactions", "members_sales", "1"},
 	{"attention_transactions", "transactions", "(ROW.attention != '')"},
-	{"unknown_payments", "orphan_payments", "(ROW.attachedTo = '')"},
+	{"unknown_payments", "orphan_payments", "(ROW.attachedTo = '' AND ROW.status != 'refunded')"},
 }
 
+// createConsoleTallies makes the numbers over the lists, and the list of the payments that no
+// transaction knows.
 func createConsoleTallies(app core.App) error {
 	for _, t := range consoleTallies {
 		if err := run(app, t.statements()...); err != nil {
 			return err
 		}
 	}
-	return nil
+	return run(app, `CREATE VIEW payments_unknown AS
+		SELECT id, razorpayPaymentId, razorpayOrderId, amount, currency, status, email, contact, description, paidAt, createdAt
+		FROM orphan_payments WHERE attachedTo = ''`)
 }
 
 func removeConsoleTallies(app core.App) error {
+	if err := run(app, "DROP VIEW payments_unknown"); err != nil {
+		return err
+	}
 	for _, t := range consoleTallies {
 		err := run(app, "DELETE FROM tallies WHERE name = '"+t.name+"'", "DROP TRIGGER IF EXISTS tally_"+t.name+"_INSERT",
 			"DROP TRIGGER IF EXISTS tally_"+t.name+"_DELETE", "DROP TRIGGER IF EXISTS tally_"+t.name+"_UPDATE")

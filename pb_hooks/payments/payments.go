@@ -38,6 +38,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/mail"
@@ -54,6 +55,7 @@ type Options struct {
 	Provider Provider
 	Config   config.Razorpay
 	Letters  Letterbox
+	Audit    *audit.Log
 	// AdminEmail is told of what needs a person; "" tells nobody.
 	AdminEmail string
 	Clock      clock.Clock
@@ -68,6 +70,7 @@ type Payments struct {
 	provider   Provider
 	cfg        config.Razorpay
 	letters    Letterbox
+	audit      *audit.Log
 	adminEmail string
 	now        clock.Clock
 	approved   func(app core.App, buyer *core.Record) (bool, error)
@@ -84,7 +87,7 @@ type Payments struct {
 // New opens the room.
 func New(app core.App, o Options) *Payments {
 	return &Payments{
-		app: app, provider: o.Provider, cfg: o.Config, letters: o.Letters, adminEmail: o.AdminEmail, now: o.Clock,
+		app: app, provider: o.Provider, cfg: o.Config, letters: o.Letters, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
 		approved: o.Approved,
 		wake:     make(chan struct{}, 1),
 	}

@@ -1,0 +1,58 @@
+package payments_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/pocketbase/dbx"
+
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+func TestWhatWasFlaggedIsSeenToOnceAndLogged(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	office := s.SignedIn("admins", nil)
+	s.pay(s.order(s.buyer, s.tier), sandbox.TwoCaptures)
+	s.reconcile()
+	flagged := s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment"})
+	s.expect("flagged ones", len(flagged), 1)
+	path := "/api/transactions/" + flagged[0].Id + "/attention"
+
+	s.expect("a stranger", s.buyer.Send(http.MethodDelete, path, nil).Status, http.StatusForbidden)
+	s.expect("the office", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
+	s.expect("the office again", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
+	s.expect("an unknown one", office.Send(http.MethodDelete, "/api/transactions/nobodysrecord00/attention", nil).Status, http.StatusNotFound)
+	entries := s.rows("audit_log", "id", dbx.HashExp{"action": "transaction.seen-to"})
+	s.expect("entries of the log", len(entries), 1)
+	before := map[string]any{}
+	s.must(entries[0].UnmarshalJSONField("before", &before))
+	s.expect("what it was", before["attention"], "second-payment")
+
+	s.reconcile()
+	s.expect("flagged again", len(s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment"})), 0)
+	s.expect("the membership", len(s.all("memberships")), 1)
+}
+
+func TestPaymentsThatNoTransactionKnowsAreListed(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	office := s.SignedIn("admins", nil)
+	for id, values := range map[string]map[string]any{
+		"pay_1": {"email": "somebody@example.com", "amount": 117882, "status": "captured"},
+		"pay_2": {"attachedTo": "transaction1234", "status": "captured"},
+		"pay_3": {"status": "refunded"},
+	} {
+		s.save("orphan_payments", map[string]any{"razorpayPaymentId": id, "currency": "INR"}, values)
+	}
+	answer := office.Get("/api/payments/unknown?search=somebody&page=1")
+	var rows []map[string]any
+	s.must(json.Unmarshal([]byte(answer.Body), &rows))
+	if len(rows) != 1 || rows[0]["razorpayPaymentId"] != "pay_1" || rows[0]["amount"] != "1178.82" || answer.Header.Get("X-Total-Count") != "1" {
+		t.Errorf("%s: %v", answer.Header.Get("X-Total-Count"), rows)
+	}
+	s.expect("all of them", office.Get("/api/payments/unknown?page=1").Header.Get("X-Total-Count"), "2")
+	// what was given back needs nobody any more
+	s.expect("the figure", office.Get("/api/members/figures").JSON["unknownPayments"], float64(1))
+}

@@ -1,0 +1,33 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+)
+
+// SeenTo is DELETE /api/transactions/{id}/attention: a person has looked at what was flagged. The
+// same matter of the same payment is not raised again; the audit log keeps what it was.
+func (p *Payments) SeenTo(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		t, err := byID(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		t.Set("attention", "")
+		t.Set("attentionNote", "")
+		return p.audit.Save(tx, audit.By(e), "transaction.seen-to", t)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "This transaction was not found.", nil)
+	}
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
