@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/audit/logbook"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/edge"
@@ -56,6 +57,7 @@ type House struct {
 	Audit       *audit.Log
 	Legacy      *legacy.Legacy
 	Live        *live.Live
+	Logbook     *logbook.Logbook
 	Members     *members.Members
 	Nominations *nominations.Nominations
 	Outbox      *mail.Outbox
@@ -112,6 +114,7 @@ func (h *House) serve(se *core.ServeEvent) error {
 		return err
 	}
 	h.edge.Bind(se.Router)
+	se.Router.BindFunc(h.Audit.StaffCall)
 	h.edge.Mount(se.Router, h.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	h.schedule(ctx)
@@ -155,6 +158,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.edge = edge.New(cfg, now)
 	h.Audit = audit.New(now)
 	h.Settings = settings.New(cfg, h.Audit)
+	h.Logbook = logbook.New(h.Audit, now)
 	h.Live = live.Bind(h.app, h.edge)
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
@@ -163,6 +167,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
+	h.Audit.WatchStaff(h.app)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.edge, Letters: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})

@@ -35,6 +35,12 @@ func (h *House) Routes() []edge.Route {
 		on(post, "/api/admin/logout", edge.Anyone, kB, edge.Free, a.AdminLogout),
 		on(get, "/api/admin/session", edge.AnyoneAdminsSeeMore, 0, edge.Free, a.AdminSession),
 
+		// the audit log
+		on(get, "/api/audit", edge.Admin, 0, edge.Free, h.Logbook.List),
+		on(get, "/api/audit/choices", edge.Admin, 0, edge.Free, h.Logbook.Choices),
+		on(get, "/api/audit/export", edge.Admin, 0, edge.Free, h.Logbook.Export),
+		on(get, "/api/audit/{id}", edge.Admin, 0, edge.Free, h.Logbook.Change),
+
 		// admin accounts
 		on(get, "/api/admins", edge.Admin, 0, edge.Free, a.ListAdmins),
 		on(post, "/api/admins", edge.Admin, 4*kB, edge.Free, a.InviteAdmin),

@@ -44,6 +44,10 @@ var policy = map[string]string{
 	"POST /api/admin/login":                      "-uiaAIS",
 	"POST /api/admin/logout":                     "-uiaAIS",
 	"GET /api/admin/session":                     "aAS", // 401 when there is no admin
+	"GET /api/audit":                             "aAS",
+	"GET /api/audit/choices":                     "aAS",
+	"GET /api/audit/export":                      "aAS",
+	"GET /api/audit/{id}":                        "aAS",
 	"GET /api/admins":                            "aAS",
 	"POST /api/admins":                           "aAS",
 	"POST /api/admins/{id}/invitation":           "aAS",

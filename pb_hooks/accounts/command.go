@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
 )
@@ -45,7 +47,8 @@ func AdminCommand(app core.App) *cobra.Command {
 	return command
 }
 
-// CreateAdmin makes an account of the admin console. An empty password is generated and returned.
+// CreateAdmin makes an account of the admin console for the command line. An empty password is
+// generated and returned.
 func CreateAdmin(app core.App, username, password string) (generated string, err error) {
 	if password == "" {
 		generated = newPassword()
@@ -62,7 +65,10 @@ func CreateAdmin(app core.App, username, password string) (generated string, err
 	admin.Set("username", nameOf(username))
 	admin.Set("isActive", true)
 	admin.SetPassword(password)
-	if err := app.Save(admin); err != nil {
+	err = app.RunInTransaction(func(tx core.App) error {
+		return audit.New(clock.System).Save(tx, audit.CommandLine, "admin.created", admin)
+	})
+	if err != nil {
 		return "", unsuitable(nameOf(username), err)
 	}
 	return generated, nil

@@ -93,17 +93,21 @@ func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) er
 	}
 	after := visible(record)
 	if len(before) > 0 {
-		for name := range after {
-			if reflect.DeepEqual(before[name], after[name]) {
-				delete(before, name)
-				delete(after, name)
-			}
-		}
+		dropEqual(before, after)
 		if len(after) == 0 && len(before) == 0 {
 			return nil
 		}
 	}
 	return l.write(tx, by, action, subjectOf(record), before, after)
+}
+
+func dropEqual(before, after map[string]any) {
+	for name := range after {
+		if reflect.DeepEqual(before[name], after[name]) {
+			delete(before, name)
+			delete(after, name)
+		}
+	}
 }
 
 // Delete deletes a record and writes what it was. Call it with a transaction's app.

@@ -36,6 +36,9 @@ type Listing struct {
 	Sort map[string]string
 	// Filters narrow the list: the SQL condition of each value that a query parameter may have.
 	Filters map[string]map[string]string
+	// Matches narrow the list by a value of the caller's choosing: the condition that binds it, or
+	// false where it can be no value of that kind.
+	Matches map[string]func(value string) (dbx.Expression, bool)
 	// Usual is the order when none is asked for, such as "-createdAt".
 	Usual string
 	// Tally is the name under which the database keeps the number of all rows, so that a page need
@@ -172,6 +175,18 @@ func (l Listing) filtered(query url.Values, wrong func(field, message string)) [
 			continue
 		}
 		conditions = append(conditions, dbx.NewExp("("+condition+")"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Matches)) {
+		value := query.Get(name)
+		if value == "" {
+			continue
+		}
+		condition, ok := l.Matches[name](value)
+		if !ok || utf8.RuneCountInString(value) > longestSearch {
+			wrong(name, "This list cannot be filtered by that value")
+			continue
+		}
+		conditions = append(conditions, condition)
 	}
 	return conditions
 }

@@ -73,6 +73,9 @@ func (s Sheet[Row]) details(asked url.Values, format sheets.Format) map[string]a
 	for name := range s.List.Filters {
 		keep(name)
 	}
+	for name := range s.List.Matches {
+		keep(name)
+	}
 	return details
 }
 

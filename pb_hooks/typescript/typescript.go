@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit/logbook"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/live"
 	"boardcircle/pb_hooks/members"
@@ -65,6 +66,9 @@ var wire = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"AdminSession", accounts.AdminSession{}},
+	{"AuditEntry", logbook.Entry{}},
+	{"AuditChange", logbook.Change{}},
+	{"AuditChoices", logbook.Choices{}},
 	{"AdminAccount", accounts.AdminAccount{}},
 	{"AdminMember", accounts.AdminMember{}},
 	{"OwnAdmin", accounts.OwnAdmin{}},

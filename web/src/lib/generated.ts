@@ -163,6 +163,29 @@ export interface AdminSession {
   needs?: string
 }
 
+export interface AuditEntry {
+  id: string
+  at: string
+  actorKind: string
+  actor: string
+  address: string
+  action: string
+  subject: string
+  subjectId: string
+  label: string
+}
+
+export interface AuditChange {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+export interface AuditChoices {
+  actors: string[]
+  actions: string[]
+  subjects: string[]
+}
+
 export interface AdminAccount {
   id: string
   username: string
