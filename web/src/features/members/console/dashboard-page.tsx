@@ -1,5 +1,42 @@
+import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { DashboardActions } from './dashboard-actions'
+import { DashboardActivity } from './dashboard-activity'
+import { useCharts, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
+import { DashboardCharts } from './dashboard-charts'
+import { DashboardFigures } from './dashboard-figures'
+import { DashboardNotices } from './dashboard-notices'
 
+/** How the office stands: its figures, what presses, what has happened, and how it went over time. */
 export function Component() {
-  return <PageHead title="Dashboard" />
+  const stats = useStats()
+  const activity = useRecentActivity()
+  const charts = useCharts()
+  const urgent = useMostUrgent()
+  const all = [stats, activity, charts, urgent]
+  const read = all.map(({ asOf }) => asOf)
+  return (
+    <>
+      <PageHead
+        title="Dashboard"
+        actions={
+          <Freshness
+            // the oldest of the parts says how fresh the page is
+            asOf={Math.min(...read)}
+            busy={all.some(({ isFetching }) => isFetching)}
+            onRefresh={() => {
+              for (const { refresh } of all) refresh()
+            }}
+          />
+        }
+      />
+      <DashboardNotices pending={stats.data?.pendingTransactions ?? 0} clocks={urgent.data ?? []} />
+      <DashboardFigures stats={stats} />
+      <DashboardActions />
+      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <DashboardActivity activity={activity} />
+        <DashboardCharts charts={charts} />
+      </div>
+    </>
+  )
 }

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+
+const actions = [
+  {
+    to: `${paths.adminMemberships}?new=1`,
+    name: 'Create New Membership Tier',
+    what: 'A plan with its price and features',
+  },
+  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox, and letters to many' },
+  { to: paths.adminContent, name: 'Update Homepage Content', what: 'The sections of the landing page' },
+]
+
+/** The ways to what the office does most. */
+export function DashboardActions() {
+  return (
+    <nav aria-label="Quick actions" className="mb-8">
+      <ul className="grid gap-3 md:grid-cols-3">
+        {actions.map(({ to, name, what }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="group flex h-full min-h-11 items-center justify-between gap-4 border border-base-300 px-5 py-3.5 hover:border-edge hover:bg-base-200"
+            >
+              <span>
+                <span className="block font-semibold leading-snug">{name}</span>
+                <span className="block text-quiet text-sm">{what}</span>
+              </span>
+              <svg
+                viewBox="0 0 20 20"
+                className="size-5 shrink-0 text-accent"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.5"
+                aria-hidden="true"
+              >
+                <path d="M4 10h12M11 5l5 5-5 5" />
+              </svg>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { date, timeOfDay } from '@/lib/formats'
+import type { RecentActivity } from '@/lib/generated'
+import type { Reading } from './dashboard-calls'
+import { DashboardPart } from './dashboard-part'
+
+/** The last things that have happened. */
+export function DashboardActivity({ activity }: { activity: Reading<RecentActivity[]> }) {
+  return (
+    <section aria-labelledby="recent-activity" className="border-base-300 border-t-2 py-4 lg:order-last">
+      <h2 id="recent-activity" className="mb-2 font-sans font-semibold text-base tracking-normal">
+        Recent Activity
+      </h2>
+      <DashboardPart what="The recent activity" reading={activity} waiting={<Waiting />}>
+        {(events) =>
+          events.length === 0 ? (
+            <p className="text-quiet">No recent activity</p>
+          ) : (
+            <ol>
+              {events.map(({ description, createdAt }) => (
+                <li key={createdAt + description} className="border-base-300 border-b py-2.5 last:border-b-0">
+                  <p className="text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">{description}</p>
+                  <time dateTime={createdAt} className="text-quiet text-sm tabular-nums">
+                    {date(createdAt)}, {timeOfDay(createdAt)}
+                  </time>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </DashboardPart>
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      {[80, 65, 90, 70, 75].map((width) => (
+        <span key={width} className="my-4 block h-4 animate-pulse bg-base-200" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { exactPrice, rupees } from '@/lib/formats'
+import type { ChartMonth, Charts, ChartWeek } from '@/lib/generated'
+import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { ChartFigure } from '@/ui/chart-figure'
+import { ColumnsChart } from '@/ui/columns-chart'
+import { counted, monthName, monthsTold, shortMonth, weekName, weeksTold } from './charts-told'
+import type { Reading } from './dashboard-calls'
+import { DashboardPart } from './dashboard-part'
+import { SplitChart } from './split-chart'
+
+/** How it went over time, and who the members are. */
+export function DashboardCharts({ charts }: { charts: Reading<Charts> }) {
+  return (
+    <div className="min-w-0">
+      <DashboardPart what="The charts" reading={charts} waiting={<Waiting />}>
+        {({ weeks, months, industries, cities }) => (
+          <>
+            <WeeksChart weeks={weeks} />
+            <MonthsChart months={months} />
+            <SplitChart
+              title="Members by industry"
+              what="Industry"
+              split={industries}
+              label={(value) => labelOf(nominationLabels.industry, value)}
+            />
+            <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
+          </>
+        )}
+      </DashboardPart>
+    </div>
+  )
+}
+
+function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
+  const title = 'Nominations a week'
+  return (
+    <ChartFigure
+      title={title}
+      summary={weeksTold(weeks)}
+      table={{
+        headings: ['Week', 'Nominations'],
+        rows: weeks.map(({ starts, nominations }) => [weekName(starts), nominations.toLocaleString('en-IN')]),
+      }}
+    >
+      {weeks.some(({ nominations }) => nominations > 0) && (
+        <ColumnsChart
+          label={title}
+          drawn="dots"
+          legend={(unit) => `A dot is ${counted(unit, 'nomination')}. This week's are open.`}
+          columns={weeks.map(({ starts, nominations }) => ({
+            key: starts,
+            name: weekName(starts),
+            value: nominations,
+            told: counted(nominations, 'nomination'),
+            // the week that brings the first of a month
+            tick: Number(starts.slice(-2)) <= 7 ? shortMonth(starts) : undefined,
+          }))}
+        />
+      )}
+    </ChartFigure>
+  )
+}
+
+function MonthsChart({ months }: { months: ChartMonth[] }) {
+  const title = 'Revenue a month'
+  const hasDollars = months.some(({ revenueUSD }) => Number(revenueUSD) > 0)
+  const hasRupees = months.some(({ revenue }) => Number(revenue) > 0)
+  return (
+    <ChartFigure
+      title={title}
+      summary={monthsTold(months)}
+      table={{
+        headings: ['Month', 'Revenue', ...(hasDollars ? ['In dollars'] : [])],
+        rows: months.map(({ month, revenue, revenueUSD }) => [
+          monthName(month),
+          exactPrice(revenue, 'INR'),
+          ...(hasDollars ? [exactPrice(revenueUSD, 'USD')] : []),
+        ]),
+      }}
+    >
+      {hasRupees && <Bars label={title} months={months} of={({ revenue }) => revenue} write={rupees} />}
+      {hasDollars && (
+        <div className="mt-6">
+          <Bars
+            label={`${title}, in dollars`}
+            months={months}
+            of={({ revenueUSD }) => revenueUSD}
+            write={(amount) => exactPrice(amount, 'USD')}
+          />
+        </div>
+      )}
+    </ChartFigure>
+  )
+}
+
+type BarsProps = {
+  label: string
+  months: ChartMonth[]
+  of: (month: ChartMonth) => string
+  write: (amount: string | number) => string
+}
+
+function Bars({ label, months, of, write }: BarsProps) {
+  return (
+    <ColumnsChart
+      label={label}
+      drawn="bars"
+      legend={(top) => `The upper rule is ${write(top)}. This month's bar is open.`}
+      columns={months.map((month, index) => ({
+        key: month.month,
+        name: monthName(month.month),
+        value: Number(of(month)),
+        told: write(of(month)),
+        tick: (months.length - 1 - index) % 3 === 0 ? shortMonth(month.month) : undefined,
+      }))}
+    />
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      {['a', 'b', 'c'].map((key) => (
+        <div key={key} className="border-base-300 border-t-2 py-4">
+          <span className="block h-5 w-40 animate-pulse bg-base-200" />
+          <span className="mt-4 block h-40 animate-pulse bg-base-200/60" />
+        </div>
+      ))}
+    </div>
+  )
+}

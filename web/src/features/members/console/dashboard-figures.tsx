@@ -1,0 +1,62 @@
+import { price, rupees } from '@/lib/formats'
+import type { DashboardStats } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { StatCard, StatRow } from '@/ui/stat-card'
+import { counted } from './charts-told'
+import type { Reading } from './dashboard-calls'
+import { DashboardPart } from './dashboard-part'
+
+/** The four figures of the office. Dollars stand apart: no rate makes one sum of both. */
+export function DashboardFigures({ stats }: { stats: Reading<DashboardStats> }) {
+  return (
+    <DashboardPart what="The figures" reading={stats} waiting={<Cards />}>
+      {(figures) => <Cards figures={figures} />}
+    </DashboardPart>
+  )
+}
+
+function Cards({ figures }: { figures?: DashboardStats }) {
+  return (
+    <StatRow>
+      <StatCard
+        label="Total Registrations"
+        value={figures && number(figures.totalRegistrations)}
+        note={figures && `+${number(figures.thisWeekRegistrations)} this week`}
+        to={paths.adminNominations}
+      />
+      <StatCard
+        label="Paid Memberships"
+        value={figures && number(figures.paidMemberships)}
+        note={figures && `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month`}
+        to={paths.adminMembers}
+      />
+      <StatCard
+        label="Total Revenue"
+        value={figures && rupees(figures.totalRevenue)}
+        note={
+          figures &&
+          (Number(figures.totalRevenueUSD) > 0 ? `lifetime, and ${dollars(figures.totalRevenueUSD)}` : 'lifetime')
+        }
+        to={paths.adminPayments}
+      />
+      <StatCard
+        label="Emails Sent"
+        value={figures && number(figures.emailsSent)}
+        note={figures && counted(figures.activeCampaigns, 'active campaign')}
+        to={paths.adminEmails}
+      />
+    </StatRow>
+  )
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-IN')
+}
+
+function withDollars(inRupees: string, inDollars: string): string {
+  return Number(inDollars) > 0 ? `${rupees(inRupees)} and ${dollars(inDollars)}` : rupees(inRupees)
+}
+
+function dollars(amount: string): string {
+  return price(amount, 'USD')
+}

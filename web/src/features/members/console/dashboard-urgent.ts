@@ -1,0 +1,26 @@
+/** What the queue of the review says of a nomination's 48 hours. */
+export type Clock = {
+  /** Since when we wait for the applicant; "" while the clock runs. */
+  pausedAt: string
+  /** Negative when it is overdue. */
+  secondsLeft: number
+}
+
+/** A nomination is near its end in the last quarter of the 48 hours. */
+const near = 12 * 3600
+
+/** A sentence on the nominations that are near or over their 48 hours, of a page of the queue; undefined where none is. */
+export function urgencyOf(clocks: readonly Clock[]): string | undefined {
+  const running = clocks.filter(({ pausedAt }) => !pausedAt)
+  const over = running.filter(({ secondsLeft }) => secondsLeft < 0).length
+  const soon = running.filter(({ secondsLeft }) => secondsLeft >= 0 && secondsLeft < near).length
+  if (over > 0 && soon > 0)
+    return `${nominations(over)} past the promised 48 hours, and ${soon} more ${soon === 1 ? 'has' : 'have'} less than 12 hours left.`
+  if (over > 0) return `${nominations(over)} past the promised 48 hours.`
+  if (soon > 0) return `${nominations(soon)} within 12 hours of the end of the promised 48.`
+  return undefined
+}
+
+function nominations(count: number): string {
+  return count === 1 ? '1 nomination is' : `${count} nominations are`
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react'
+
+type ChartFigureProps = {
+  title: string
+  /** What the chart shows, in a sentence or two. */
+  summary: string
+  /** The numbers behind the chart: the first cell of each row names it. */
+  table: { headings: readonly string[]; rows: readonly (readonly string[])[] }
+  /** The drawing; nothing where there is nothing to draw. */
+  children?: ReactNode
+}
+
+/** A chart with its heading, what it says in words, and the table behind it. */
+export function ChartFigure({ title, summary, table, children }: ChartFigureProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0 border-base-300 border-t-2 py-4">
+      <h2 id={id} className="font-sans font-semibold text-base tracking-normal">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 max-w-text text-[0.9375rem] text-quiet">{summary}</p>
+      {children}
+      {children && <Numbers title={title} {...table} />}
+    </section>
+  )
+}
+
+function Numbers({ title, headings, rows }: { title: string } & ChartFigureProps['table']) {
+  return (
+    <details className="mt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center text-link text-sm">
+        Show as a table<span className="sr-only">: {title}</span>
+      </summary>
+      <table className="w-full text-[0.9375rem] tabular-nums">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr className="border-base-300 border-b text-quiet text-sm">
+            {headings.map((heading, index) => (
+              <th key={heading} scope="col" className={cell(index)}>
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name} className="border-base-300 border-b">
+              <th scope="row" className={`${cell(0)} font-normal`}>
+                {name}
+              </th>
+              {values.map((value, index) => (
+                <td key={headings[index + 1]} className={cell(index + 1)}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+function cell(index: number): string {
+  return index === 0 ? 'py-1.5 pr-3 text-left' : 'py-1.5 pl-3 text-right'
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { columnAt, middleOf, roundUp, stackDots } from './chart-geometry'
+
+describe('roundUp', () => {
+  it.each([
+    [0, 1],
+    [Number.NaN, 1],
+    [0.4, 1],
+    [1, 1],
+    [1.2, 2],
+    [2, 2],
+    [3, 5],
+    [5.1, 10],
+    [99, 100],
+    [100, 100],
+    [1000, 1000],
+    [590000, 1000000],
+    [200000, 200000],
+  ])('takes %d to %d', (number, rounded) => expect(roundUp(number)).toBe(rounded))
+})
+
+describe('stackDots', () => {
+  it('gives each nomination a dot while there are few', () => {
+    expect(stackDots([0, 3, 1], 10)).toEqual({ unit: 1, columns: [[], [1, 1, 1], [1]] })
+  })
+  it('lets a dot stand for more when there are many, and shows the part of one', () => {
+    expect(stackDots([100, 25, 5], 10)).toEqual({ unit: 10, columns: [Array(10).fill(1), [1, 1, 0.5], [0.5]] })
+  })
+  it('never stacks higher than it was told', () => {
+    for (let most = 1; most < 3000; most += 7) expect(stackDots([most], 10).columns[0]?.length).toBeLessThanOrEqual(10)
+  })
+  it('draws nothing of nothing', () => {
+    expect(stackDots([], 10)).toEqual({ unit: 1, columns: [] })
+    expect(stackDots([0, 0], 10)).toEqual({ unit: 1, columns: [[], []] })
+  })
+})
+
+describe('columns', () => {
+  it('knows the column at a place', () => {
+    expect([-1, 0, 0.49, 0.5, 0.99, 1, 2].map((place) => columnAt(place, 2))).toEqual([0, 0, 0, 1, 1, 1, 1])
+  })
+  it('stands in the middle of its share', () => {
+    expect([0, 1, 2, 3].map((column) => middleOf(column, 4))).toEqual([12.5, 37.5, 62.5, 87.5])
+  })
+})

@@ -1,0 +1,158 @@
+import { type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { columnAt, middleOf, roundUp, stackDots } from './chart-geometry'
+import { classes } from './classes'
+
+export type ChartColumn = {
+  key: string
+  /** The stretch of time that the column stands for. */
+  name: string
+  value: number
+  /** The value as people read it. */
+  told: string
+  /** What stands below the column; most have nothing. */
+  tick?: string
+}
+
+type ColumnsChartProps = {
+  /** What is shown, for those who step through the columns. */
+  label: string
+  /** From the oldest to the newest, which still runs. */
+  columns: readonly ChartColumn[]
+  /** Dots are for things that can be counted, bars for amounts. */
+  drawn: 'dots' | 'bars'
+  /** Explains the scale, given what a dot stands for or how much the upper rule is. */
+  legend: (scale: number) => string
+}
+
+const rows = 10
+const pitch = 13
+const height = rows * pitch
+
+/**
+ * Columns over time. The pointer, a finger or the arrow keys tell the columns one by one; without
+ * any the newest is told.
+ */
+export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProps) {
+  const id = useId()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const told = Math.min(chosen ?? columns.length - 1, columns.length - 1)
+  const column = columns[told]
+  if (!column) return null
+
+  function point(event: PointerEvent<HTMLElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    setChosen(columnAt((event.clientX - left) / width, columns.length))
+  }
+
+  const marks = drawn === 'dots' ? dots(columns, told) : bars(columns, told)
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        {label}: go through the columns
+      </label>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm" aria-hidden="true">
+        <span className="text-quiet">{column.name}</span>
+        <span className="font-semibold tabular-nums">{column.told}</span>
+      </p>
+      <div
+        className="relative mt-3 touch-pan-y outline-offset-4 has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setChosen(null)}
+      >
+        <input
+          id={id}
+          type="range"
+          className="sr-only"
+          min={0}
+          max={columns.length - 1}
+          value={told}
+          aria-valuetext={`${column.name}: ${column.told}`}
+          onChange={(event) => setChosen(event.target.valueAsNumber)}
+        />
+        <svg width="100%" height={height + 26} aria-hidden="true" className="block overflow-visible">
+          {marks.drawing}
+          <line x1="0" x2="100%" y1={height} y2={height} className="stroke-edge" />
+          {columns.map(
+            ({ key, tick }, index) =>
+              tick && (
+                <text
+                  key={key}
+                  x={`${middleOf(index, columns.length)}%`}
+                  y={height + 19}
+                  textAnchor={
+                    index < columns.length / 12 ? 'start' : index > (columns.length * 11) / 12 ? 'end' : 'middle'
+                  }
+                  className="fill-quiet text-xs"
+                >
+                  {tick}
+                </text>
+              ),
+          )}
+        </svg>
+      </div>
+      <p className="text-quiet text-sm" aria-hidden="true">
+        {legend(marks.scale)}
+      </p>
+    </div>
+  )
+}
+
+type Marks = { drawing: ReactNode; scale: number }
+
+// What still runs is hollow: it may grow.
+function tone(index: number, last: number, told: number): string {
+  const ink = index === told ? 'text-accent' : 'text-secondary'
+  return classes(ink, index === last ? 'fill-base-100 stroke-current' : 'fill-current')
+}
+
+function dots(columns: readonly ChartColumn[], told: number): Marks {
+  const stack = stackDots(
+    columns.map(({ value }) => value),
+    rows,
+  )
+  return {
+    scale: stack.unit,
+    drawing: columns.map(({ key }, index) => (
+      <g key={key} className={tone(index, columns.length - 1, told)} strokeWidth="1.5">
+        {stack.columns[index]?.map((part, row) => (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the column
+            key={row}
+            cx={`${middleOf(index, columns.length)}%`}
+            cy={height - (row + 0.5) * pitch}
+            r={(Math.sqrt(part) * (index === columns.length - 1 ? 3.75 : 4.5)).toFixed(2)}
+          />
+        ))}
+      </g>
+    )),
+  }
+}
+
+function bars(columns: readonly ChartColumn[], told: number): Marks {
+  const top = roundUp(Math.max(0, ...columns.map(({ value }) => value)))
+  const width = 100 / columns.length
+  return {
+    scale: top,
+    drawing: (
+      <>
+        <line x1="0" x2="100%" y1="0.5" y2="0.5" className="stroke-base-300" />
+        <line x1="0" x2="100%" y1={height / 2} y2={height / 2} className="stroke-base-300" />
+        {columns.map(({ key, value }, index) => {
+          const tall = Math.max(0, value / top) * height
+          return (
+            <rect
+              key={key}
+              className={classes(tone(index, columns.length - 1, told), value <= 0 && 'invisible')}
+              strokeWidth="1.5"
+              x={`${index * width + width * 0.22}%`}
+              width={`${width * 0.56}%`}
+              y={height - tall}
+              height={tall}
+            />
+          )
+        })}
+      </>
+    ),
+  }
+}
