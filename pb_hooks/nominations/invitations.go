@@ -140,7 +140,7 @@ func (n *Nominations) standing(invitation *core.Record) string {
 func newestInvitation(app core.App, nomination string) (*core.Record, error) {
 	newest := &core.Record{}
 	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nomination}).
-		OrderBy("sentAt DESC", "voidAt = '' DESC", "id DESC").Limit(1).One(newest)
+		OrderBy("sentAt DESC", "([[voidAt]] = '') DESC", "id DESC").Limit(1).One(newest)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -28,7 +28,7 @@ func (n *Nominations) Mine(e *core.RequestEvent) error {
 	// the one that she sent signed in comes before one that only bears her e-mail
 	err := e.App.RecordQuery(registrations).
 		AndWhere(dbx.Or(dbx.HashExp{"userId": user.Id}, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": user.Email()}))).
-		OrderBy("userId = '' ASC", "createdAt DESC").Limit(1).One(r)
+		OrderBy("([[userId]] = '') ASC", "createdAt DESC").Limit(1).One(r)
 	if err == nil {
 		own.Status = r.GetString("status")
 	}

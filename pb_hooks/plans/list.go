@@ -61,7 +61,11 @@ func (p *Plans) tiers(hidden bool) ([]Tier, error) {
 	}
 	tiers := make([]Tier, len(records))
 	for i, record := range records {
-		tiers[i] = tierOf(record, site.GSTRate)
+		tiers[i] = tierOf(record, site)
+		if site.PurchaseNeedsApproval && !hidden {
+			// whoever pays by the link has passed no gate
+			tiers[i].RazorpayPaymentLink = ""
+		}
 	}
 	return tiers, nil
 }

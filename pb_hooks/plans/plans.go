@@ -50,6 +50,8 @@ type Tier struct {
 	ButtonColor         string       `json:"buttonColor"`
 	UpdatedAt           edge.Stamp   `json:"updatedAt"`
 	CreatedAt           edge.Stamp   `json:"createdAt"`
+	// NeedsApproval tells that only an approved nominee can buy it.
+	NeedsApproval edge.Flag `json:"needsApproval"`
 	// Breakdown is what a buyer pays for it today.
 	Breakdown Breakdown `json:"breakdown"`
 }
@@ -79,16 +81,16 @@ func (p *Plans) OnSale() (json.RawMessage, error) {
 
 func priced(app core.App, record *core.Record) (Tier, error) {
 	site, err := settings.Read(app)
-	return tierOf(record, site.GSTRate), err
+	return tierOf(record, site), err
 }
 
-func tierOf(r *core.Record, gstRate int) Tier {
+func tierOf(r *core.Record, site settings.Settings) Tier {
 	features := []string{}
 	if err := r.UnmarshalJSONField("features", &features); err != nil || features == nil {
 		features = []string{} // a row that staff left without features has none
 	}
 	price := money.Amount(r.GetInt("price"))
-	gst := price.GST(gstRate)
+	gst := price.GST(site.GSTRate)
 	return Tier{
 		ID: r.Id, Name: r.GetString("name"), Slug: r.GetString("slug"), Description: r.GetString("description"),
 		Price: price, Currency: r.GetString("currency"), Duration: r.GetString("duration"),
@@ -96,6 +98,7 @@ func tierOf(r *core.Record, gstRate int) Tier {
 		RazorpayPaymentLink: r.GetString("razorpayPaymentLink"), IsActive: edge.Flag(r.GetBool("isActive")),
 		SortOrder: r.GetInt("sortOrder"), ButtonText: r.GetString("buttonText"), ButtonColor: r.GetString("buttonColor"),
 		UpdatedAt: edge.Stamp(r.GetDateTime("updatedAt")), CreatedAt: edge.Stamp(r.GetDateTime("createdAt")),
-		Breakdown: Breakdown{BaseAmount: price, GSTRate: gstRate, GSTAmount: gst, TotalAmount: price + gst},
+		NeedsApproval: edge.Flag(site.PurchaseNeedsApproval),
+		Breakdown:     Breakdown{BaseAmount: price, GSTRate: site.GSTRate, GSTAmount: gst, TotalAmount: price + gst},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/settings"
 )
 
 // Create is POST /api/membership-tiers.
@@ -129,7 +130,7 @@ func stored(r *core.Record) map[string]any {
 			body["price"] = money.Amount(r.GetInt("price")).String()
 		case "features":
 			features := []any{}
-			for _, feature := range tierOf(r, 0).Features {
+			for _, feature := range tierOf(r, settings.Settings{}).Features {
 				features = append(features, feature)
 			}
 			body["features"] = features
