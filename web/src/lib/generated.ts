@@ -112,6 +112,30 @@ export const nominationForm = [
   {"name":"agreeTerms","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please confirm that you serve on a board in India and agree to the terms","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please confirm that you serve on a board in India and agree to the terms"}},
 ] as const satisfies readonly FieldRule[]
 
+export const askForm = [
+  {"name":"words","label":"Your question","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write what you would like to ask","short":"Your question must be at least 0 characters","long":"Your question must be at most 2000 characters","invalid":"Please enter a valid your question"}},
+] as const satisfies readonly FieldRule[]
+
+export const answerForm = [
+  {"name":"why","label":"What she answered","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What she answered is required","short":"What she answered must be at least 0 characters","long":"What she answered must be at most 2000 characters","invalid":"Please enter a valid what she answered"}},
+] as const satisfies readonly FieldRule[]
+
+export const approveForm = [
+  {"name":"why","label":"Reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
+] as const satisfies readonly FieldRule[]
+
+export const declineForm = [
+  {"name":"why","label":"Reason","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please say why, for the record. The applicant does not read it.","short":"Reason must be at least 0 characters","long":"Reason must be at most 2000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"notify","label":"Write to the applicant","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Write to the applicant is required","short":"Write to the applicant must be at least 0 characters","long":"Write to the applicant must be at most 0 characters","invalid":"Write to the applicant must be true or false"}},
+  {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
+  {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
+] as const satisfies readonly FieldRule[]
+
+export const noteForm = [
+  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
 export const contentForm = [
   {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
   {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
@@ -342,6 +366,126 @@ export interface Draft {
   progress: number
 }
 
+export interface QueuedNomination {
+  id: string
+  name: string
+  email: string
+  currentDesignation: string
+  companyName: string
+  status: string
+  createdAt: string
+  dueAt: string
+  pausedAt: string
+  decidedAt: string
+  secondsLeft: number
+}
+
+export interface NominationNeighbours {
+  previous: string
+  next: string
+}
+
+export interface NominationStates {
+  submitted: number
+  in_review: number
+  info_requested: number
+  approved: number
+  declined: number
+}
+
+export interface ReviewStep {
+  actor: string
+  at: string
+  isOwn: boolean
+  version: number
+  step: string
+  becomes: string
+  why: string
+  words: string
+  mailed: boolean
+}
+
+export interface ReviewNote {
+  actor: string
+  at: string
+  isOwn: boolean
+  id: string
+  text: string
+}
+
+export interface ReviewVote {
+  actor: string
+  at: string
+  isOwn: boolean
+  vote: string
+}
+
+export interface Invitation {
+  id: string
+  email: string
+  sentAt: string
+  expiresAt: string
+  usedAt: string
+  status: string
+}
+
+export interface ReviewedNomination {
+  id: string
+  name: string
+  email: string
+  currentDesignation: string
+  companyName: string
+  status: string
+  createdAt: string
+  dueAt: string
+  pausedAt: string
+  decidedAt: string
+  secondsLeft: number
+  phone: string
+  city: string
+  state: string
+  country: string
+  linkedinUrl: string
+  industry: string
+  yearsOfExperience: string
+  directorType: string
+  currentBoards: string
+  numberOfBoards: string
+  previousBoardExperience: string
+  areasOfExpertise: string[]
+  howDidYouHear: string
+  whyInterested: string
+  preferredMeetingFormat: string
+  version: number
+  next: string[]
+  steps: ReviewStep[]
+  notes: ReviewNote[]
+  votes: ReviewVote[]
+  votesNeeded: number
+  ownVote: string
+  invitation: Invitation | null
+}
+
+export interface LetterPreview {
+  to: string
+  subject: string
+  html: string
+  text: string
+}
+
+export interface OpenInvitation {
+  status: string
+  message: string
+  email: string
+  name: string
+  hasAccount: boolean
+}
+
+export interface OwnNomination {
+  status: string
+  isApproved: boolean
+}
+
 export interface RegisteredUser {
   id: string
   name: string
@@ -478,6 +622,7 @@ export interface Tier {
   buttonColor: string
   updatedAt: string
   createdAt: string
+  needsApproval: 'true' | 'false'
   breakdown: Breakdown
 }
 
