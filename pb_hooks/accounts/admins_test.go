@@ -1,0 +1,220 @@
+package accounts_test
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+const invited = "meera@example.com"
+
+var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
+
+// invitation returns the token of the newest letter to an invitee.
+func invitation(t *testing.T, s *hookstest.House) string {
+	t.Helper()
+	letters := s.Inbox(invited)
+	if len(letters) == 0 {
+		t.Fatal("no letter came")
+	}
+	found := welcomeLink.FindStringSubmatch(letters[0].Text)
+	if found == nil {
+		t.Fatalf("no link in %s", letters[0].Text)
+	}
+	return found[1]
+}
+
+func invite(t *testing.T, v *hookstest.Visitor) string {
+	t.Helper()
+	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited})
+	expect(t, a, http.StatusCreated)
+	return a.JSON["id"].(string)
+}
+
+func stateOf(t *testing.T, s *hookstest.House, id string) string {
+	t.Helper()
+	admin := s.SignedIn(core.CollectionNameSuperusers, nil)
+	a := admin.Get("/api/admins?perPage=500&search=meera")
+	expect(t, a, http.StatusOK)
+	return regexp.MustCompile(`"state":"(\w+)"`).FindStringSubmatch(a.Body)[1]
+}
+
+func TestAnInvitedAdminChoosesHerPasswordAndSignsIn(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	id := invite(t, office(t, s))
+	if got := stateOf(t, s, id); got != "invited" {
+		t.Errorf("she is %s", got)
+	}
+	token := invitation(t, s)
+	expectMessage(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "short"}), http.StatusBadRequest, "Password must be at least 12 characters")
+	a := visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
+	expect(t, a, http.StatusOK)
+	if a.JSON["username"] != "meera" || a.Header.Get("Set-Cookie") != "" {
+		t.Errorf("answered %s with %q", a.Body, a.Header.Get("Set-Cookie"))
+	}
+	expect(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 8"}), http.StatusBadRequest)
+	v := visitor(s)
+	expect(t, v.Post("/api/admin/login", form{"username": "meera", "password": "Monsoon Ledger 7"}), http.StatusOK)
+	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
+	if got := stateOf(t, s, id); got != "active" {
+		t.Errorf("she is %s", got)
+	}
+	if adminRecord(t, s, "meera").GetDateTime("lastSignIn").Time() != s.Clock.Now() {
+		t.Error("her sign-in has no time")
+	}
+}
+
+func TestAnInvitationThatIsOldReplacedOrWithdrawnOpensNothing(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	id := invite(t, v)
+	use := func(token string) hookstest.Answer {
+		return visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
+	}
+	expect(t, use("nonsense"), http.StatusBadRequest)
+	expect(t, use(""), http.StatusBadRequest)
+	first := invitation(t, s)
+
+	s.Clock.Advance(73 * time.Hour)
+	v = office(t, s)
+	expect(t, use(first), http.StatusBadRequest)
+	if got := stateOf(t, s, id); got != "expired" {
+		t.Errorf("she is %s", got)
+	}
+	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusOK)
+	second := invitation(t, s)
+	if second == first {
+		t.Fatal("the same link came again")
+	}
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", nil), http.StatusOK)
+	expect(t, use(second), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", nil), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/reactivate", nil), http.StatusConflict)
+
+	s.Clock.Advance(time.Hour)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusOK)
+	expect(t, use(invitation(t, s)), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusConflict)
+}
+
+func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	invite(t, v)
+	for _, c := range []struct {
+		body   form
+		status int
+		field  string
+		says   string
+	}{
+		{form{"email": invited}, http.StatusBadRequest, "username", "Username is required"},
+		{form{"username": "a b", "email": invited}, http.StatusBadRequest, "username", "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"},
+		{form{"username": "kavita"}, http.StatusBadRequest, "email", "Please enter a valid email address"},
+		{form{"username": "OFFICE", "email": "k@example.com"}, http.StatusConflict, "username", "Another admin account has this username"},
+		{form{"username": "kavita", "email": invited}, http.StatusConflict, "email", "Another admin account has this email address"},
+	} {
+		a := v.Post("/api/admins", c.body)
+		expect(t, a, c.status)
+		if a.Field(c.field) != c.says {
+			t.Errorf("%v: %s", c.body, a.Body)
+		}
+	}
+	if n := rows(t, s, edge.Admins); n != 2 {
+		t.Errorf("%d accounts", n)
+	}
+}
+
+func TestADeactivatedAdminIsOutAtOnceAndComesBackWithHerPassword(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v, office := s.SignedIn(edge.Admins, form{"username": "kavita"}), office(t, s)
+	path := "/api/admins/" + adminRecord(t, s, "office").Id
+	expectMessage(t, office.Post(path+"/deactivate", nil), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
+	expect(t, v.Post(path+"/reactivate", nil), http.StatusConflict)
+	expect(t, v.Post(path+"/deactivate", nil), http.StatusOK)
+	expect(t, office.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusUnauthorized)
+	expect(t, v.Post(path+"/reactivate", nil), http.StatusOK)
+	expect(t, office.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
+	expect(t, v.Post("/api/admins/nobody/deactivate", nil), http.StatusNotFound)
+}
+
+func TestTheLastActiveAdminAccountStays(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/deactivate"
+	member := s.SignedIn(edge.Users, form{"isAdmin": true})
+	expect(t, member.Post(path, nil), http.StatusConflict)
+	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, nil), http.StatusConflict)
+	s.Account(edge.Admins, form{"isActive": false})
+	expect(t, member.Post(path, nil), http.StatusConflict)
+	s.Account(edge.Admins, nil)
+	expect(t, member.Post(path, nil), http.StatusOK)
+}
+
+func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	a, b := s.SignedIn(edge.Admins, form{"username": "asha"}), s.SignedIn(edge.Admins, form{"username": "bela"})
+	answers := make(chan int, 2)
+	for v, name := range map[*hookstest.Visitor]string{a: "bela", b: "asha"} {
+		path := "/api/admins/" + adminRecord(t, s, name).Id + "/deactivate"
+		go func() { answers <- v.Post(path, nil).Status }()
+	}
+	first, second := <-answers, <-answers
+	active, err := s.App.CountRecords(edge.Admins)
+	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
+		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
+	}
+}
+
+func TestAnAdminChangesHerPassword(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v, elsewhere := office(t, s), office(t, s)
+	change := func(current, next string) hookstest.Answer {
+		return v.Post("/api/admin/me/password", form{"currentPassword": current, "newPassword": next})
+	}
+	if a := change(wrong, "Monsoon Ledger 7"); a.Status != http.StatusBadRequest || a.Field("currentPassword") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	expect(t, change(password, "short"), http.StatusBadRequest)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusOK)
+	expect(t, change(password, "Monsoon Ledger 7"), http.StatusOK)
+	expect(t, v.Get("/api/admin/session"), http.StatusOK)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": "Monsoon Ledger 7"}), http.StatusOK)
+}
+
+func TestAdminRightsAreGrantedToAMemberAndWithdrawn(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	asha := account(t, s, email)
+	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com"}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com"}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com "}), http.StatusOK)
+	expect(t, v.Post("/api/admins/members", form{"email": email}), http.StatusConflict)
+	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
+
+	hers := visitor(s)
+	expect(t, hers.Post("/api/login", login(email, password)), http.StatusOK)
+	expect(t, hers.Get("/api/admin/stats"), http.StatusOK)
+	expect(t, hers.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusConflict)
+	expect(t, v.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusNoContent)
+	expect(t, hers.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, hers.Get("/api/user"), http.StatusUnauthorized)
+	expect(t, v.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusNotFound)
+	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
+}

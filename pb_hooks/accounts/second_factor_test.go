@@ -1,0 +1,250 @@
+package accounts_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pquerna/otp/totp"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// enrolled sets up a second factor in a browser that is signed in as office.
+func enrolled(t *testing.T, s *hookstest.House, v *hookstest.Visitor) (secret string, recovery []string) {
+	t.Helper()
+	started := v.Post("/api/admin/me/second-factor", form{"password": password})
+	expect(t, started, http.StatusOK)
+	secret, _ = started.JSON["secret"].(string)
+	confirmed := v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, secret, 0)})
+	expect(t, confirmed, http.StatusOK)
+	return secret, recoveryCodes(t, confirmed)
+}
+
+func recoveryCodes(t *testing.T, a hookstest.Answer) []string {
+	t.Helper()
+	list, _ := a.JSON["recoveryCodes"].([]any)
+	var codes []string
+	for _, c := range list {
+		codes = append(codes, c.(string))
+	}
+	if len(codes) != 8 {
+		t.Fatalf("recovery codes: %s", a.Body)
+	}
+	return codes
+}
+
+// code is what an authenticator app shows some steps from now.
+func code(t *testing.T, s *hookstest.House, secret string, steps int) string {
+	t.Helper()
+	c, err := totp.GenerateCode(secret, s.Clock.Now().Add(time.Duration(steps)*30*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// office signs in to the console as office.
+func office(t *testing.T, s *hookstest.House) *hookstest.Visitor {
+	t.Helper()
+	v := visitor(s)
+	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
+	return v
+}
+
+func adminRecord(t *testing.T, s *hookstest.House, username string) *core.Record {
+	t.Helper()
+	admin, err := s.App.FindFirstRecordByData(edge.Admins, "username", username)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return admin
+}
+
+func step(code string) form {
+	return form{"username": "office", "password": password, "code": code}
+}
+
+// asked is the machine-readable word of a 401 that wants a code.
+func asked(a hookstest.Answer) string {
+	data, _ := a.JSON["data"].(map[string]any)
+	field, _ := data["code"].(map[string]any)
+	word, _ := field["code"].(string)
+	return word
+}
+
+func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	elsewhere := office(t, s)
+
+	expectMessage(t, v.Post("/api/admin/me/second-factor", form{"password": wrong}), http.StatusBadRequest, "This is not your current password")
+	started := v.Post("/api/admin/me/second-factor", form{"password": password})
+	expect(t, started, http.StatusOK)
+	secret, _ := started.JSON["secret"].(string)
+	picture, _ := started.JSON["qr"].(map[string]any)
+	if path, _ := picture["path"].(string); len(secret) != 32 || !strings.HasPrefix(path, "M") || picture["size"].(float64) < 21 {
+		t.Errorf("the enrolment is %s", started.Body)
+	}
+	// it counts for nothing yet
+	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": ""}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": "000000"}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, secret, 0)}), http.StatusOK)
+
+	expect(t, v.Get("/api/admin/session"), http.StatusOK)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+	me := v.Get("/api/admin/me")
+	if me.JSON["secondFactor"] != true || me.JSON["recoveryCodesLeft"] != 8.0 {
+		t.Errorf("she is %s", me.Body)
+	}
+	expect(t, v.Post("/api/admin/me/second-factor", form{"password": password}), http.StatusConflict)
+
+	browser := visitor(s)
+	a := browser.Post("/api/admin/login", form{"username": "office", "password": password})
+	expect(t, a, http.StatusUnauthorized)
+	if asked(a) != "required" || a.Field("code") == "" {
+		t.Errorf("without a code: %s", a.Body)
+	}
+	if a := browser.Post("/api/admin/login", form{"username": "office", "password": wrong, "code": code(t, s, secret, 1)}); asked(a) != "" || a.Message() != "Invalid credentials" {
+		t.Errorf("a right code with a wrong password: %s", a.Body)
+	}
+	expect(t, browser.Get("/api/admin/session"), http.StatusUnauthorized)
+	s.Clock.Advance(time.Minute)
+	expect(t, browser.Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
+	expect(t, browser.Get("/api/admin/session"), http.StatusOK)
+}
+
+func TestACodeWorksOnceAndAStepEarlyOrLate(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	secret, _ := enrolled(t, s, office(t, s))
+	enter := func(steps, want int, what string) {
+		t.Helper()
+		a := visitor(s).Post("/api/admin/login", step(code(t, s, secret, steps)))
+		if a.Status != want {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+		if want == http.StatusUnauthorized && asked(a) != "invalid" {
+			t.Errorf("%s says %q", what, asked(a))
+		}
+	}
+	enter(0, http.StatusUnauthorized, "the code that confirmed the factor")
+	s.Clock.Advance(5 * time.Minute)
+	enter(-2, http.StatusUnauthorized, "two steps late")
+	enter(2, http.StatusUnauthorized, "two steps early")
+	enter(-1, http.StatusOK, "one step late")
+	enter(-1, http.StatusUnauthorized, "the same again")
+	enter(1, http.StatusOK, "one step early")
+	enter(0, http.StatusUnauthorized, "an older code than the newest that was used")
+	s.Clock.Advance(time.Minute)
+	enter(0, http.StatusOK, "the next one")
+}
+
+func TestOfManySignInsWithOneCodeAtOnceOnlyOneGetsIn(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	secret, _ := enrolled(t, s, office(t, s))
+	s.Clock.Advance(time.Minute)
+	now := code(t, s, secret, 0)
+	answers := make(chan int, 4)
+	for range cap(answers) {
+		v := visitor(s)
+		go func() { answers <- v.Post("/api/admin/login", step(now)).Status }()
+	}
+	in := 0
+	for range cap(answers) {
+		if <-answers == http.StatusOK {
+			in++
+		}
+	}
+	if in != 1 {
+		t.Errorf("%d got in with the same code", in)
+	}
+}
+
+func TestWrongCodesMakeTheAccountWaitWhereverTheyComeFrom(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	secret, recovery := enrolled(t, s, office(t, s))
+	s.Clock.Advance(time.Minute)
+	for range 5 {
+		expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
+	}
+	if retryAfter(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0)))) <= 0 {
+		t.Error("a right code need not wait")
+	}
+	retryAfter(t, visitor(s).Post("/api/admin/login", step(recovery[0])))
+	s.Clock.Advance(time.Minute)
+	expect(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
+	// a right one ends the count
+	expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", step(recovery[0])), http.StatusOK)
+}
+
+func TestARecoveryCodeOpensTheConsoleOnce(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	secret, codes := enrolled(t, s, v)
+	expect(t, visitor(s).Post("/api/admin/login", step(strings.ToLower(strings.ReplaceAll(codes[3], "-", " ")))), http.StatusOK)
+	expect(t, visitor(s).Post("/api/admin/login", step(codes[3])), http.StatusUnauthorized)
+	if left := v.Get("/api/admin/me").JSON["recoveryCodesLeft"]; left != 7.0 {
+		t.Errorf("%v are left", left)
+	}
+	s.Clock.Advance(time.Minute)
+	renewed := v.Post("/api/admin/me/recovery-codes", form{"password": password, "code": code(t, s, secret, 0)})
+	expect(t, renewed, http.StatusOK)
+	expect(t, visitor(s).Post("/api/admin/login", step(codes[4])), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", step(recoveryCodes(t, renewed)[0])), http.StatusOK)
+
+	stored := adminRecord(t, s, "office").GetString("recoveryCodes") + adminRecord(t, s, "office").GetString("totpSecret")
+	for _, c := range append(codes, secret) {
+		if strings.Contains(stored, c) || strings.Contains(stored, strings.ReplaceAll(c, "-", "")) {
+			t.Errorf("%s stands in the database", c)
+		}
+	}
+}
+
+func TestTheSecondFactorIsRemovedWithBothFactorsOnly(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}), http.StatusConflict)
+	secret, _ := enrolled(t, s, v)
+	elsewhere := thief(t, s, v, "admin_session")
+	s.Clock.Advance(time.Minute)
+	now := code(t, s, secret, 0)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": wrong, "code": now}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": now}), http.StatusOK)
+	expect(t, v.Get("/api/admin/session"), http.StatusOK)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
+}
+
+func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	change(t, s, adminRecord(t, s, "office"), form{"email": "office@example.com"})
+	v := office(t, s)
+	other := s.SignedIn(edge.Admins, nil)
+	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
+	expect(t, other.Post(path, nil), http.StatusConflict)
+	enrolled(t, s, v)
+	expect(t, v.Post(path, nil), http.StatusConflict)
+	expect(t, other.Post(path, nil), http.StatusOK)
+	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
+	subjects := map[string]bool{}
+	for _, letter := range s.Inbox("office@example.com") {
+		subjects[letter.Subject] = true
+	}
+	if !subjects["Your second factor was reset"] || !subjects["Two-step sign-in is on"] {
+		t.Errorf("she was told %v", subjects)
+	}
+}
