@@ -1,0 +1,28 @@
+// Command fill adds a crowd to a data directory, for tests of the running binary.
+package main
+
+import (
+	"flag"
+	"log"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest/crowd"
+	_ "boardcircle/pb_migrations"
+)
+
+func main() {
+	dir := flag.String("dir", "", "the data directory, whose migrations have run")
+	people := flag.Int("people", 100_000, "how many")
+	flag.Parse()
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
+	if err := app.Bootstrap(); err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.Fill(app.NonconcurrentDB(), *people); err != nil {
+		log.Fatal(err)
+	}
+	if err := app.ResetBootstrapState(); err != nil {
+		log.Fatal(err)
+	}
+}
