@@ -25,38 +25,48 @@ export interface Site {
 
 const binary = resolve(import.meta.dirname, '../../boardcircle')
 
+/** Starts the binary in demo mode on a fresh data directory; `close` ends it and takes the directory away. */
+export async function openSite(): Promise<Site & { dir: string; close(): Promise<void> }> {
+  const port = await freePort()
+  const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
+  const url = `http://127.0.0.1:${port}`
+  const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
+    env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  // ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell
+  await expect(async () => expect(await (await fetch(`${url}/no-such-page`)).text()).toContain('</h1>')).toPass({
+    timeout: 60_000,
+  })
+  const mails = async (to: string): Promise<Mail[]> =>
+    (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
+  return {
+    url,
+    dir,
+    mails,
+    async mail(to, subject) {
+      let found: Mail | undefined
+      await expect(async () => {
+        found = (await mails(to)).find((mail) => subject.test(mail.subject))
+        expect(found, `a mail to ${to} about ${subject}`).toBeDefined()
+      }).toPass({ timeout: 20_000 })
+      return found as Mail
+    },
+    async close() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
 export const test = base.extend<{ problems: string[] }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern
     async ({}, use) => {
-      const port = await freePort()
-      const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
-      const url = `http://127.0.0.1:${port}`
-      const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
-        env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example' },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      // ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell
-      await expect(async () => expect(await (await fetch(`${url}/no-such-page`)).text()).toContain('</h1>')).toPass({
-        timeout: 60_000,
-      })
-      const mails = async (to: string): Promise<Mail[]> =>
-        (await fetch(`${url}/sandbox/inbox.json?to=${encodeURIComponent(to)}`)).json()
-      await use({
-        url,
-        mails,
-        async mail(to, subject) {
-          let found: Mail | undefined
-          await expect(async () => {
-            found = (await mails(to)).find((mail) => subject.test(mail.subject))
-            expect(found, `a mail to ${to} about ${subject}`).toBeDefined()
-          }).toPass({ timeout: 20_000 })
-          return found as Mail
-        },
-      })
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-      await rm(dir, { recursive: true, force: true })
+      const site = await openSite()
+      await use(site)
+      await site.close()
     },
     { scope: 'worker' },
   ],
