@@ -60,6 +60,7 @@ type House struct {
 	Logbook     *logbook.Logbook
 	Members     *members.Members
 	Nominations *nominations.Nominations
+	MailDesk    *mail.Desk
 	Outbox      *mail.Outbox
 	Payments    *payments.Payments
 	Plans       *plans.Plans
@@ -165,6 +166,8 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 		sender = brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
 	}
 	h.Outbox = mail.New(h.app, cfg, now, sender)
+	h.Outbox.OnChange(func() { h.Live.Changed("mail") })
+	h.MailDesk = mail.NewDesk(h.Outbox, h.Audit)
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
 	h.Audit.WatchStaff(h.app)
@@ -208,7 +211,7 @@ func (h *House) schedule(ctx context.Context) {
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SweepDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Site.Purge()); err != nil {
+		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Site.Purge(), h.Outbox.Purge()); err != nil {
 			h.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

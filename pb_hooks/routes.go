@@ -136,6 +136,12 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/images/{name}", edge.Anyone, 0, edge.Free, s.GetImage),
 
 		// mail
+		on(get, "/api/emails", edge.Admin, 0, edge.Free, h.MailDesk.List),
+		on(get, "/api/emails/summary", edge.Admin, 0, edge.Free, h.MailDesk.Counts),
+		on(post, "/api/emails/send-again", edge.Admin, kB, edge.Free, h.MailDesk.SendAllAgain),
+		on(get, "/api/emails/{id}", edge.Admin, 0, edge.Free, h.MailDesk.Read),
+		on(post, "/api/emails/{id}/send-again", edge.Admin, kB, edge.Free, h.MailDesk.SendAgain),
+		on(post, "/api/providers/brevo/test", edge.Admin, kB, edge.Trials, h.MailDesk.SendTest),
 		on(post, "/api/webhooks/brevo", edge.Provider, mB, edge.Free, o.Webhook),
 
 		// settings

@@ -25,6 +25,8 @@ const (
 	Nominations Rate = "nominations"
 	Orders      Rate = "orders"
 	StaffSignIn Rate = "staff-sign-in"
+	// Trials are calls to a provider that an administrator makes to see whether it answers.
+	Trials Rate = "trials"
 	// Logged is a row of the request log, LoggedInAll one by whatever address.
 	Logged      Rate = "logged"
 	LoggedInAll Rate = "logged-in-all"
@@ -39,7 +41,7 @@ type budget struct{ atOnce, anHour int }
 var budgets = map[Rate]budget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
 	Nominations: {30, 120}, Orders: {30, 1800}, StaffSignIn: {10, 60},
-	Logged: {300, 3600}, LoggedInAll: {3000, 36000},
+	Trials: {6, 60}, Logged: {300, 3600}, LoggedInAll: {3000, 36000},
 }
 
 const (

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/mail"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -78,6 +79,16 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	sum := sha256.Sum256([]byte(strings.Join([]string{ev.messageID, ev.name, ev.email, epoch, ev.link}, "\x00")))
 	ev.hash = hex.EncodeToString(sum[:])
 	return ev, nil
+}
+
+var rowID = regexp.MustCompile(`^[a-z0-9]{15}$`)
+
+// letterID is the row that the event names, "" when it names none of ours.
+func (ev event) letterID() string {
+	if !rowID.MatchString(ev.custom) {
+		return ""
+	}
+	return ev.custom
 }
 
 // eventName is the event in one spelling.

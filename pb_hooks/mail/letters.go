@@ -17,6 +17,8 @@ const (
 	KindPaymentConfirmed   = "payment-confirmed"
 	KindRefundRecorded     = "refund-recorded"
 	KindPaymentAttention   = "payment-attention"
+	// KindTest is what an administrator sends to see whether mail goes out.
+	KindTest = "test"
 	// KindPocketBase carries a mail that PocketBase itself has written.
 	KindPocketBase = "pocketbase"
 )
@@ -24,7 +26,7 @@ const (
 // priority sorts the queue, lower first: somebody who waits at a sign-in form goes before a notice.
 func priority(kind string) int {
 	switch kind {
-	case KindPasswordReset, KindPasswordChanged, KindAdminInvited, KindAdminNotice:
+	case KindTest, KindPasswordReset, KindPasswordChanged, KindAdminInvited, KindAdminNotice:
 		return 1
 	case KindLegacyInvitation:
 		return 50 // thousands at once: nobody else's letter waits behind them

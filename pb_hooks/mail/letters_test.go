@@ -10,6 +10,7 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/mail/brevo"
 )
@@ -53,7 +54,7 @@ func samples(name string) map[string]Letter {
 
 func written(t *testing.T, l Letter) Rendered {
 	t.Helper()
-	o := New(nil, settings(), clock.System, nil)
+	o := New(apptest.New(t), configured(), clock.System, nil)
 	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation || l.Kind == KindAdminInvited {
 		l.Params["token"] = "tok+en/&="
 	}

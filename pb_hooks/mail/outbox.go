@@ -75,6 +75,8 @@ type Outbox struct {
 	enclosers map[string]Encloser
 	wake      chan struct{}
 	pause     pause
+	// changed is told after letters have moved: the worker and the webhook write past the records.
+	changed func()
 
 	mu   sync.Mutex
 	stop func()
@@ -86,6 +88,7 @@ func New(app core.App, cfg config.Config, now clock.Clock, sender Sender) *Outbo
 	return &Outbox{
 		app: app, cfg: cfg, now: now, sender: sender,
 		resolvers: map[string]Resolver{}, enclosers: map[string]Encloser{}, wake: make(chan struct{}, 1),
+		changed: func() {},
 	}
 }
 
@@ -94,6 +97,9 @@ func (o *Outbox) Resolve(kind string, r Resolver) { o.resolvers[kind] = r }
 
 // Enclose sets the encloser of a kind of letter. Call it before Start.
 func (o *Outbox) Enclose(kind string, e Encloser) { o.enclosers[kind] = e }
+
+// OnChange sets who is told after letters have moved. Call it before Start.
+func (o *Outbox) OnChange(tell func()) { o.changed = tell }
 
 // Enqueue writes a letter into the outbox, within the caller's transaction. A second letter with
 // the same key is no error and no second row. It never speaks to the provider.

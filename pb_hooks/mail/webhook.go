@@ -36,6 +36,9 @@ func (o *Outbox) Webhook(e *core.RequestEvent) error {
 		e.Response.Header().Set("Retry-After", "30")
 		return e.TooManyRequestsError("The events can't be stored right now. Please send them again.", nil)
 	}
+	if stored > 0 {
+		o.changed()
+	}
 	return e.JSON(http.StatusOK, map[string]int{"stored": stored})
 }
 
@@ -72,11 +75,11 @@ func (o *Outbox) store(tx core.App, ev event) (bool, error) {
 	now := stamp(o.now())
 	result, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT OR IGNORE INTO email_events
-			(id, hash, event, emailAddress, brevoMessageId, link, reason, occurredAt, payload, createdAt, updatedAt)
-		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
+			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload, createdAt, updatedAt)
+		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:letter}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
 		Bind(dbx.Params{
 			"id": core.GenerateDefaultRandomId(), "hash": ev.hash, "event": ev.name, "email": ev.email,
-			"message": ev.messageID, "link": ev.link, "reason": ev.reason, "at": stamp(ev.at),
+			"message": ev.messageID, "letter": ev.letterID(), "link": ev.link, "reason": ev.reason, "at": stamp(ev.at),
 			"payload": ev.payload, "now": now,
 		}).Execute()
 	if err != nil {

@@ -117,6 +117,9 @@ func (o *Outbox) round(ctx context.Context) (int, error) {
 		calls.Go(func() { o.deliver(ctx, c) })
 	}
 	calls.Wait()
+	if taken > 0 {
+		o.changed()
+	}
 	return taken, nil
 }
 

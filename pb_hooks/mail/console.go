@@ -1,0 +1,107 @@
+package mail
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+)
+
+// Desk is the console's door to the mail room: it reads the outbox and sends letters again.
+type Desk struct {
+	outbox *Outbox
+	audit  *audit.Log
+}
+
+// NewDesk opens the desk of an outbox.
+func NewDesk(outbox *Outbox, log *audit.Log) *Desk { return &Desk{outbox, log} }
+
+// Statuses are the states of a letter, in the order in which it goes through them.
+var Statuses = []string{
+	"queued", "sending", "sent", "delivered", "opened", "clicked",
+	"uncertain", "failed", "bounced", "blocked", "spam", "suppressed", "cancelled",
+}
+
+// Email is a letter as the console lists it.
+type Email struct {
+	ID            string     `db:"id" json:"id"`
+	EmailAddress  string     `db:"emailAddress" json:"emailAddress"`
+	RecipientName string     `db:"recipientName" json:"recipientName"`
+	Kind          string     `db:"kind" json:"kind"`
+	Subject       string     `db:"subject" json:"subject"`
+	Status        string     `db:"status" json:"status"`
+	ErrorMessage  string     `db:"errorMessage" json:"errorMessage"`
+	Attempts      int        `db:"attempts" json:"attempts"`
+	SentAt        edge.Stamp `db:"sentAt" json:"sentAt"`
+	CreatedAt     edge.Stamp `db:"createdAt" json:"createdAt"`
+}
+
+// The one order is by date: each filter then needs one index, and the outbox is written too often
+// to carry more of them. An address is found by the search.
+var letters = edge.Listing{
+	From: "email_logs",
+	Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
+		"attempts", "sentAt", "createdAt"},
+	Search:  []string{"emailAddress", "subject"},
+	Sort:    map[string]string{"createdAt": "createdAt"},
+	Filters: map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", everyKind())},
+	Usual:   "-createdAt",
+	Tally:   "emails",
+}
+
+func everyKind() []string { return append(Kinds(), KindPocketBase) }
+
+// equals are the conditions of a filter by a column's value. The values are our own words.
+func equals(column string, values []string) map[string]string {
+	conditions := map[string]string{}
+	for _, value := range values {
+		conditions[value] = column + " = '" + value + "'"
+	}
+	return conditions
+}
+
+// List is GET /api/emails.
+func (d *Desk) List(e *core.RequestEvent) error {
+	rows, err := edge.Rows[Email](e, letters)
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// EmailCounts says how many letters stand where, and which kinds there are.
+type EmailCounts struct {
+	Counts map[string]int64 `json:"counts"`
+	Kinds  []string         `json:"kinds"`
+}
+
+// Counts is GET /api/emails/summary.
+func (d *Desk) Counts(e *core.RequestEvent) error {
+	counts, err := Counts(e.App)
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The letters could not be counted.", err)
+	}
+	return e.JSON(http.StatusOK, EmailCounts{counts, everyKind()})
+}
+
+// Counts tells how many letters are in each state.
+func Counts(app core.App) (map[string]int64, error) {
+	names := make([]any, len(Statuses))
+	for i, status := range Statuses {
+		names[i] = "emails:" + status
+	}
+	var rows []struct {
+		Name   string `db:"name"`
+		Number int64  `db:"number"`
+	}
+	err := app.DB().Select("name", "number").From("tallies").Where(dbx.In("name", names...)).All(&rows)
+	counts := map[string]int64{}
+	for _, row := range rows {
+		counts[strings.TrimPrefix(row.Name, "emails:")] = row.Number
+	}
+	return counts, err
+}

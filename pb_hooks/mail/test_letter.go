@@ -1,0 +1,66 @@
+package mail
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+// testLife is how long a test letter is worth sending: who waits for it has gone by then.
+const testLife = time.Hour
+
+// TestForm is the body of POST /api/providers/brevo/test; no address means whom the site notifies.
+var TestForm = rules.Form{
+	{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+}
+
+// TestLetter names the letter whose fate tells the outcome.
+type TestLetter struct {
+	ID           string `json:"id"`
+	EmailAddress string `json:"emailAddress"`
+}
+
+// SendTest is POST /api/providers/brevo/test.
+func (d *Desk) SendTest(e *core.RequestEvent) error {
+	values, err := edge.Form(e, TestForm)
+	if err != nil {
+		return err
+	}
+	to := values.Text("email")
+	if to == "" {
+		if to, err = settings.Notified(e.App, d.outbox.cfg.Mail.AdminEmail); err != nil {
+			return edge.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
+		}
+	}
+	switch {
+	case d.outbox.sender == nil:
+		return edge.Refuse(http.StatusServiceUnavailable, "Mail is not configured: set BREVO_API_KEY and start the site again.", nil)
+	case to == "":
+		return edge.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
+	}
+	letter := Letter{
+		Kind: KindTest, Key: KindTest + ":" + keys.Random(), To: Address{Email: to},
+		Params: map[string]string{"at": d.outbox.now().UTC().Format(time.RFC3339)}, ExpiresAt: d.outbox.now().Add(testLife),
+	}
+	var row *core.Record
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := d.outbox.Enqueue(tx, letter); err != nil {
+			return err
+		}
+		if row, err = tx.FindFirstRecordByData("email_logs", "dedupeKey", letter.Key); err != nil {
+			return err
+		}
+		return d.audit.Note(tx, audit.By(e), "provider.tested", audit.Subject{Label: "Brevo"}, map[string]any{"to": to})
+	})
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The test letter could not be written. Please try again.", err)
+	}
+	return e.JSON(http.StatusAccepted, TestLetter{row.Id, to})
+}
