@@ -43,6 +43,7 @@ func samples(name string) map[string]Letter {
 			"name": name, "tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "gst": "₹4,500", "rate": "18",
 			"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "at": noon.Format(time.RFC3339), "until": "for life",
 		}},
+		KindTest: {Kind: KindTest, Params: map[string]string{"at": noon.Format(time.RFC3339)}},
 		"refund-recorded": {Kind: "refund-recorded", Params: map[string]string{
 			"name": name, "tier": "Founding circle " + name, "amount": "₹29,500", "refund": "₹1,000", "paymentId": "pay_1", "number": "BC/2026/C1",
 		}},
@@ -71,6 +72,7 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		KindNominationReceived: {"Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
 		KindNominationNew:      {"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin"},
 		KindWelcome:            {"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
+		KindTest:               {"test letter", "1 September 2026, 5:30 pm IST", "nothing to do"},
 		KindPasswordReset:      {"expires in 1 hour", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
 		KindLegacyInvitation:   {"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
 		KindPasswordChanged:    {"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
