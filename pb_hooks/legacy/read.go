@@ -60,13 +60,13 @@ func read(text string) (file, error) {
 	if strings.ContainsRune(text, 0) {
 		return file{}, unreadable("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
 	}
-	if strings.TrimSpace(text) == "" {
-		return file{}, unreadable("The file is empty")
-	}
 	rows := records{text: text, separator: separatorOf(text), line: 1}
-	first, _ := rows.next()
-	for blank(first) {
-		first, _ = rows.next()
+	first, more := rows.next()
+	for more && blank(first) {
+		first, more = rows.next()
+	}
+	if !more {
+		return file{}, unreadable("The file is empty")
 	}
 	columns, ignored, err := columnsOf(first)
 	if err != nil {
