@@ -27,7 +27,7 @@ func Neighbours(e *core.RequestEvent, l Listing, id string) (previous, next stri
 	by := l.Sort[name]
 	place := dbx.Params{"id": id}
 	var at string
-	if err := e.App.DB().Select(by).From(l.From).Where(dbx.HashExp{"id": id}).Row(&at); err != nil {
+	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.HashExp{"id": id}).Row(&at); err != nil {
 		return "", "", err
 	}
 	place["at"] = at

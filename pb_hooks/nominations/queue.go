@@ -33,16 +33,17 @@ var queueList = edge.Listing{
 		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
 	},
 	Filters: map[string]map[string]string{"state": {
-		"open": "decidedAt = ''", "all": "TRUE",
+		"open": "decidedAt = ''",
 		Submitted: "status = 'submitted'", InReview: "status = 'in_review'", InfoRequested: "status = 'info_requested'",
 		Approved: "status = 'approved'", Declined: "status = 'declined'",
 	}},
 	Usual: "due",
+	Tally: registrations,
 }
 
 // Queue is GET /api/nominations: without a state the open ones, the most urgent first.
 func (n *Nominations) Queue(e *core.RequestEvent) error {
-	openByDefault(e)
+	readState(e)
 	rows, err := edge.Rows[Waiting](e, queueList)
 	if err != nil {
 		return err
@@ -63,7 +64,7 @@ type Neighbours struct {
 
 // Neighbours is GET /api/nominations/{id}/neighbours.
 func (n *Nominations) Neighbours(e *core.RequestEvent) error {
-	openByDefault(e)
+	readState(e)
 	previous, next, err := edge.Neighbours(e, queueList, e.Request.PathValue("id"))
 	if err != nil {
 		return reviewRefusal(err)
@@ -71,12 +72,16 @@ func (n *Nominations) Neighbours(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, Neighbours{previous, next})
 }
 
-func openByDefault(e *core.RequestEvent) {
+// readState sets the state that a caller who names none wants: the open ones. All is no filter.
+func readState(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
-	if query.Get("state") == "" {
+	switch query.Get("state") {
+	case "":
 		query.Set("state", "open")
-		e.Request.URL.RawQuery = query.Encode()
+	case "all":
+		query.Del("state")
 	}
+	e.Request.URL.RawQuery = query.Encode()
 }
 
 // States is how many nominations are in each state.
