@@ -148,6 +148,11 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     children: [
       page(
+        paths.adminPreview,
+        { title: 'Preview', description: 'For administrators.', mode: 'shell', sitemap: false },
+        () => import('@/app/console/preview-route'),
+      ),
+      page(
         `${paths.admin}/*`,
         { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
         () => import('@/app/console/console-route'),

@@ -10,6 +10,8 @@ export const paths = {
   account: '/account',
   admin: '/admin',
   adminContent: '/admin/content',
+  /** What the console shows in a frame; the server knows it by the same name. */
+  adminPreview: '/admin/preview',
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminMembers: '/admin/members',

@@ -15,6 +15,20 @@ export type Screen = {
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
   screen(paths.admin, 'Dashboard', () => import('@/features/members/console/dashboard-page'), 'Dashboard', 'dashboard'),
+  screen(
+    paths.adminContent,
+    'Content Management',
+    () => import('@/features/site/console/content-page'),
+    'Content Management',
+    'content',
+  ),
+  screen(
+    paths.adminMemberships,
+    'Membership Tiers',
+    () => import('@/features/plans/console/memberships-page'),
+    'Membership Tiers',
+    'memberships',
+  ),
 ]
 
 function screen(

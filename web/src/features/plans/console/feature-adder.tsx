@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { fieldId, useFieldError } from '@/ui/rule-field'
+
+type FeatureAdderProps = { form: RuleForm<'features'>; features: string[] }
+
+/** What a tier brings, one line after another. Enter adds a line; a press on a line takes it away. */
+export function FeatureAdder({ form, features }: FeatureAdderProps) {
+  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const error = useFieldError(form, 'features')
+
+  function set(next: string[]) {
+    form.setValue('features', next, { shouldDirty: true })
+    form.clearErrors('features')
+  }
+
+  function add() {
+    const feature = typed.trim()
+    if (feature && !features.includes(feature)) set([...features, feature])
+    setTyped('')
+    box.current?.focus()
+  }
+
+  return (
+    <Field
+      id={fieldId(form, 'features')}
+      label="Features"
+      error={error}
+      hint="Press Enter to add one; press a feature to remove it."
+    >
+      {(control) => (
+        <>
+          <div className="flex gap-2">
+            <input
+              ref={box}
+              className="input"
+              autoComplete="off"
+              maxLength={200}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                add()
+              }}
+              {...control}
+            />
+            <Button tone="outline" onClick={add}>
+              Add
+            </Button>
+          </div>
+          {features.length > 0 && (
+            <ul className="flex flex-wrap gap-2" aria-label="Features of this tier">
+              {features.map((feature) => (
+                <li key={feature}>
+                  <button
+                    type="button"
+                    aria-label={`Remove ${feature}`}
+                    className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-sm bg-base-200 px-3 text-left text-[0.9375rem] hover:bg-base-300"
+                    onClick={() => {
+                      set(features.filter((other) => other !== feature))
+                      box.current?.focus()
+                    }}
+                  >
+                    {feature}
+                    <span aria-hidden="true">×</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

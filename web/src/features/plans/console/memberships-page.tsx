@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { Tier } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { ReorderList } from '@/ui/reorder-list'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { allTiersQuery, reorderTiers, useTiersChanged } from './calls'
+import { DeleteTier } from './delete-tier'
+import { editTierId, TierCard } from './tier-card'
+import { TierForm } from './tier-form'
+
+// idle, creating, or editing one tier: nothing else can be begun before that one is saved or left.
+type Mode = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; tier: Tier }
+
+/** What is on sale, and at what price. */
+export function Component() {
+  const toast = useToast()
+  const client = useQueryClient()
+  const changed = useTiersChanged()
+  const { data: tiers, error, isPending, refetch } = useQuery(allTiersQuery)
+  const [mode, setMode] = useState<Mode>({ kind: 'idle' })
+  const [deleting, setDeleting] = useState<Tier>()
+  const [isMoving, setMoving] = useState(false)
+  const createButton = useRef<HTMLButtonElement>(null)
+  const isBusy = mode.kind !== 'idle'
+  useLive(['plans', 'settings'], changed)
+
+  function done(id?: string) {
+    setMode({ kind: 'idle' })
+    // the buttons are there again once the form has gone
+    setTimeout(() => (id ? document.getElementById(editTierId(id)) : createButton.current)?.focus())
+  }
+
+  async function reorder(ids: string[]) {
+    client.setQueryData(allTiersQuery.queryKey, (all) => all?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+    setMoving(true)
+    try {
+      await reorderTiers(ids)
+    } catch (error) {
+      const description = messageOf(error, 'The new order could not be saved.')
+      toast({ title: 'Update Failed', description, destructive: true })
+    }
+    await changed()
+    setMoving(false)
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Membership Tiers"
+        lede="What is on sale on the plans page, in its order there."
+        actions={
+          <Button ref={createButton} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
+            Create
+          </Button>
+        }
+      />
+      {mode.kind !== 'idle' && (
+        <TierForm
+          tier={mode.kind === 'editing' ? mode.tier : undefined}
+          sortOrder={String(Math.max(0, ...(tiers ?? []).map(({ sortOrder }) => sortOrder)) + 1)}
+          gstRate={tiers?.[0]?.breakdown.gstRate ?? 0}
+          onSaved={async ({ id }) => {
+            await changed()
+            done(id)
+          }}
+          onCancel={() => done(mode.kind === 'editing' ? mode.tier.id : undefined)}
+        />
+      )}
+      {isPending && <Spinner label="Loading…" />}
+      {error && !tiers && (
+        <div role="alert">
+          <Notice tone="danger" title="The membership tiers could not be read">
+            <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+            <Button tone="outline" className="mt-3" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        </div>
+      )}
+      {tiers?.length === 0 && mode.kind === 'idle' && <EmptyState title="No membership tiers created yet." />}
+      {tiers && tiers.length > 0 && (
+        <ReorderList
+          items={tiers}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          disabled={isBusy || isMoving}
+          className="grid gap-5 md:grid-cols-2 xl:grid-cols-3"
+          onReorder={reorder}
+        >
+          {(tier, controls) => (
+            <TierCard
+              tier={tier}
+              disabled={isBusy}
+              controls={controls}
+              onEdit={() => setMode({ kind: 'editing', tier })}
+              onDelete={() => setDeleting(tier)}
+            />
+          )}
+        </ReorderList>
+      )}
+      <DeleteTier
+        tier={deleting}
+        onDone={changed}
+        onClose={() => {
+          setDeleting(undefined)
+          createButton.current?.focus()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { patterns, type Tier } from '@/lib/generated'
+
+/** What the tier form holds. */
+export type TierValues = Pick<
+  Tier,
+  | 'name'
+  | 'slug'
+  | 'description'
+  | 'price'
+  | 'currency'
+  | 'duration'
+  | 'features'
+  | 'razorpayPlanId'
+  | 'razorpayPaymentLink'
+  | 'isActive'
+  | 'buttonText'
+  | 'buttonColor'
+> & { sortOrder: string }
+
+/** The tier that visitors would see, made of what the form holds; the server reckons the GST for good. */
+export function picturedTier(values: TierValues, gstRate: number): Tier {
+  const price = new RegExp(patterns.amount).test(values.price.trim()) ? values.price.trim() : '0'
+  const base = paise(price)
+  const gst = Math.floor((base * gstRate + 50) / 100) // half a paisa is rounded up
+  return {
+    ...values,
+    id: 'pictured',
+    name: values.name.trim() || 'Name of the tier',
+    slug: 'pictured',
+    price,
+    sortOrder: 0,
+    updatedAt: '',
+    createdAt: '',
+    needsApproval: 'false',
+    breakdown: {
+      baseAmount: price,
+      gstRate,
+      gstAmount: major(gst),
+      totalAmount: major(base + gst),
+    },
+  }
+}
+
+function paise(price: string): number {
+  const [whole = '0', fraction = ''] = price.split('.')
+  return Number(whole) * 100 + Number(`${fraction}00`.slice(0, 2))
+}
+
+function major(amount: number): string {
+  const rest = amount % 100
+  return `${Math.floor(amount / 100)}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+}

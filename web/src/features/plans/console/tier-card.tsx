@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { isColour } from '@/lib/contrast'
+import { price } from '@/lib/formats'
+import type { Tier } from '@/lib/generated'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { classes } from '@/ui/classes'
+
+const durations: Readonly<Record<string, string>> = { lifetime: 'for life', annual: 'a year', monthly: 'a month' }
+
+type TierCardProps = {
+  tier: Tier
+  /** Something is being written: nothing else can be begun. */
+  disabled: boolean
+  controls: ReactNode
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** One tier in the grid; one that is not on sale is dimmed. */
+export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCardProps) {
+  const isActive = tier.isActive === 'true'
+  return (
+    <article aria-labelledby={`card-${tier.id}`} className="flex h-full flex-col border border-base-300 p-5">
+      <div className={classes('flex-1', !isActive && 'opacity-70')}>
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={`card-${tier.id}`} className="display-3">
+            {tier.name}
+          </h2>
+          <Badge tone={isActive ? 'success' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+        </div>
+        <p className="mt-2 text-lg tabular-nums">
+          {price(tier.price, tier.currency)} {durations[tier.duration]}
+        </p>
+        {tier.description && <p className="mt-2 line-clamp-3 text-[0.9375rem] leading-snug">{tier.description}</p>}
+        {tier.features.length > 0 && (
+          <ul className="mt-3 list-disc pl-5 text-[0.9375rem] leading-snug">
+            {tier.features.map((feature) => (
+              <li key={feature} className="mt-1">
+                {feature}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-3 flex items-center gap-2 text-sm">
+          {isColour(tier.buttonColor) && (
+            <span
+              className="size-4 shrink-0 border border-edge"
+              style={{ backgroundColor: tier.buttonColor }}
+              aria-hidden="true"
+            />
+          )}
+          Button “{tier.buttonText || 'Subscribe Now'}”
+        </p>
+        <p className="mt-1 text-sm">{soldBy(tier)}</p>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-2 border-base-300 border-t pt-3">
+        <Button
+          id={editTierId(tier.id)}
+          tone="outline"
+          disabled={disabled}
+          onClick={onEdit}
+          aria-label={`Edit ${tier.name}`}
+        >
+          Edit
+        </Button>
+        <Button tone="quiet" disabled={disabled} onClick={onDelete} aria-label={`Delete ${tier.name}`}>
+          Delete
+        </Button>
+        <span className="ml-auto">{controls}</span>
+      </div>
+    </article>
+  )
+}
+
+function soldBy({ razorpayPaymentLink, razorpayPlanId }: Tier): string {
+  if (razorpayPaymentLink) return 'Paid at its payment link'
+  return razorpayPlanId ? 'Renewed by its Razorpay plan' : 'Paid by an order'
+}
+
+/** The id of a tier's Edit button, for whoever gives the focus back to it. */
+export function editTierId(id: string): string {
+  return `edit-tier-${id}`
+}

@@ -1,0 +1,92 @@
+import type { RuleForm } from '@/lib/rule-form'
+import { RuleField } from '@/ui/rule-field'
+import { RuleSelect } from '@/ui/rule-select'
+import { ColourField } from './colour-field'
+import { FeatureAdder } from './feature-adder'
+import type { TierValues } from './pictured'
+import { slugOf } from './slug'
+
+const durations = { lifetime: 'Lifetime', annual: 'Annual', monthly: 'Monthly' }
+const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
+
+type TierFieldsProps = { form: RuleForm<keyof TierValues>; values: TierValues }
+
+/** The fields of a tier: what it is on the left, how it is sold on the right. */
+export function TierFields({ form, values }: TierFieldsProps) {
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
+      <div className="flex flex-col gap-5">
+        <RuleField form={form} name="name">
+          {({ onChange, ...control }) => (
+            <input
+              className="input"
+              autoComplete="off"
+              {...control}
+              onChange={(event) => {
+                onChange(event)
+                form.setValue('slug', slugOf(event.target.value), { shouldDirty: true })
+              }}
+            />
+          )}
+        </RuleField>
+        <RuleField form={form} name="slug" hint="Follows the name. Change it only if another tier has the same one.">
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <RuleField form={form} name="description">
+          {(control) => <textarea className="textarea" rows={4} {...control} />}
+        </RuleField>
+        <FeatureAdder form={form} features={values.features} />
+      </div>
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <RuleField form={form} name="price" hint="Without GST.">
+            {(control) => (
+              <input
+                className="input tabular-nums"
+                inputMode="decimal"
+                placeholder="25000"
+                autoComplete="off"
+                {...control}
+              />
+            )}
+          </RuleField>
+          <RuleSelect form={form} name="currency" labels={currencies} />
+          <RuleSelect form={form} name="duration" labels={durations} />
+          <RuleField form={form} name="sortOrder">
+            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+          </RuleField>
+        </div>
+        <RuleField
+          form={form}
+          name="razorpayPlanId"
+          hint="For tiers that renew: the plan at Razorpay that charges for them."
+        >
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <RuleField form={form} name="razorpayPaymentLink" hint="If it is given, buyers are sent there to pay.">
+          {(control) => <input type="url" className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <RuleField form={form} name="buttonText">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <ColourField form={form} value={values.buttonColor} />
+        </div>
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="checkbox"
+            checked={values.isActive === 'true'}
+            onChange={(event) =>
+              form.setValue('isActive', event.target.checked ? 'true' : 'false', { shouldDirty: true })
+            }
+          />
+          <span>
+            <span className="font-medium">Active</span>
+            <span className="text-quiet">: on sale</span>
+          </span>
+        </label>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import type { ContentSection, ContentVersion } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { versionsQuery } from './calls'
+import { Difference } from './difference'
+import { nameOfText } from './section-names'
+
+type VersionsDialogProps = {
+  /** undefined while the dialog is closed. */
+  text: ContentSection | undefined
+  busyId: string | undefined
+  onRestore: (version: ContentVersion) => void
+  onClose: () => void
+}
+
+/** How a text read earlier, and the way back to it. */
+export function VersionsDialog({ text, busyId, onRestore, onClose }: VersionsDialogProps) {
+  return (
+    <Dialog open={text !== undefined} title={text ? `Earlier versions of “${nameOfText(text)}”` : ''} onClose={onClose}>
+      {text && <Versions text={text} busyId={busyId} onRestore={onRestore} />}
+    </Dialog>
+  )
+}
+
+type VersionsProps = Pick<VersionsDialogProps, 'busyId' | 'onRestore'> & { text: ContentSection }
+
+function Versions({ text, busyId, onRestore }: VersionsProps) {
+  // each time it is opened: somebody else may have written meanwhile
+  const { data: versions, error } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
+  const [openId, setOpenId] = useState<string>()
+  if (error)
+    return (
+      <Notice tone="danger" title="The versions could not be read">
+        {messageOf(error, '')}
+      </Notice>
+    )
+  if (!versions) return <Spinner label="Loading…" />
+  if (versions.length === 0) return <p className="text-quiet">This text has not been changed yet.</p>
+  return (
+    <>
+      <p className="text-quiet text-sm">
+        Restoring brings the words and the image back. What stands now becomes a version in its turn; whether the text
+        is shown, and its place, stay as they are.
+      </p>
+      <ul className="mt-4">
+        {versions.map((version) => (
+          <li key={version.id} className="border-base-300 border-t py-3">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <p className="mr-auto">
+                <span className="block font-medium">{nameOfText(version)}</span>
+                <span className="text-quiet text-sm">
+                  Until {date(version.endedAt)}, {timeOfDay(version.endedAt)}
+                  {version.endedBy && `, when ${version.endedBy}${deeds[version.ended] ?? ' changed it'}`}
+                </span>
+              </p>
+              <Button
+                tone="quiet"
+                aria-expanded={openId === version.id}
+                onClick={() => setOpenId(openId === version.id ? undefined : version.id)}
+              >
+                Compare
+              </Button>
+              <Button tone="outline" busy={busyId === version.id} onClick={() => onRestore(version)}>
+                Restore
+              </Button>
+            </div>
+            {openId === version.id && (
+              <div className="mt-2 border-base-300 border-l-2 pl-4">
+                <Difference now={text} then={version} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const deeds: Readonly<Record<string, string>> = {
+  updated: ' changed it',
+  restored: ' restored an earlier version',
+  deleted: ' deleted it',
+}

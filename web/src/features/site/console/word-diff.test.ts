@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { type Part, wordDiff } from './word-diff'
+
+const read = (parts: Part[]) =>
+  parts.map(({ kind, text }) => `${{ same: '', gone: '-', new: '+' }[kind]}[${text}]`).join('')
+const sides = (parts: Part[]) => ({
+  before: parts
+    .filter(({ kind }) => kind !== 'new')
+    .map(({ text }) => text)
+    .join(''),
+  after: parts
+    .filter(({ kind }) => kind !== 'gone')
+    .map(({ text }) => text)
+    .join(''),
+})
+
+describe('the difference of two texts', () => {
+  it('names the words that went and those that came', () => {
+    expect(read(wordDiff('One circle for women', 'One circle, always, for women'))).toBe(
+      '[One]-[ circle]+[ circle, always,][ for women]',
+    )
+    expect(read(wordDiff('', 'new'))).toBe('+[new]')
+    expect(read(wordDiff('gone', ''))).toBe('-[gone]')
+    expect(read(wordDiff('same\n\ntext', 'same\n\ntext'))).toBe('[same\n\ntext]')
+    expect(wordDiff('', '')).toEqual([])
+  })
+
+  it('loses nothing of either side', () => {
+    for (const [before, after] of [
+      ['a b c d e', 'b x d y'],
+      ['  leading', 'trailing  '],
+      ['line one\nline two\n', 'line two\n\nline three'],
+    ] as const)
+      expect(sides(wordDiff(before, after))).toEqual({ before, after })
+  })
+
+  it('gives long texts back whole when they share nothing', () => {
+    const words = (word: string) => Array.from({ length: 6000 }, (_, index) => word + index).join(' ')
+    const parts = wordDiff(words('a'), words('b'))
+    expect(sides(parts)).toEqual({ before: words('a'), after: words('b') })
+  })
+})
