@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit/logbook"
 	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/legacy"
 	"boardcircle/pb_hooks/live"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/money"
@@ -109,6 +110,12 @@ var wire = []struct {
 	{"Transaction", members.Transaction{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
+	{"MemberFigures", members.Figures{}},
+	{"ImportProblem", legacy.Problem{}},
+	{"MemberImport", legacy.Import{}},
+	{"ImportLine", legacy.Line{}},
+	{"ImportReport", legacy.Report{}},
+	{"UnknownPayment", payments.Unknown{}},
 	{"ChartWeek", members.Week{}},
 	{"ChartMonth", members.Month{}},
 	{"ChartShare", members.Share{}},

@@ -229,6 +229,7 @@ export interface AdminMember {
   email: string
   isActive: boolean
   isYou: boolean
+  isAdmitted: boolean
 }
 
 export interface OwnAdmin {
@@ -565,6 +566,74 @@ export interface DashboardStats {
 
 export interface RecentActivity {
   description: string
+  createdAt: string
+}
+
+export interface MemberFigures {
+  registeredUsers: number
+  leads: number
+  paidMembers: number
+  totalRevenue: string
+  totalRevenueUSD: string
+  completedPayments: number
+  pendingPayments: number
+  needAttention: number
+  unknownPayments: number
+}
+
+export interface ImportProblem {
+  line: number
+  email: string
+  reason: string
+}
+
+export interface MemberImport {
+  id: string
+  fileName: string
+  invite: boolean
+  state: string
+  rows: number
+  handled: number
+  created: number
+  existing: number
+  invited: number
+  wrong: number
+  problems: ImportProblem[]
+  actor: string
+  createdAt: string
+  finishedAt: string
+}
+
+export interface ImportLine {
+  line: number
+  name: string
+  email: string
+  outcome: string
+  invited: boolean
+  reason?: string
+}
+
+export interface ImportReport {
+  rows: number
+  new: number
+  existing: number
+  wrong: number
+  invited: number
+  ignored: string[]
+  lines: ImportLine[]
+}
+
+export interface UnknownPayment {
+  id: string
+  razorpayPaymentId: string
+  razorpayOrderId: string
+  amount: string
+  currency: string
+  status: string
+  email: string
+  contact: string
+  description: string
+  paidAt: string
   createdAt: string
 }
 
