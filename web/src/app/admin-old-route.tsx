@@ -1,10 +1,51 @@
-import { MovedPage } from '@/features/admin/moved-page'
-import { Gate } from './gate'
+import { useEffect, useRef } from 'react'
+import { Panel } from '@/features/nominations/panel/panel'
+import { useAdminSession } from '@/lib/admin-session'
+import { messageOf } from '@/lib/api-error'
+import type { AdminSession } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+import { Door } from './console/door'
+import { useConsoleLogout } from './console/use-console-logout'
 
+/** The simple panel at its own address, and its sign-in for those who have none. */
 export function Component() {
+  const { session, error, reload } = useAdminSession()
+  useFocusAfterSignIn(session)
+  if (session) return <SignedIn session={session} />
   return (
-    <Gate admits="users">
-      <MovedPage />
-    </Gate>
+    <div className="page flex justify-center py-16">
+      {session === null ? (
+        <Door onSignedIn={reload} />
+      ) : error ? (
+        <EmptyState
+          title="The panel could not be opened"
+          level={1}
+          action={<Button onClick={reload}>Try again</Button>}
+        >
+          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+        </EmptyState>
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
+    </div>
   )
+}
+
+function SignedIn({ session }: { session: AdminSession }) {
+  const logout = useConsoleLogout(session, paths.adminOld)
+  return <Panel onLogout={logout} />
+}
+
+// Signing in and out changes the whole page at the same address: reading goes on at its heading.
+function useFocusAfterSignIn(session: AdminSession | null | undefined) {
+  const was = useRef(session)
+  useEffect(() => {
+    const before = was.current
+    was.current = session
+    if (before === undefined || Boolean(before) === Boolean(session)) return
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [session])
 }

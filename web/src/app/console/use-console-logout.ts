@@ -7,8 +7,8 @@ import { send } from '@/lib/server'
 import { useSetSessionUser } from '@/lib/session'
 import { useToast } from '@/ui/toast-queue'
 
-/** Signs the admin out, forgets what was read, and goes back to the dashboard's address. */
-export function useConsoleLogout({ via }: AdminSession): () => Promise<void> {
+/** Signs the admin out, forgets what was read, and goes back to the dashboard's address, or to another. */
+export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin): () => Promise<void> {
   const forget = useForgetAdmin()
   const setUser = useSetSessionUser()
   const toast = useToast()
@@ -23,7 +23,7 @@ export function useConsoleLogout({ via }: AdminSession): () => Promise<void> {
     }
     if (via === 'user') setUser(null)
     forget()
-    await navigate(paths.admin)
+    await navigate(to)
     toast({ title: 'Logged Out', description: 'Successfully logged out' })
   }
 }

@@ -1,0 +1,63 @@
+import { date, timeOfDay } from '@/lib/formats'
+import type { Draft } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { previewOf } from './draft-preview'
+
+const columns: readonly Column<Draft>[] = [
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => email ?? <span className="text-quiet">N/A</span>,
+  },
+  { key: 'progress', header: 'Form Progress', cell: ({ progress }) => <Progress percent={progress} /> },
+  {
+    key: 'lastSaved',
+    header: 'Last Saved',
+    sort: 'lastSaved',
+    cell: ({ lastSaved }) => `${date(lastSaved)}, ${timeOfDay(lastSaved)}`,
+  },
+  { key: 'preview', header: 'Data Preview', cell: ({ formData }) => <Preview formData={formData} /> },
+]
+
+/** Everybody who has begun the form and not sent it. */
+export function DraftsTab() {
+  const list = useList<Draft>({ path: '/api/drafts', topics: ['drafts'] })
+  return (
+    <>
+      <ListToolbar list={list} searchLabel="Search drafts" placeholder="Search by email, name or company..." />
+      <ListTable
+        caption="Draft applications"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No draft applications yet"
+        noMatch="No drafts match your search"
+      />
+    </>
+  )
+}
+
+function Progress({ percent }: { percent: number }) {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="block h-2 w-24 shrink-0 bg-base-300 md:w-32" aria-hidden="true">
+        <span className="block h-full bg-secondary" style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <span className="tabular-nums">{percent}%</span>
+    </span>
+  )
+}
+
+function Preview({ formData }: { formData: Record<string, unknown> }) {
+  const { name, company } = previewOf(formData)
+  if (!name && !company) return <span className="text-quiet">Limited data available</span>
+  return (
+    <>
+      {name && <span className="block font-semibold">{name}</span>}
+      {company && <span className="block text-quiet">{company}</span>}
+    </>
+  )
+}

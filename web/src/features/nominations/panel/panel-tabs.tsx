@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+import { classes } from '@/ui/classes'
+
+export type Tab = 'registrations' | 'drafts'
+
+/** Which tab an address shows. */
+export function tabOf(params: URLSearchParams): Tab {
+  return params.get('tab') === 'drafts' ? 'drafts' : 'registrations'
+}
+
+const tabs: { tab: Tab; to: string; label: string }[] = [
+  { tab: 'registrations', to: paths.adminOld, label: 'Completed Registrations' },
+  { tab: 'drafts', to: `${paths.adminOld}?tab=drafts`, label: 'Draft Applications' },
+]
+
+/** The panel's two tabs. A search or a page belongs to one of them and does not go along. */
+export function PanelTabs({ tab: current }: { tab: Tab }) {
+  return (
+    <nav aria-label="Lists" className="mb-6 border-base-300 border-b">
+      <ul className="flex flex-wrap gap-x-6">
+        {tabs.map(({ tab, to, label }) => (
+          <li key={tab}>
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={tab === current ? 'page' : undefined}
+              className={classes(
+                'flex min-h-11 items-center border-b-3',
+                tab === current
+                  ? 'border-primary font-semibold'
+                  : 'border-transparent text-quiet hover:border-base-300',
+              )}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

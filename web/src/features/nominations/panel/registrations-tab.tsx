@@ -1,0 +1,57 @@
+import { date } from '@/lib/formats'
+import type { Registration } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+
+const columns: readonly Column<Registration>[] = [
+  { key: 'name', header: 'Name', sort: 'name', cell: ({ name }) => <span className="font-semibold">{name}</span> },
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => (
+      <a className="text-link" href={`mailto:${encodeURIComponent(email)}`}>
+        {email}
+      </a>
+    ),
+  },
+  { key: 'phone', header: 'Phone', cell: ({ phone }) => phone },
+  { key: 'company', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName },
+  {
+    key: 'directorType',
+    header: 'Director Type',
+    sort: 'directorType',
+    cell: ({ directorType }) => labelOf(nominationLabels.directorType, directorType),
+  },
+  {
+    key: 'experience',
+    header: 'Experience',
+    sort: 'yearsOfExperience',
+    cell: ({ yearsOfExperience }) => labelOf(nominationLabels.yearsOfExperience, yearsOfExperience),
+  },
+  { key: 'date', header: 'Date', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
+]
+
+/** Everybody who has sent the form. */
+export function RegistrationsTab() {
+  const list = useList<Registration>({ path: '/api/registrations', topics: ['nominations'] })
+  return (
+    <>
+      <ListToolbar
+        list={list}
+        searchLabel="Search registrations"
+        placeholder="Search by name, email, phone or company..."
+      />
+      <ListTable
+        caption="Completed registrations"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No completed registrations yet"
+        noMatch="No registrations match your search"
+      />
+    </>
+  )
+}
