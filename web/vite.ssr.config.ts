@@ -15,6 +15,7 @@ export default defineConfig({
       { find: '@/app/nomination-form-chunk', replacement: `${source}/app/nomination-form-chunk.server.ts` },
       { find: '@/app/console/preview-route', replacement: `${source}/app/console/console-route.server.ts` },
       { find: '@/app/console/console-route', replacement: `${source}/app/console/console-route.server.ts` },
+      { find: '@/app/admin-old-route', replacement: `${source}/app/console/console-route.server.ts` },
       { find: '@', replacement: source },
     ],
   },

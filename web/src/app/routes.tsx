@@ -126,7 +126,7 @@ export const routes: RouteObject[] = [
           page(
             paths.adminOld,
             { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-            () => import('./admin-old-route'),
+            () => import('@/app/admin-old-route'),
           ),
           {
             path: '*',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnAt, middleOf, roundUp, stackDots } from './chart-geometry'
+import { columnAt, heights, middleOf, roundUp, stackDots } from './chart-geometry'
 
 describe('roundUp', () => {
   it.each([
@@ -17,6 +17,12 @@ describe('roundUp', () => {
     [590000, 1000000],
     [200000, 200000],
   ])('takes %d to %d', (number, rounded) => expect(roundUp(number)).toBe(rounded))
+})
+
+it('finds a height that leaves little room over the highest bar', () => {
+  expect([501500, 590000, 600, 11, 130].map((number) => roundUp(number, heights))).toEqual([
+    600000, 600000, 600, 12, 150,
+  ])
 })
 
 describe('stackDots', () => {

@@ -1,12 +1,16 @@
 // Where things stand in a chart, in shares of its width and height.
 
-/** The least of 1, 2, 5, 10, 20, 50, … that is not below a number; 1 for what is no number above 0. */
-export function roundUp(number: number): number {
+/** What a dot may stand for, and how high a scale may be, each times a power of ten. */
+const units = [1, 2, 5, 10]
+export const heights = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
+/** The least round number that is not below a number; 1 for what is not above 1. */
+export function roundUp(number: number, steps: readonly number[] = units): number {
   if (!(number > 1)) return 1
   const magnitude = 10 ** Math.floor(Math.log10(number))
   // a share of its own power of ten, freed from what the division left behind the comma
   const share = Number((number / magnitude).toPrecision(12))
-  return magnitude * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10)
+  return magnitude * (steps.find((step) => share <= step) ?? 10)
 }
 
 /** Columns of dots: how much each dot stands for, and each column's dots from the ground up. */

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useId, useState } from 'react'
-import { columnAt, middleOf, roundUp, stackDots } from './chart-geometry'
+import { columnAt, heights, middleOf, roundUp, stackDots } from './chart-geometry'
 import { classes } from './classes'
 
 export type ChartColumn = {
@@ -130,7 +130,7 @@ function dots(columns: readonly ChartColumn[], told: number): Marks {
 }
 
 function bars(columns: readonly ChartColumn[], told: number): Marks {
-  const top = roundUp(Math.max(0, ...columns.map(({ value }) => value)))
+  const top = roundUp(Math.max(0, ...columns.map(({ value }) => value)), heights)
   const width = 100 / columns.length
   return {
     scale: top,

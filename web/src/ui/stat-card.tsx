@@ -23,7 +23,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
           label
         )}
       </dt>
-      <dd className="font-serif text-[2rem] tabular-nums leading-tight">
+      <dd className="font-serif text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)] tabular-nums leading-tight">
         {value ?? <span className="inline-block h-8 w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />}
       </dd>
       {note && <dd className="text-quiet text-sm">{note}</dd>}

@@ -1,4 +1,4 @@
-/** The server sends the console as an empty shell: its engine need not know what is in it. */
+/** The server sends the console and the simple panel as an empty shell: its engine need not know what is in them. */
 export function Component() {
   return null
 }

@@ -3,9 +3,10 @@ import { PageHead } from '@/ui/page-head'
 import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
 import { useCharts, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
-import { DashboardCharts } from './dashboard-charts'
 import { DashboardFigures } from './dashboard-figures'
 import { DashboardNotices } from './dashboard-notices'
+import { MemberCharts } from './member-charts'
+import { TimeCharts } from './time-charts'
 
 /** How the office stands: its figures, what presses, what has happened, and how it went over time. */
 export function Component() {
@@ -35,8 +36,9 @@ export function Component() {
       <DashboardActions />
       <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <DashboardActivity activity={activity} />
-        <DashboardCharts charts={charts} />
+        <TimeCharts charts={charts} />
       </div>
+      {charts.data && <MemberCharts charts={charts.data} />}
     </>
   )
 }

@@ -1,7 +1,23 @@
-import type { ChartSplit } from '@/lib/generated'
+import type { ChartSplit, Charts } from '@/lib/generated'
+import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { ChartFigure } from '@/ui/chart-figure'
 import { SharesChart } from '@/ui/shares-chart'
 import { percent, splitTold } from './charts-told'
+
+/** Who the members are. */
+export function MemberCharts({ charts: { industries, cities } }: { charts: Charts }) {
+  return (
+    <div className="grid gap-x-10 lg:grid-cols-2">
+      <SplitChart
+        title="Members by industry"
+        what="Industry"
+        split={industries}
+        label={(value) => labelOf(nominationLabels.industry, value)}
+      />
+      <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
+    </div>
+  )
+}
 
 type SplitChartProps = {
   title: string
@@ -13,7 +29,7 @@ type SplitChartProps = {
 }
 
 /** The members told apart: the ten commonest values, the rest, and those who stated none. */
-export function SplitChart({ title, what, split, label }: SplitChartProps) {
+function SplitChart({ title, what, split, label }: SplitChartProps) {
   const shares = [
     ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),
     ...(split.others > 0 ? [{ key: 'others', label: 'All others', value: split.others, isRest: true }] : []),

@@ -1,29 +1,20 @@
 import { exactPrice, rupees } from '@/lib/formats'
 import type { ChartMonth, Charts, ChartWeek } from '@/lib/generated'
-import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { ChartFigure } from '@/ui/chart-figure'
 import { ColumnsChart } from '@/ui/columns-chart'
 import { counted, monthName, monthsTold, shortMonth, weekName, weeksTold } from './charts-told'
 import type { Reading } from './dashboard-calls'
 import { DashboardPart } from './dashboard-part'
-import { SplitChart } from './split-chart'
 
-/** How it went over time, and who the members are. */
-export function DashboardCharts({ charts }: { charts: Reading<Charts> }) {
+/** How it went over time. */
+export function TimeCharts({ charts }: { charts: Reading<Charts> }) {
   return (
     <div className="min-w-0">
       <DashboardPart what="The charts" reading={charts} waiting={<Waiting />}>
-        {({ weeks, months, industries, cities }) => (
+        {({ weeks, months }) => (
           <>
             <WeeksChart weeks={weeks} />
             <MonthsChart months={months} />
-            <SplitChart
-              title="Members by industry"
-              what="Industry"
-              split={industries}
-              label={(value) => labelOf(nominationLabels.industry, value)}
-            />
-            <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
           </>
         )}
       </DashboardPart>
@@ -81,6 +72,7 @@ function MonthsChart({ months }: { months: ChartMonth[] }) {
       {hasRupees && <Bars label={title} months={months} of={({ revenue }) => revenue} write={rupees} />}
       {hasDollars && (
         <div className="mt-6">
+          <h3 className="mb-1 font-sans font-semibold text-[0.9375rem] tracking-normal">In dollars</h3>
           <Bars
             label={`${title}, in dollars`}
             months={months}
