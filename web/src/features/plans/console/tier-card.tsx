@@ -54,17 +54,18 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
         </p>
         <p className="mt-1 text-sm">{soldBy(tier)}</p>
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-2 border-base-300 border-t pt-3">
+      <div className="mt-4 flex flex-wrap items-center border-base-300 border-t pt-3">
         <Button
           id={editTierId(tier.id)}
           tone="outline"
+          className="px-3"
           disabled={disabled}
           onClick={onEdit}
           aria-label={`Edit ${tier.name}`}
         >
           Edit
         </Button>
-        <Button tone="quiet" disabled={disabled} onClick={onDelete} aria-label={`Delete ${tier.name}`}>
+        <Button tone="quiet" className="px-3" disabled={disabled} onClick={onDelete} aria-label={`Delete ${tier.name}`}>
           Delete
         </Button>
         <span className="ml-auto">{controls}</span>

@@ -1,0 +1,184 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './site'
+
+// A red square of two by two pixels.
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxAADCBYDAwAkSgIBUK8AGQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function atTheDesk(page: Page, path: string, heading: string) {
+  const answer = await page.request.post('/api/admin/login', {
+    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+async function clean(page: Page) {
+  // What the page's motion and the toast's fading leave half-way is not what a person reads.
+  await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+// The site is shared with the tests that come after these.
+test.afterEach(async ({ page }) => {
+  for (const path of ['/api/cms/content', '/api/membership-tiers'])
+    for (const { id, title, name } of await (await page.request.get(path)).json())
+      if (title === undefined ? name.startsWith('Console ') : true) await page.request.delete(`${path}/${id}`)
+})
+
+test('a text is written, previewed, published and seen by a visitor at her next reload', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await visitor.goto('/')
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('10,000 Women')
+
+  await atTheDesk(page, '/admin/content', 'Content Management')
+  const create = page.getByRole('button', { name: 'Create', exact: true })
+  await create.first().click()
+  await expect(create.first()).toBeDisabled()
+  const form = page.locator('#content-form')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form.getByText('Please choose a section')).toBeVisible()
+
+  await form.getByRole('combobox', { name: 'Section' }).selectOption('Hero')
+  await form.getByRole('textbox', { name: /^Title/ }).fill('Every seat counts')
+  await form.getByRole('textbox', { name: /^Content/ }).fill('Written **today**.\n\n<script>alert(1)</script>')
+  for (const frame of [/On a desk/, /On a telephone/]) {
+    const preview = page.frameLocator(`iframe[title*="${frame.source.slice(3)}"]`)
+    await expect(preview.locator('h1')).toHaveText(/Every seat counts/)
+    await expect(preview.locator('strong')).toHaveText('today')
+  }
+  await form.getByRole('checkbox', { name: /Active/ }).uncheck()
+  await clean(page)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Content Created')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Every seat counts' })).toBeFocused()
+  await expect(page.getByText('Inactive', { exact: true })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('10,000 Women')
+
+  await page.getByRole('button', { name: 'Edit Every seat counts' }).click()
+  await form.getByRole('checkbox', { name: /Active/ }).check()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/admin\/content$/)
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Content Updated')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Every seat counts/)
+  await expect(visitor.locator('section', { hasText: 'Every seat counts' }).locator('strong')).toHaveText('today')
+  await clean(page)
+  await visitor.context().close()
+})
+
+test('an image is uploaded, an earlier version restored, a deleted text brought back', async ({ page }) => {
+  await atTheDesk(page, '/admin/content', 'Content Management')
+  await page.getByRole('button', { name: 'Create', exact: true }).first().click()
+  const form = page.locator('#content-form')
+  await form.getByRole('combobox', { name: 'Section' }).selectOption('Testimonials')
+  await form.getByRole('textbox', { name: /^Title/ }).fill('Meera Iyer')
+  await form.getByRole('textbox', { name: /^Content/ }).fill('The first words')
+  await form
+    .getByLabel('Image file')
+    .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('no') })
+  await expect(form.getByText('Please choose a JPEG, PNG or WebP image')).toBeVisible()
+  await form.getByLabel('Image file').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: png })
+  await expect(form.getByText(/The image is uploaded: 2 by 2 pixels/)).toBeVisible()
+  await expect(form.getByRole('textbox', { name: /^Image/ })).toHaveValue(/^\/images\/[a-z0-9]+\.(png|jpg)$/)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Content Created')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit Meera Iyer' }).click()
+  await form.getByRole('textbox', { name: /^Content/ }).fill('The second words')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Content Updated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Meera Iyer' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Versions of Meera Iyer' }).click()
+  const dialog = page.getByRole('dialog', { name: /Earlier versions/ })
+  await dialog.getByRole('button', { name: 'Compare' }).click()
+  await expect(dialog.locator('del')).toHaveText('second')
+  await expect(dialog.locator('ins')).toHaveText('first')
+  await clean(page)
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('The first words')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Meera Iyer' }).click()
+  await page.getByRole('dialog', { name: 'Delete “Meera Iyer”?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Content Deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Meera Iyer' })).toBeHidden()
+  await page.getByText(/^Recently deleted/).click()
+  await page.getByRole('button', { name: 'Restore Meera Iyer' }).first().click()
+  await expect(page.getByRole('button', { name: 'Edit Meera Iyer' })).toBeVisible()
+})
+
+test('a tier is made by keyboard, stands on the plans page, and goes again', async ({ page, browser, site }) => {
+  await atTheDesk(page, '/admin/memberships', 'Membership Tiers')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const form = page.locator('#tier-form')
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeDisabled()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Console  Circle & Co.')
+  await expect(form.getByRole('textbox', { name: /^Slug/ })).toHaveValue('console-circle-co')
+  await expect(form.getByRole('textbox', { name: 'Price' })).toHaveAttribute('placeholder', '25000')
+  await form.getByRole('textbox', { name: 'Price' }).fill('12000')
+  const feature = form.getByRole('textbox', { name: /^Features/ })
+  for (const typed of ['A library card', '  A library card ', ' ', 'A vote']) {
+    await feature.fill(typed)
+    await feature.press('Enter')
+  }
+  await expect(form.getByRole('list', { name: 'Features of this tier' }).getByRole('listitem')).toHaveCount(2)
+  await form.getByRole('button', { name: 'Remove A vote' }).click()
+  const picture = page.getByRole('region', { name: 'On the plans page' })
+  await expect(picture.getByText('₹12,000', { exact: true })).toBeVisible()
+  await expect(picture.getByText('₹14,160 including 18% GST')).toBeVisible()
+  await clean(page)
+  await form.getByRole('button', { name: 'Create' }).press('Enter')
+  await expect(page.getByText('Membership Tier Created')).toBeVisible()
+
+  const up = page.getByRole('button', { name: 'Move Console Circle & Co. up' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(up).toBeFocused()
+  await expect(page.getByText(/Console Circle & Co. is now number/)).toBeAttached()
+
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await visitor.goto('/membership-plans')
+  const plan = visitor.getByRole('article', { name: 'Console Circle & Co.' })
+  await expect(plan.getByText('A library card')).toBeVisible()
+  await expect(plan.getByText('₹14,160 including 18% GST')).toBeVisible()
+  await visitor.context().close()
+
+  await page.getByRole('button', { name: 'Delete Console Circle & Co.' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Console Circle & Co.”?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Membership Tier Deleted')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Console Circle & Co.' })).toBeHidden()
+})
+
+test('a tier that was sold is not deleted but may be deactivated', async ({ page }) => {
+  await atTheDesk(page, '/admin/memberships', 'Membership Tiers')
+  await page.route('**/api/membership-tiers/*', async (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 409,
+          json: { status: 409, message: 'This tier has transactions: deactivate it instead.', data: {} },
+        })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Delete Annual Membership' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Deletion Failed')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Deactivate “Annual Membership” instead?' })
+  await expect(dialog.getByText(/who has bought it keeps it/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('article', { name: 'Annual Membership' }).getByText('Active')).toBeVisible()
+})
