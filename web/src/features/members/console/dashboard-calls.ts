@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Charts, DashboardStats, RecentActivity, Topic } from '@/lib/generated'
+import type { Charts, DashboardStats, QueuedNomination, RecentActivity, Topic } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { send } from '@/lib/server'
-import type { Clock } from './dashboard-urgent'
 
 /** What a part of the dashboard has read, and how to read it again. */
 export type Reading<Answer> = {
@@ -44,6 +43,6 @@ export function useCharts(): Reading<Charts> {
 }
 
 /** The nominations whose 48 hours end first. */
-export function useMostUrgent(): Reading<Clock[]> {
+export function useMostUrgent(): Reading<QueuedNomination[]> {
   return useReading('/api/nominations?state=open&sort=due&perPage=50', ['nominations'])
 }

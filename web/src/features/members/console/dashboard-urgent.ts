@@ -1,10 +1,7 @@
-/** What the queue of the review says of a nomination's 48 hours. */
-export type Clock = {
-  /** Since when we wait for the applicant; "" while the clock runs. */
-  pausedAt: string
-  /** Negative when it is overdue. */
-  secondsLeft: number
-}
+import type { QueuedNomination } from '@/lib/generated'
+
+/** What the queue of the review says of a nomination's 48 hours; the clock stands while we wait for the applicant. */
+export type Clock = Pick<QueuedNomination, 'pausedAt' | 'secondsLeft'>
 
 /** A nomination is near its end in the last quarter of the 48 hours. */
 const near = 12 * 3600

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { Tier } from '@/lib/generated'
 import { useLive } from '@/lib/live'
@@ -30,6 +31,15 @@ export function Component() {
   const createButton = useRef<HTMLButtonElement>(null)
   const isBusy = mode.kind !== 'idle'
   useLive(['plans', 'settings'], changed)
+
+  // The dashboard leads here to make a tier: the form opens once, not again when the page is loaded again.
+  const [params, setParams] = useSearchParams()
+  const isWanted = params.has('new')
+  useEffect(() => {
+    if (!isWanted) return
+    setMode((mode) => (mode.kind === 'idle' ? { kind: 'creating' } : mode))
+    setParams({}, { replace: true })
+  }, [isWanted, setParams])
 
   function done(id?: string) {
     setMode({ kind: 'idle' })
