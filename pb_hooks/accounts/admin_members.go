@@ -21,6 +21,8 @@ type AdminMember struct {
 	Email    string `json:"email"`
 	IsActive bool   `json:"isActive"`
 	IsYou    bool   `json:"isYou"`
+	// IsAdmitted is false where the settings want a second factor, which members' accounts lack.
+	IsAdmitted bool `json:"isAdmitted"`
 }
 
 // ListAdminMembers is GET /api/admins/members.
@@ -32,13 +34,13 @@ func (a *Accounts) ListAdminMembers(e *core.RequestEvent) error {
 	}
 	list := make([]AdminMember, len(users))
 	for i, user := range users {
-		list[i] = adminMember(e, user)
+		list[i] = a.adminMember(e, user)
 	}
 	return e.JSON(http.StatusOK, list)
 }
 
-func adminMember(e *core.RequestEvent, user *core.Record) AdminMember {
-	return AdminMember{user.Id, user.GetString("name"), user.Email(), user.GetBool("isActive"), isCaller(e, user)}
+func (a *Accounts) adminMember(e *core.RequestEvent, user *core.Record) AdminMember {
+	return AdminMember{user.Id, user.GetString("name"), user.Email(), user.GetBool("isActive"), isCaller(e, user), a.edge.Admits(user)}
 }
 
 // GrantRights is POST /api/admins/members: the account of that e-mail may use the console.
@@ -65,7 +67,7 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	if err != nil {
 		return unsettled(err)
 	}
-	return e.JSON(http.StatusOK, adminMember(e, user))
+	return e.JSON(http.StatusOK, a.adminMember(e, user))
 }
 
 // WithdrawRights is DELETE /api/admins/members/{id}: her open sessions end at once (Guard).

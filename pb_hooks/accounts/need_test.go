@@ -2,6 +2,7 @@ package accounts_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +76,9 @@ func TestWhereTheSecondFactorIsMandatoryAMembersAccountOpensNoConsole(t *testing
 		t.Errorf("she is %s", session.Body)
 	}
 	expect(t, member.Get("/api/admin/me"), http.StatusForbidden)
+	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body, `"isAdmitted":false`) {
+		t.Errorf("the members with admin rights: %s", list.Body)
+	}
 	// everywhere else she is a member as before, but sees no more than one
 	expect(t, member.Get("/api/user"), http.StatusOK)
 	tier := form{"name": "Hidden", "slug": "hidden", "price": 100, "currency": "INR", "duration": "annual", "isActive": false}

@@ -124,6 +124,16 @@ export const routes: RouteObject[] = [
             () => import('@/features/legal/refund-page'),
           ),
           page(
+            paths.adminWelcome,
+            {
+              title: 'Welcome to the console',
+              description: 'Where an invited administrator chooses her password.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/console/welcome-page'),
+          ),
+          page(
             paths.adminOld,
             { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
             () => import('@/app/admin-old-route'),

@@ -19,6 +19,10 @@ export const paths = {
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
+  adminAdmins: '/admin/settings/admins',
+  adminOwn: '/admin/settings/account',
+  /** Where the link of an invitation leads: no screen of the console, for whoever comes has no session. */
+  adminWelcome: '/admin/welcome',
   adminOld: '/admin-old',
   terms: '/terms-conditions',
   privacy: '/privacy-policy',

@@ -7,7 +7,11 @@ import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { Toasts } from '@/ui/toasts'
 import { ConsoleShell } from './console-shell'
+import { SecondFactorPage } from './second-factor-page'
 import { SignInPage } from './sign-in-page'
+
+const memberNotice =
+  'The console asks for two-step sign-in, which members’ accounts do not have. Please sign in with an admin account.'
 
 /** The console: its sign-in for those who have none, and behind it every screen. */
 export function Component() {
@@ -23,6 +27,8 @@ export function Component() {
 
 function Door() {
   const { session, error, reload } = useAdminSession()
+  if (session?.needs === 'second-factor') return <SecondFactorPage session={session} onDone={reload} />
+  if (session?.needs === 'admin-account') return <SignInPage onSignedIn={reload} notice={memberNotice} />
   if (session) return <ConsoleShell session={session} />
   if (session === null) return <SignInPage onSignedIn={reload} />
   return (

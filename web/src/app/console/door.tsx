@@ -10,11 +10,11 @@ import { AdminsOnly } from '../gate'
  * The sign-in of admins. A member without an admin's rights is told so first: the card alone would
  * look as if she were signed out.
  */
-export function Door({ onSignedIn }: { onSignedIn: () => void }) {
+export function Door({ onSignedIn, notice }: { onSignedIn: () => void; notice?: string }) {
   const { status, user } = useSession()
   const [hasOtherAccount, setOtherAccount] = useState(false)
   if (status === 'loading') return <Spinner label="Loading…" size={28} />
-  if (!user || isAdmin(user) || hasOtherAccount) return <AdminLoginCard onSignedIn={onSignedIn} />
+  if (!user || isAdmin(user) || hasOtherAccount) return <AdminLoginCard onSignedIn={onSignedIn} notice={notice} />
   return (
     <AdminsOnly>
       <ButtonLink to={paths.home}>Back to Home</ButtonLink>

@@ -15,6 +15,9 @@ export type Screen = {
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
   screen(paths.admin, 'Dashboard', () => import('@/features/members/console/dashboard-page'), 'Dashboard', 'dashboard'),
+  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', 'audit'),
+  screen(paths.adminAdmins, 'Administrators', () => import('./admins-screen')),
+  screen(paths.adminOwn, 'Your account', () => import('./own-account-screen')),
   screen(
     paths.adminContent,
     'Content Management',

@@ -5,7 +5,7 @@ import { Logo } from '@/ui/logo'
 import { Door } from './door'
 
 /** What somebody meets at the console who has not signed in as an admin. */
-export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInPage({ onSignedIn, notice }: { onSignedIn: () => void; notice?: string }) {
   useEffect(() => {
     document.title = 'Sign in · Boardcircle console'
   }, [])
@@ -17,7 +17,7 @@ export function SignInPage({ onSignedIn }: { onSignedIn: () => void }) {
         </Link>
       </header>
       <main className="page flex flex-1 items-start justify-center py-8 sm:items-center">
-        <Door onSignedIn={onSignedIn} />
+        <Door onSignedIn={onSignedIn} notice={notice} />
       </main>
     </div>
   )

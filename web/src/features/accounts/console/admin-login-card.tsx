@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
@@ -14,6 +14,7 @@ import { SecretInput } from '@/ui/secret-input'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { adminLogin } from './calls'
+import { CodeInput } from './code-input'
 
 type AdminLoginCardProps = {
   onSignedIn: () => void
@@ -68,7 +69,13 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
           <>
             <RuleField form={form} name="username">
               {(control) => (
-                <input className="input" autoComplete="username" autoCapitalize="none" spellCheck={false} {...control} />
+                <input
+                  className="input"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  {...control}
+                />
               )}
             </RuleField>
             <RuleField form={form} name="password">
@@ -92,11 +99,7 @@ function asksForCode(error: unknown): boolean {
 type CodeStepProps = { form: ReturnType<typeof useRuleForm<typeof adminLoginForm>>; onBack: () => void }
 
 function CodeStep({ form, onBack }: CodeStepProps) {
-  const { setFocus } = form
   const error = useFieldError(form, 'code')
-  useEffect(() => {
-    setFocus('code')
-  }, [setFocus])
   return (
     <>
       <Field
@@ -106,16 +109,7 @@ function CodeStep({ form, onBack }: CodeStepProps) {
         error={error}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
       >
-        {(control) => (
-          <input
-            className="input tabular-nums"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...control}
-            {...form.register('code')}
-          />
-        )}
+        {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
       </Field>
       <SubmitButton form={form} busyLabel="Signing in…">
         Sign in

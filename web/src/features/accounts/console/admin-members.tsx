@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { AdminMember } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { Notice } from '@/ui/notice'
+import { useToast } from '@/ui/toast-queue'
+import { adminMembersQuery, withdrawRights } from './calls'
+import { GrantDialog } from './grant-dialog'
+
+/** The members whose own accounts open the console. */
+export function AdminMembers() {
+  const toast = useToast()
+  const { data: members, error, refetch } = useQuery(adminMembersQuery)
+  const refresh = useCallback(() => {
+    refetch()
+  }, [refetch])
+  useLive(['members', 'settings'], refresh)
+  const [isGranting, setGranting] = useState(false)
+  const [leaving, setLeaving] = useState<AdminMember>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function withdraw() {
+    if (!leaving) return
+    setBusy(true)
+    try {
+      await withdrawRights(leaving.id)
+      toast({ title: 'Rights withdrawn', description: `${leaving.name} is a member like any other now` })
+    } catch (cause) {
+      toast({ title: 'Nothing was changed', description: messageOf(cause, 'Please try again.'), destructive: true })
+    }
+    setBusy(false)
+    setLeaving(undefined)
+    refresh()
+  }
+
+  return (
+    <section aria-labelledby="admin-members-title" className="mt-12 border-base-300 border-t pt-6">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="mr-auto max-w-text">
+          <h2 id="admin-members-title" className="display-3">
+            Members with admin rights
+          </h2>
+          <p className="mt-1 text-quiet">
+            They open the console with their own account of the site, without a second factor.
+          </p>
+        </div>
+        <Button tone="outline" onClick={() => setGranting(true)}>
+          Give a member admin rights
+        </Button>
+      </div>
+      {members?.some(({ isAdmitted }) => !isAdmitted) && (
+        <div className="mt-5">
+          <Notice tone="warning" title="These rights rest">
+            Two-step sign-in is mandatory, and members’ accounts have none. Invite whoever needs the console as an
+            administrator.
+          </Notice>
+        </div>
+      )}
+      {error != null && (
+        <div className="mt-5" role="alert">
+          <Notice tone="danger" title="The members could not be read">
+            {messageOf(error, 'Something went wrong on the way.')}
+          </Notice>
+        </div>
+      )}
+      {members?.length === 0 && <p className="mt-5 text-quiet">No member has admin rights.</p>}
+      <ul className="mt-4">
+        {members?.map((member) => (
+          <li
+            key={member.id}
+            className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 border-base-300 border-b py-1.5"
+          >
+            <span className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
+              <span className="font-semibold">{member.name}</span>
+              <span className="block text-quiet text-sm">{member.email}</span>
+            </span>
+            {member.isYou && <Badge tone="outline">You</Badge>}
+            {!member.isActive && <Badge>Deactivated</Badge>}
+            {!member.isYou && (
+              <Button
+                tone="quiet"
+                className="px-3 font-medium text-accent"
+                aria-label={`Withdraw admin rights: ${member.name}`}
+                onClick={() => setLeaving(member)}
+              >
+                Withdraw
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <GrantDialog
+        open={isGranting}
+        onClose={() => setGranting(false)}
+        onGranted={() => {
+          setGranting(false)
+          refresh()
+        }}
+      />
+      <Confirm
+        open={leaving !== undefined}
+        title={`Withdraw the admin rights of ${leaving?.name}?`}
+        action="Withdraw"
+        busy={isBusy}
+        onConfirm={withdraw}
+        onClose={() => setLeaving(undefined)}
+      >
+        <p>She is signed out everywhere at once. Her membership is not touched.</p>
+      </Confirm>
+    </section>
+  )
+}

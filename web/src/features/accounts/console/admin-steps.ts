@@ -1,0 +1,56 @@
+import type { AdminAccount } from '@/lib/generated'
+import type { AdminStep } from './calls'
+
+/** What a step is called, what it does, and what is said when it is done. */
+type StepWords = {
+  label: string
+  title: (name: string) => string
+  consequence: string
+  done: (name: string) => string
+  harmless?: boolean
+}
+
+export const stepWords: Record<AdminStep, StepWords> = {
+  invitation: {
+    label: 'Send a new invitation',
+    title: (name) => `Send ${name} a new invitation?`,
+    consequence: 'The new link works once, for 72 hours. The one before it stops working.',
+    done: (name) => `A new invitation is on its way to ${name}`,
+    harmless: true,
+  },
+  deactivate: {
+    label: 'Deactivate',
+    title: (name) => `Deactivate ${name}?`,
+    consequence:
+      'Every session of this account ends at once, and it cannot sign in until an administrator reactivates it. An invitation that was not used stops working.',
+    done: (name) => `${name} cannot use the console any more`,
+  },
+  reactivate: {
+    label: 'Reactivate',
+    title: (name) => `Reactivate ${name}?`,
+    consequence: 'The account can sign in again with its password and its second factor.',
+    done: (name) => `${name} can use the console again`,
+    harmless: true,
+  },
+  'second-factor/reset': {
+    label: 'Reset second factor',
+    title: (name) => `Reset the second factor of ${name}?`,
+    consequence:
+      'Do this when both telephone and recovery codes are lost, and only after you have spoken to her. Every session of the account ends, the password alone opens it, and she is told by email.',
+    done: (name) => `${name} signs in with the password alone now`,
+  },
+}
+
+/** What can be done to an account as it stands. */
+export function stepsFor({ state, hasJoined, isYou, secondFactor }: AdminAccount): AdminStep[] {
+  if (isYou) return []
+  switch (state) {
+    case 'active':
+      return secondFactor ? ['deactivate', 'second-factor/reset'] : ['deactivate']
+    case 'invited':
+    case 'expired':
+      return ['invitation', 'deactivate']
+    default:
+      return hasJoined ? ['reactivate'] : ['invitation']
+  }
+}

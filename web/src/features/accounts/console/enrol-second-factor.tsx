@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { confirmFactorForm, type Enrolment, startFactorForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { CopyButton } from '@/ui/copy-button'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { confirmSecondFactor, startSecondFactor } from './calls'
+import { CodeInput } from './code-input'
+import { QrCode } from './qr-code'
+import { RecoveryCodeList } from './recovery-codes'
+
+/** Sets up a second factor: the password, the secret into an app, a code of it, the recovery codes. */
+export function EnrolSecondFactor({ onDone }: { onDone: () => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodeList codes={codes} onKept={onDone} />
+  if (enrolment) return <ConfirmStep enrolment={enrolment} onConfirmed={setCodes} />
+  return <PasswordStep onStarted={setEnrolment} />
+}
+
+function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
+  const form = useRuleForm('start-factor', startFactorForm)
+  const submit = form.submit({
+    send: async (values) => onStarted(await startSecondFactor(values)),
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+      <FormProblem form={form} title="Two-step sign-in was not set up" />
+      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
+        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+      </RuleField>
+      <SubmitButton form={form} busyLabel="One moment…" className="self-start">
+        Set up two-step sign-in
+      </SubmitButton>
+    </form>
+  )
+}
+
+type ConfirmStepProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void }
+
+function ConfirmStep({ enrolment, onConfirmed }: ConfirmStepProps) {
+  const toast = useToast()
+  const form = useRuleForm('confirm-factor', confirmFactorForm)
+  const submit = form.submit({
+    send: async (values) => {
+      const { recoveryCodes } = await confirmSecondFactor(values)
+      toast({ title: 'Two-step sign-in is on', description: 'Your other sessions have ended' })
+      onConfirmed(recoveryCodes)
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const spelled = enrolment.secret.match(/.{1,4}/g)?.join(' ')
+  return (
+    <div className="grid gap-8 md:grid-cols-[auto_1fr]">
+      <QrCode qr={enrolment.qr} label="QR code for your authenticator app" />
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+        <div>
+          <p>
+            Scan the picture with an authenticator app on your telephone, or type this secret into it for the account{' '}
+            <strong className="break-all">{enrolment.account}</strong>:
+          </p>
+          <p className="mt-2 flex items-center gap-1">
+            <code className="break-words">{spelled}</code>
+            <CopyButton
+              text={enrolment.secret}
+              label="Copy the secret"
+              copied={{ title: 'Copied', description: 'Paste the secret into your authenticator app' }}
+            />
+          </p>
+        </div>
+        <FormProblem form={form} title="Two-step sign-in is not on yet" />
+        <RuleField form={form} name="code" hint="The six digits that the app shows now.">
+          {(control) => <CodeInput takesFocus {...control} />}
+        </RuleField>
+        <SubmitButton form={form} busyLabel="Checking…" className="self-start">
+          Confirm
+        </SubmitButton>
+      </form>
+    </div>
+  )
+}

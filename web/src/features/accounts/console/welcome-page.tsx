@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { ButtonLink } from '@/ui/button'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import { AccountPage } from '../account-page'
+import { passwordHint } from '../password-hint'
+import { joinAsAdmin } from './calls'
+import { confirmation, mismatched, newPassword } from './new-password'
+
+/** Where the link of an invitation leads: the invitee chooses her password. */
+export function Component() {
+  const [search] = useSearchParams()
+  const [token] = useState(() => search.get('token') ?? '')
+  const [username, setUsername] = useState<string>()
+  const hydrated = useHydrated()
+
+  useEffect(() => {
+    // The token opens the account: it must not stay in the address, the history or a screenshot.
+    if (token) window.history.replaceState(window.history.state, '', paths.adminWelcome)
+  }, [token])
+
+  if (username) return <Joined username={username} />
+  if (hydrated && !token)
+    return (
+      <AccountPage title="Invalid invitation" takesFocus>
+        <p>This address holds no invitation. Please open the link in your letter again, or ask for a new one.</p>
+      </AccountPage>
+    )
+  return (
+    <AccountPage title="Welcome to the console" lede="Choose the password of your admin account.">
+      <WelcomeForm token={token} onJoined={setUsername} />
+    </AccountPage>
+  )
+}
+
+function WelcomeForm({ token, onJoined }: { token: string; onJoined: (username: string) => void }) {
+  const toast = useToast()
+  const form = useRuleForm('admin-welcome', [newPassword, confirmation], { across: mismatched })
+  const submit = form.submit({
+    send: async (values) => {
+      const { username } = await joinAsAdmin({ token, newPassword: values.newPassword })
+      toast({ title: 'Your password is set', description: 'You can sign in to the console now' })
+      onJoined(username)
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Please try again.')
+      toast({ title: 'Your password was not set', description: message, destructive: true })
+      return message
+    },
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormProblem form={form} title="Your password was not set" />
+      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
+        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="confirmation">
+        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <SubmitButton form={form} busyLabel="Saving…" className="mt-2 self-start max-xs:w-full">
+        Set password
+      </SubmitButton>
+    </form>
+  )
+}
+
+function Joined({ username }: { username: string }) {
+  return (
+    <AccountPage title="Your password is set" takesFocus>
+      <p>
+        Your username is <strong className="break-all font-semibold">{username}</strong>. Sign in with it and your new
+        password.
+      </p>
+      <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">
+        Go to the console
+      </ButtonLink>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { AuditEntry } from '@/lib/generated'
+import type { List } from '@/lib/list'
+import { Button } from '@/ui/button'
+import { choicesQuery } from './calls'
+import { fieldName } from './difference'
+import { actionName } from './sentences'
+
+/** Narrows the log by who, what and when; what is chosen stands in the address. */
+export function AuditFilters({ list }: { list: List<AuditEntry> }) {
+  const choices = useQuery(choicesQuery).data
+  return (
+    <div className="mb-5 flex flex-wrap items-end gap-3">
+      <Choice list={list} name="actor" label="Who" everything="Everybody" values={choices?.actors} />
+      <Choice
+        list={list}
+        name="action"
+        label="What was done"
+        everything="Everything"
+        values={choices?.actions}
+        say={actionName}
+      />
+      <Choice
+        list={list}
+        name="subject"
+        label="To what"
+        everything="Anything"
+        values={choices?.subjects}
+        say={(subject) => fieldName(subject.replace(/^_/, '').replaceAll('_', ' '))}
+      />
+      <Day list={list} name="from" label="From (IST)" />
+      <Day list={list} name="to" label="Until (IST)" />
+      {list.isNarrowed && (
+        <Button tone="quiet" onClick={list.clear}>
+          Show everything
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ChoiceProps = {
+  list: List<AuditEntry>
+  name: string
+  label: string
+  everything: string
+  values: string[] | undefined
+  say?: (value: string) => string
+}
+
+function Choice({ list, name, label, everything, values = [], say = (value) => value }: ChoiceProps) {
+  const id = useId()
+  const chosen = list.filter(name)
+  // what the address asks for is a choice, also while the others are on their way
+  const options = chosen && !values.includes(chosen) ? [chosen, ...values] : values
+  return (
+    <div className="flex min-w-40 flex-[1_1_10rem] flex-col gap-1">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="select w-full"
+        value={chosen}
+        onChange={(event) => list.setFilter(name, event.target.value)}
+      >
+        <option value="">{everything}</option>
+        {options.map((value) => (
+          <option key={value} value={value}>
+            {say(value)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Day({ list, name, label }: { list: List<AuditEntry>; name: string; label: string }) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="input"
+        value={list.filter(name)}
+        onChange={(event) => list.setFilter(name, event.target.value)}
+      />
+    </div>
+  )
+}

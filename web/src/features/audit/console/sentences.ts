@@ -1,0 +1,79 @@
+import type { AuditEntry } from '@/lib/generated'
+
+/** What each action of the log says in plain words. "{name}" stands for what it was about. */
+export const sentences: Readonly<Record<string, string>> = {
+  // sign-ins
+  'session.opened': 'Signed in',
+  'session.refused': 'Somebody failed to sign in as {name}',
+  'session.closed': 'Signed out',
+  'password.changed': 'Changed the password of {name}',
+  'password.refused': 'Gave a wrong current password',
+  'secondfactor.started': 'Began to set up a second factor',
+  'secondfactor.enrolled': 'Turned two-step sign-in on',
+  'secondfactor.removed': 'Turned two-step sign-in off',
+  'secondfactor.reset': 'Reset the second factor of {name}',
+  'secondfactor.refused': 'Gave the right password and a wrong code',
+  'recoverycodes.renewed': 'Made new recovery codes',
+  'recoverycode.used': 'Used a recovery code',
+  // administrators
+  'admin.created': 'Created the admin account {name}',
+  'admin.invited': 'Invited {name} as an administrator',
+  'admin.reinvited': 'Sent {name} a new invitation',
+  'admin.joined': 'Followed the invitation and set a password',
+  'admin.deactivated': 'Deactivated the admin account {name}',
+  'admin.reactivated': 'Reactivated the admin account {name}',
+  'adminrights.granted': 'Gave {name} admin rights',
+  'adminrights.withdrawn': 'Withdrew the admin rights of {name}',
+  'audit.exported': 'Exported the audit log as {name}',
+  // nominations
+  'nomination.moved': 'Moved the nomination of {name} on',
+  'vote.cast': 'Voted on the nomination of {name}',
+  'note.written': 'Wrote a note on {name}',
+  'note.deleted': 'Deleted a note on {name}',
+  'letter.queued': 'Had a letter sent to {name}',
+  'registrations.exported': 'Exported nominations as {name}',
+  // content, plans and settings
+  'content.created': 'Created the text {name}',
+  'content.updated': 'Changed the text {name}',
+  'content.deleted': 'Deleted the text {name}',
+  'content.restored': 'Restored an earlier version of {name}',
+  'content.reordered': 'Put the texts of {name} into another order',
+  'image.uploaded': 'Uploaded the picture {name}',
+  'tier.created': 'Created the membership tier {name}',
+  'tier.updated': 'Changed the membership tier {name}',
+  'tier.deleted': 'Deleted the membership tier {name}',
+  'tier.reordered': 'Put the membership tiers into another order',
+  'settings.updated': 'Changed the settings',
+  // members and payments
+  'import.started': 'Began to import {name}',
+  'members.imported': 'Imported members from {name}',
+  // what staff do in PocketBase's dashboard
+  'record.created': 'Created {name} in the dashboard',
+  'record.updated': 'Changed {name} in the dashboard',
+  'record.deleted': 'Deleted {name} in the dashboard',
+  'collection.truncated': 'Emptied a whole collection in the dashboard',
+  'schema.changed': 'Changed the schema in the dashboard',
+  'serversettings.changed': 'Changed the server’s settings in the dashboard',
+  'serversettings.tested': 'Tested the server’s settings in the dashboard',
+  'serverbackup.changed': 'Took, uploaded, restored or deleted a backup in the dashboard',
+  'account.impersonated': 'Made a token for another account in the dashboard',
+  'job.run': 'Ran a scheduled job from the dashboard',
+  'sql.read': 'Read the database with SQL in the dashboard',
+}
+
+/** An entry as a sentence; an action without one is spelled out. */
+export function sentenceOf({ action, label }: Pick<AuditEntry, 'action' | 'label'>): string {
+  const sentence = sentences[action] ?? spelled(action)
+  return sentence.replace('{name}', () => label || 'something without a name')
+}
+
+/** An action as a choice of the filter: its sentence without a name. */
+export function actionName(action: string): string {
+  return (sentences[action] ?? spelled(action)).replace('{name}', '…')
+}
+
+// "letter.retried" → "letter retried: {name}"
+function spelled(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: {name}`
+}
