@@ -32,6 +32,25 @@ export const screens: readonly Screen[] = [
     'Membership Tiers',
     'memberships',
   ),
+  screen(
+    paths.adminPayments,
+    'Payment Tracking',
+    () => import('@/features/payments/console/paid-members-page'),
+    'Payment Tracking',
+    'payments',
+  ),
+  screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
+  screen(paths.adminUnknownPayments, 'Unknown Payments', () => import('@/features/payments/console/unknown-page')),
+  screen(
+    paths.adminMembers,
+    'Registered Users',
+    () => import('@/features/members/console/members-users-page'),
+    'Members',
+    'members',
+  ),
+  screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
+  screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
+  screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
 ]
 
 function screen(

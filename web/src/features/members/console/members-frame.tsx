@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { List } from '@/lib/list'
+import { count, useMemberFigures } from '@/lib/member-figures'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { ExportButton } from '@/ui/export-button'
+import { LinkTabs } from '@/ui/link-tabs'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { StatCard, StatRow } from '@/ui/stat-card'
+
+type MembersFrameProps = {
+  list: List<unknown>
+  /** The route of the list's export. */
+  exportPath: string
+  children: ReactNode
+}
+
+/** What the three lists of people have in common. The search goes along from one to the other. */
+export function MembersFrame({ list, exportPath, children }: MembersFrameProps) {
+  const figures = useMemberFigures()
+  return (
+    <>
+      <PageHead
+        title="Members"
+        actions={
+          <ButtonLink tone="outline" to={paths.adminImport}>
+            Import legacy members
+          </ButtonLink>
+        }
+      />
+      <StatRow>
+        <StatCard
+          label="Registered Users"
+          value={count(figures?.registeredUsers)}
+          note="All authenticated accounts"
+          to={paths.adminMembers}
+        />
+        <StatCard
+          label="Leads"
+          value={count(figures?.leads)}
+          note="Enquiries & unpaid registrations"
+          to={paths.adminLeads}
+        />
+        <StatCard
+          label="Paid Members"
+          value={count(figures?.paidMembers)}
+          note="Completed payments"
+          to={paths.adminPaidMembers}
+        />
+      </StatRow>
+      <LinkTabs
+        label="Members"
+        keep={list.search && new URLSearchParams({ search: list.search }).toString()}
+        tabs={[
+          { to: paths.adminMembers, label: 'Registered Users' },
+          { to: paths.adminLeads, label: 'Leads' },
+          { to: paths.adminPaidMembers, label: 'Paid Members' },
+        ]}
+      />
+      <ListToolbar list={list} searchLabel="Search members" placeholder="Search by name, email, phone, or location...">
+        <ExportButton path={exportPath} query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
+        <ExportButton path={exportPath} query={list.query} label="Export CSV" />
+      </ListToolbar>
+      {children}
+    </>
+  )
+}
+
+/** A value, or N/A where there is none. */
+export function orNone(value: string | undefined): ReactNode {
+  return value || <span className="text-quiet">N/A</span>
+}

@@ -1,0 +1,48 @@
+import type { Lead } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { Badge } from '@/ui/badge'
+import { type Column, ListTable } from '@/ui/list-table'
+import { MailLink } from '@/ui/mail-link'
+import { MembersFrame, orNone } from './members-frame'
+
+const columns: readonly Column<Lead>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
+  },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
+  {
+    key: 'source',
+    header: 'Source',
+    sort: 'source',
+    cell: ({ source }) =>
+      source === 'registration' ? <Badge tone="outline">Registration</Badge> : <Badge>User</Badge>,
+  },
+  {
+    key: 'isPaid',
+    header: 'Paid',
+    sort: 'isPaid',
+    cell: ({ isPaid }) => (isPaid ? <Badge tone="success">Yes</Badge> : <Badge tone="outline">No</Badge>),
+  },
+  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+]
+
+/** Who has asked and not paid, or has asked as an account and paid since. */
+export function Component() {
+  const list = useList<Lead>({ path: '/api/members/leads', topics: ['members', 'nominations', 'payments'] })
+  return (
+    <MembersFrame list={list} exportPath="/api/members/leads/export">
+      <ListTable
+        caption="Leads"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No leads yet"
+        noMatch="No leads match your search criteria."
+      />
+    </MembersFrame>
+  )
+}

@@ -1,0 +1,85 @@
+import { date, exactPrice } from '@/lib/formats'
+import type { PaidMember } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { count } from '@/lib/member-figures'
+import { Badge } from '@/ui/badge'
+import { type Column, ListTable } from '@/ui/list-table'
+import { MailLink } from '@/ui/mail-link'
+import { MembersFrame, orNone } from './members-frame'
+
+const columns: readonly Column<PaidMember>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name, membershipTierName }) => (
+      <>
+        <span className="block font-medium">{orNone(name)}</span>
+        <span className="text-quiet text-sm">{membershipTierName || 'N/A'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => <span className="break-all">{orNone(email)}</span>,
+  },
+  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => orNone(companyName) },
+  {
+    key: 'totalAmount',
+    header: 'Total Paid',
+    sort: 'totalAmount',
+    numeric: true,
+    cell: (member) => <Paid {...member} />,
+  },
+  {
+    key: 'transactionCount',
+    header: 'Transactions',
+    sort: 'transactionCount',
+    numeric: true,
+    cell: ({ transactionCount }) => count(transactionCount),
+  },
+  {
+    key: 'createdAt',
+    header: 'Registration Date',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
+  },
+  {
+    key: 'source',
+    header: 'Source',
+    sort: 'source',
+    cell: ({ source }) => (source === 'registration' ? <Badge>Form</Badge> : <Badge tone="outline">Direct</Badge>),
+  },
+  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+]
+
+// No rate would make one sum of two currencies.
+function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
+  const inDollars = Number(totalAmountUSD) > 0
+  return (
+    <span className="whitespace-nowrap">
+      {(Number(totalAmount) > 0 || !inDollars) && exactPrice(totalAmount, 'INR')}
+      {Number(totalAmount) > 0 && inDollars && ' + '}
+      {inDollars && exactPrice(totalAmountUSD, 'USD')}
+    </span>
+  )
+}
+
+/** Everybody with a completed payment. */
+export function Component() {
+  const list = useList<PaidMember>({ path: '/api/paid-members', topics: ['members', 'nominations', 'payments'] })
+  return (
+    <MembersFrame list={list} exportPath="/api/paid-members/export">
+      <ListTable
+        caption="Paid members"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No paid members yet"
+        noMatch="No paid members match your search criteria."
+      />
+    </MembersFrame>
+  )
+}

@@ -1,0 +1,48 @@
+import type { RegisteredUser } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { Badge } from '@/ui/badge'
+import { type Column, ListTable } from '@/ui/list-table'
+import { MailLink } from '@/ui/mail-link'
+import { MembersFrame, orNone } from './members-frame'
+
+const columns: readonly Column<RegisteredUser>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
+  },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { key: 'phone', header: 'Phone', sort: 'phone', cell: ({ phone }) => orNone(phone) },
+  { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
+  {
+    key: 'source',
+    header: 'Source',
+    sort: 'source',
+    cell: ({ source }) => (source === 'legacy' ? <Badge tone="outline">Legacy</Badge> : <Badge>Account</Badge>),
+  },
+  {
+    key: 'requestType',
+    header: 'Request Type',
+    sort: 'requestType',
+    cell: ({ requestType }) => <span className="capitalize">{requestType}</span>,
+  },
+  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+]
+
+/** Everybody who has an account. */
+export function Component() {
+  const list = useList<RegisteredUser>({ path: '/api/members/registered-users', topics: ['members'] })
+  return (
+    <MembersFrame list={list} exportPath="/api/members/registered-users/export">
+      <ListTable
+        caption="Registered users"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No registered users yet"
+        noMatch="No registered users match your search criteria."
+      />
+    </MembersFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { date } from '@/lib/formats'
+import type { PaidMember } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PaymentsFrame } from './payments-frame'
+
+const columns: readonly Column<PaidMember>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name }) => <span className="font-medium">{name || 'N/A'}</span>,
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    sort: 'email',
+    cell: ({ email }) => <span className="break-all">{email || 'N/A'}</span>,
+  },
+  { key: 'phone', header: 'Phone', sort: 'phone', cell: ({ phone }) => phone || 'N/A' },
+  {
+    key: 'membershipTierName',
+    header: 'Membership Tier',
+    sort: 'membershipTierName',
+    cell: ({ membershipTierName }) => membershipTierName || 'N/A',
+  },
+  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName || 'N/A' },
+  {
+    key: 'createdAt',
+    header: 'Registration Date',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
+  },
+]
+
+/** Who has paid. */
+export function Component() {
+  const list = useList<PaidMember>({ path: '/api/paid-members', topics: ['members', 'nominations', 'payments'] })
+  return (
+    <PaymentsFrame>
+      <ListToolbar list={list} searchLabel="Search paid members" placeholder="Search by name, email, company or tier" />
+      <ListTable
+        caption="Paid members"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No paid members yet"
+        noMatch="No paid members match your search criteria."
+      />
+    </PaymentsFrame>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { exactPrice } from '@/lib/formats'
+import { count, useMemberFigures } from '@/lib/member-figures'
+import { paths } from '@/lib/paths'
+import { LinkTabs } from '@/ui/link-tabs'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { StatCard, StatRow } from '@/ui/stat-card'
+
+/** What the payments' lists have in common: their figures, and a word on what a person should look at. */
+export function PaymentsFrame({ children }: { children: ReactNode }) {
+  const figures = useMemberFigures()
+  const pending = new URLSearchParams({ status: 'pending' })
+  return (
+    <>
+      <PageHead title="Payment Tracking" />
+      <StatRow>
+        <StatCard
+          label="Total Revenue"
+          value={figures && revenue(figures.totalRevenue, figures.totalRevenueUSD)}
+          note={figures && `From ${payments(figures.completedPayments, 'completed')}`}
+        />
+        <StatCard
+          label="Paid Members"
+          value={count(figures?.paidMembers)}
+          note="Active memberships"
+          to={paths.adminPayments}
+        />
+        <StatCard
+          label="Pending Payments"
+          value={count(figures?.pendingPayments)}
+          note="Awaiting completion"
+          to={`${paths.adminTransactions}?${pending}`}
+        />
+      </StatRow>
+      <LinkTabs
+        label="Payments"
+        tabs={[
+          { to: paths.adminPayments, label: 'Paid Members' },
+          { to: paths.adminTransactions, label: 'All Transactions' },
+          { to: paths.adminUnknownPayments, label: 'Unknown Payments', count: figures?.unknownPayments || undefined },
+        ]}
+      />
+      {figures && figures.needAttention > 0 && <NeedAttention number={figures.needAttention} />}
+      {children}
+    </>
+  )
+}
+
+function NeedAttention({ number }: { number: number }) {
+  return (
+    <div className="mb-6">
+      <Notice
+        tone="warning"
+        title={number === 1 ? 'One transaction needs attention' : `${count(number)} transactions need attention`}
+      >
+        <Link to={`${paths.adminTransactions}?attention=any`} className="text-link">
+          {number === 1 ? 'Look at it' : 'Look at them'}
+        </Link>
+      </Notice>
+    </div>
+  )
+}
+
+function revenue(inr: string, usd: string): string {
+  return exactPrice(inr, 'INR') + (Number(usd) > 0 ? ` + ${exactPrice(usd, 'USD')}` : '')
+}
+
+function payments(number: number, which: string): string {
+  return `${count(number)} ${which} ${number === 1 ? 'payment' : 'payments'}`
+}

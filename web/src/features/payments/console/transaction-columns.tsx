@@ -1,0 +1,102 @@
+import { date, exactPrice, timeOfDay } from '@/lib/formats'
+import type { Transaction } from '@/lib/generated'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { CopyButton } from '@/ui/copy-button'
+import type { Column } from '@/ui/list-table'
+import { Attention } from './attention'
+import { InvoiceButton } from './invoice-button'
+
+const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  completed: { label: 'Completed', tone: 'success' },
+  pending: { label: 'Pending', tone: 'outline' },
+  failed: { label: 'Failed', tone: 'danger' },
+}
+
+/** A status as a badge; one without words of its own stands as it is. */
+export function StatusBadge({ status }: { status: string }) {
+  const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** The columns of the ledger. */
+export function transactionColumns(onSeenTo: () => void): readonly Column<Transaction>[] {
+  return [
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      sort: 'razorpayPaymentId',
+      cell: ({ razorpayPaymentId }) => (
+        <span className="break-all font-mono text-sm">{razorpayPaymentId || 'N/A'}</span>
+      ),
+    },
+    {
+      key: 'customer',
+      header: 'Customer',
+      sort: 'customerName',
+      cell: ({ customerName, customerEmail }) => (
+        <>
+          <span className="block font-medium">{customerName || 'N/A'}</span>
+          <span className="break-all text-quiet text-sm">{customerEmail || 'N/A'}</span>
+        </>
+      ),
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      sort: 'amount',
+      numeric: true,
+      cell: (transaction) => <Amount {...transaction} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sort: 'status',
+      cell: (transaction) => (
+        <>
+          <StatusBadge status={transaction.status} />
+          <Attention transaction={transaction} onSeenTo={onSeenTo} />
+        </>
+      ),
+    },
+    { key: 'method', header: 'Method', sort: 'paymentMethod', cell: ({ paymentMethod }) => paymentMethod || 'N/A' },
+    {
+      key: 'date',
+      header: 'Date',
+      sort: 'createdAt',
+      cell: ({ createdAt }) => (
+        <span className="whitespace-nowrap">
+          {date(createdAt)} <span className="text-quiet text-sm">{timeOfDay(createdAt)}</span>
+        </span>
+      ),
+    },
+    { key: 'actions', header: 'Actions', cell: (transaction) => <Actions {...transaction} /> },
+  ]
+}
+
+function Amount({ amount, refundedAmount, currency }: Transaction) {
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium">{exactPrice(amount, currency)}</span>
+      {Number(refundedAmount) > 0 && (
+        <span className="block text-quiet text-sm">{exactPrice(refundedAmount, currency)} refunded</span>
+      )}
+    </span>
+  )
+}
+
+function Actions({ id, razorpayPaymentId, status, customerName, customerEmail }: Transaction) {
+  return (
+    <div className="flex max-md:justify-end">
+      {razorpayPaymentId && (
+        <CopyButton
+          text={razorpayPaymentId}
+          label={`Copy payment ID ${razorpayPaymentId}`}
+          copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
+        />
+      )}
+      {(status === 'completed' || status === 'refunded') && (
+        <InvoiceButton transactionId={id} customer={customerName || customerEmail || 'N/A'} />
+      )}
+    </div>
+  )
+}

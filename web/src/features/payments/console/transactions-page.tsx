@@ -1,0 +1,59 @@
+import type { Transaction } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { ExportButton } from '@/ui/export-button'
+import { FilterSelect } from '@/ui/filter-select'
+import { ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { attentions } from './attention'
+import { PaymentsFrame } from './payments-frame'
+import { transactionColumns } from './transaction-columns'
+
+const statuses = [
+  { value: 'completed', label: 'Completed' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'authorized', label: 'Authorized' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'refunded', label: 'Refunded' },
+]
+
+const matters = [
+  { value: 'any', label: 'Needing attention' },
+  ...Object.entries(attentions).map(([value, label]) => ({ value, label })),
+]
+
+/** The whole ledger. */
+export function Component() {
+  const list = useList<Transaction>({
+    path: '/api/transactions',
+    topics: ['payments'],
+    filters: ['status', 'attention'],
+  })
+  return (
+    <PaymentsFrame>
+      <ListToolbar
+        list={list}
+        searchLabel="Search transactions"
+        placeholder="Search by customer, payment or order id, or tier"
+      >
+        <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
+        <FilterSelect
+          list={list}
+          name="attention"
+          label="Attention"
+          all="All, with or without notes"
+          options={matters}
+        />
+        <ExportButton path="/api/transactions/export" query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
+        <ExportButton path="/api/transactions/export" query={list.query} label="Export CSV" />
+      </ListToolbar>
+      <ListTable
+        caption="All transactions"
+        list={list}
+        columns={transactionColumns(list.refresh)}
+        rowKey={({ id }) => id}
+        nothing="No transactions yet"
+        noMatch="No transactions match your search criteria."
+      />
+    </PaymentsFrame>
+  )
+}
