@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/audit/logbook"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/edge"
@@ -31,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/plans"
+	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/sandbox"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/site"
@@ -53,19 +55,22 @@ type Options struct {
 
 // House holds the rooms of a serving app. The rooms are set when the app starts to serve.
 type House struct {
-	Accounts    *accounts.Accounts
-	Audit       *audit.Log
-	Legacy      *legacy.Legacy
-	Live        *live.Live
-	Logbook     *logbook.Logbook
-	Members     *members.Members
-	Nominations *nominations.Nominations
-	MailDesk    *mail.Desk
-	Outbox      *mail.Outbox
-	Payments    *payments.Payments
-	Plans       *plans.Plans
-	Settings    *settings.Office
-	Site        *site.Site
+	Accounts     *accounts.Accounts
+	Audit        *audit.Log
+	Legacy       *legacy.Legacy
+	Live         *live.Live
+	Logbook      *logbook.Logbook
+	Members      *members.Members
+	Nominations  *nominations.Nominations
+	Backups      *backups.Backups
+	MailDesk     *mail.Desk
+	Outbox       *mail.Outbox
+	Payments     *payments.Payments
+	Plans        *plans.Plans
+	ProviderDesk *providers.Desk
+	Providers    *providers.Providers
+	Settings     *settings.Office
+	Site         *site.Site
 
 	app  core.App
 	opts Options
@@ -161,9 +166,16 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Settings = settings.New(cfg, h.Audit)
 	h.Logbook = logbook.New(h.Audit, now)
 	h.Live = live.Bind(h.app, h.edge)
+	h.Backups = backups.New(h.app, h.Audit, now, func() { h.Live.Changed("backups") })
+	if err := h.Backups.AfterRestart(); err != nil {
+		return err
+	}
+	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
+		return err
+	}
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
-		sender = brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
+		sender = h.Providers.Watch(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Outbox.OnChange(func() { h.Live.Changed("mail") })
@@ -181,13 +193,14 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Outbox.Resolve("password-reset", h.Accounts.ResetParams)
 	h.Outbox.Resolve(mail.KindAdminInvited, h.Accounts.InviteParams)
 	h.Outbox.Resolve(mail.KindLegacyInvitation, h.Accounts.ResetParams)
-	if h.Payments, err = openPayments(h.app, cfg, h.Outbox, now); err != nil {
+	if h.Payments, err = openPayments(h.app, cfg, h.Outbox, h.Providers.HeardRazorpay, now); err != nil {
 		return err
 	}
 	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
 		h.Outbox.Resolve(kind, h.Payments.LetterParams)
 		h.Outbox.Enclose(kind, invoices.Enclosure)
 	}
+	h.ProviderDesk = providers.NewDesk(h.Providers, h.Outbox, h.Payments)
 	var demoAdmin *site.DemoAdmin
 	if stand != nil {
 		username, password := stand.DemoAdmin()
@@ -208,6 +221,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 func (h *House) schedule(ctx context.Context) {
 	if !h.opts.Idle {
 		h.app.Cron().MustAdd("boardcircleReconcile", "* * * * *", func() { h.Payments.Tick(ctx) })
+		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.keepProviders)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SweepDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -215,6 +229,12 @@ func (h *House) schedule(ctx context.Context) {
 			h.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
+}
+
+func (h *House) keepProviders() {
+	if err := h.Providers.Keep(); err != nil {
+		h.app.Logger().Error("The providers' state could not be written down", "error", err)
+	}
 }
 
 func (h *House) start(ctx context.Context) {
@@ -244,6 +264,8 @@ func (h *House) shutDownGracefully(stop context.CancelFunc) {
 				h.Legacy.Stop()
 				h.Payments.Stop()
 				h.Outbox.Stop()
+				h.Backups.Wait()
+				h.keepProviders()
 			}
 			return te.Next()
 		},

@@ -13,14 +13,16 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// openPayments opens the ledger; without a key nothing can be bought.
-func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, now clock.Clock) (*payments.Payments, error) {
+// openPayments opens the ledger; without a key nothing can be bought. heard is told what each call to
+// the provider came to.
+func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, heard func(error), now clock.Clock) (*payments.Payments, error) {
 	o := payments.Options{Config: cfg.Razorpay, Letters: letters, Audit: audit.New(now), AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
 	if cfg.Razorpay.Configured() {
 		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
 		if err != nil {
 			return nil, err
 		}
+		client.Watch(heard)
 		o.Provider = client
 	}
 	return payments.New(app, o), nil
@@ -33,6 +35,6 @@ func PaymentsCommand(app core.App, cfg config.Config, now clock.Clock) *cobra.Co
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}
-		return openPayments(app, cfg, mail.New(app, cfg, now, nil), now)
+		return openPayments(app, cfg, mail.New(app, cfg, now, nil), func(error) {}, now)
 	})
 }

@@ -147,6 +147,17 @@ func (h *House) Routes() []edge.Route {
 		// settings
 		on(get, "/api/admin/settings", edge.Admin, 0, edge.Free, h.Settings.Get),
 		on(put, "/api/admin/settings", edge.Admin, 16*kB, edge.Free, h.Settings.Put),
+		on(get, "/api/providers", edge.Admin, 0, edge.Free, h.ProviderDesk.List),
+		on(post, "/api/providers/razorpay/test", edge.Admin, kB, edge.Trials, h.ProviderDesk.TestRazorpay),
+		on(get, "/api/webhook-diagnostics", edge.Admin, 0, edge.Free, y.Diagnostics),
+
+		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
+		on(get, "/api/admin/backups", edge.Admin, 0, edge.Free, h.Backups.List),
+		on(post, "/api/admin/backups", edge.Admin, kB, edge.Free, h.Backups.Take),
+		on(put, "/api/admin/backups/schedule", edge.Admin, kB, edge.Free, h.Backups.SetSchedule),
+		on(get, "/api/admin/backups/{name}", edge.Admin, 0, edge.Free, h.Backups.Download),
+		on(remove, "/api/admin/backups/{name}", edge.Admin, kB, edge.Free, h.Backups.Delete),
+		on(post, "/api/admin/backups/{name}/restore", edge.Admin, kB, edge.Free, h.Backups.Restore),
 
 		// pages and files
 		on(get, "/robots.txt", edge.Anyone, 0, edge.Free, s.GetRobots),

@@ -112,6 +112,19 @@ func (c Config) RefuseLive() error {
 	return nil
 }
 
+// Secrets are the configured keys that nobody may be shown.
+func (c Config) Secrets() []string {
+	var set []string
+	for _, secret := range []string{
+		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
+	} {
+		if secret != "" {
+			set = append(set, secret)
+		}
+	}
+	return set
+}
+
 // HTTPS tells whether the site is served to people over https.
 func (c Config) HTTPS() bool { return strings.HasPrefix(c.SiteURL, "https://") }
 

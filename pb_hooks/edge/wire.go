@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 
@@ -32,6 +33,16 @@ func (f *Flag) UnmarshalJSON(data []byte) error {
 	default:
 		return fmt.Errorf("%s is neither true nor false", data)
 	}
+	return nil
+}
+
+// Scan reads the boolean from a database column.
+func (f *Flag) Scan(value any) error {
+	flag, err := driver.Bool.ConvertValue(value)
+	if err != nil {
+		return err
+	}
+	*f = Flag(flag.(bool))
 	return nil
 }
 

@@ -38,9 +38,9 @@ var topics = map[string]string{
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
 }
 
-// Topics are the topics that hints tell of, sorted.
+// Topics are the topics that hints tell of, sorted: those above, and the backups, which are files.
 func Topics() []string {
-	var all []string
+	all := []string{"backups"}
 	for _, topic := range topics {
 		if !slices.Contains(all, topic) {
 			all = append(all, topic)

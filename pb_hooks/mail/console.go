@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
@@ -104,4 +105,14 @@ func Counts(app core.App) (map[string]int64, error) {
 		counts[strings.TrimPrefix(row.Name, "emails:")] = row.Number
 	}
 	return counts, err
+}
+
+// LastWebhook is when the provider last told of a letter, zero when it never has.
+func LastWebhook(app core.App) (types.DateTime, error) {
+	var last []types.DateTime
+	err := app.DB().Select("createdAt").From("email_events").OrderBy("createdAt DESC").Limit(1).Column(&last)
+	if err != nil || len(last) == 0 {
+		return types.DateTime{}, err
+	}
+	return last[0], nil
 }

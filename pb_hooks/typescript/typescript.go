@@ -14,15 +14,20 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit/logbook"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/legacy"
+	"boardcircle/pb_hooks/gst"
 	"boardcircle/pb_hooks/live"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/plans"
+	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/site"
 )
 
@@ -62,6 +67,9 @@ var forms = []struct {
 	{"note", nominations.NoteForm},
 	{"content", site.ContentForm},
 	{"tier", plans.TierForm},
+	{"settings", settings.Form},
+	{"testLetter", mail.TestForm},
+	{"backupSchedule", backups.ScheduleForm},
 	{"order", payments.OrderForm},
 }
 
@@ -121,6 +129,21 @@ var wire = []struct {
 	{"ChartShare", members.Share{}},
 	{"ChartSplit", members.Split{}},
 	{"Charts", members.Charts{}},
+	{"Settings", settings.View{}},
+	{"Email", mail.Email{}},
+	{"EmailCounts", mail.EmailCounts{}},
+	{"EmailEvent", mail.EmailEvent{}},
+	{"SendingAgain", mail.Again{}},
+	{"EmailDetail", mail.EmailDetail{}},
+	{"Resent", mail.Resent{}},
+	{"TestLetter", mail.TestLetter{}},
+	{"ProviderState", providers.State{}},
+	{"ProviderTried", providers.Tried{}},
+	{"WebhookDiagnostic", payments.Diagnostic{}},
+	{"Backup", backups.Backup{}},
+	{"BackupSchedule", backups.Schedule{}},
+	{"Backups", backups.View{}},
+	{"GSTState", gst.State{}},
 	{"Breakdown", plans.Breakdown{}},
 	{"Tier", plans.Tier{}},
 	{"Customer", payments.Customer{}},
@@ -141,6 +164,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", object(rules.TrivialPIN))
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.LongestLine)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(live.Topics(), "' | '"))
+	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", object(gst.States))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)

@@ -26,7 +26,11 @@ type Client struct {
 	lib       *lib.Client
 	transport http.RoundTripper
 	patience  time.Duration
+	heard     func(error)
 }
+
+// Watch sets who is told what each call came to; nil is no error. Call it before the first call.
+func (c *Client) Watch(heard func(error)) { c.heard = heard }
 
 // New returns a client for the API at baseURL (without /v1; a path prefix is fine), signing in
 // with the key.
@@ -44,7 +48,7 @@ func newClient(baseURL, keyID, keySecret string, patience time.Duration) (*Clien
 	client := lib.NewClient(keyID, keySecret)
 	client.SetUserAgent("boardcircle")
 	client.Request.BaseURL = strings.TrimRight(baseURL, "/")
-	return &Client{lib: client, transport: transport, patience: patience}, nil
+	return &Client{lib: client, transport: transport, patience: patience, heard: func(error) {}}, nil
 }
 
 // ask runs one call of the library on a request of its own, which carries the context, and turns
@@ -58,7 +62,9 @@ func (c *Client) ask(ctx context.Context, call func(*requests.Request) (map[stri
 	request.HTTPClient = &http.Client{Transport: round{ctx, c.transport}}
 	answer, err := call(&request)
 	if err != nil {
-		return nil, errorOf(err)
+		err = errorOf(err)
+		answer = nil
 	}
-	return answer, nil
+	c.heard(err)
+	return answer, err
 }

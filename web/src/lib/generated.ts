@@ -9,7 +9,10 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
+export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
+
+/** The states of India by their GST codes. */
+export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
 
 /** The rule of one form field, as the server checks it. */
 export interface FieldRule {
@@ -160,6 +163,38 @@ export const tierForm = [
   {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
   {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
   {"name":"buttonColor","label":"Button colour","kind":"line","required":false,"min":0,"max":7,"options":[],"initial":"#0052CC","pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Button colour is required","short":"Button colour must be at least 0 characters","long":"Button colour must be at most 7 characters","invalid":"Please enter a colour such as #0052CC"}},
+] as const satisfies readonly FieldRule[]
+
+export const settingsForm = [
+  {"name":"siteName","label":"Site name","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Site name is required","short":"Site name must be at least 0 characters","long":"Site name must be at most 80 characters","invalid":"Please enter a valid site name"}},
+  {"name":"contactEmail","label":"Contact e-mail","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact e-mail is required","short":"Contact e-mail must be at least 0 characters","long":"Contact e-mail must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"contactPhone","label":"Contact phone","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\+?[0-9][0-9 ()-]{8,38}$","messages":{"required":"Contact phone is required","short":"Contact phone must be at least 0 characters","long":"Contact phone must be at most 40 characters","invalid":"Please enter a phone number such as +91 22 4000 1234"}},
+  {"name":"contactPlace","label":"Place","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Place is required","short":"Place must be at least 0 characters","long":"Place must be at most 120 characters","invalid":"Please enter a valid place"}},
+  {"name":"providerUrl","label":"Provider's site","kind":"link","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Provider's site is required","short":"Provider's site must be at least 0 characters","long":"Provider's site must be at most 300 characters","invalid":"Please enter a full address such as https://mentoring.example"}},
+  {"name":"eventDate","label":"Launch event","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Launch event is required","short":"Launch event must be at least 0 characters","long":"Launch event must be at most 10 characters","invalid":"Please enter a day that exists, such as 2026-09-16"}},
+  {"name":"figureMembers","label":"Current members","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Current members is required","short":"Current members must be at least 0 characters","long":"Current members must be at most 20 characters","invalid":"Please enter a valid current members"}},
+  {"name":"figureShare","label":"Women on boards","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Women on boards is required","short":"Women on boards must be at least 0 characters","long":"Women on boards must be at most 20 characters","invalid":"Please enter a valid women on boards"}},
+  {"name":"figureTarget","label":"Members aimed at","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Members aimed at is required","short":"Members aimed at must be at least 0 characters","long":"Members aimed at must be at most 20 characters","invalid":"Please enter a valid members aimed at"}},
+  {"name":"notificationEmail","label":"Notification address","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Notification address is required","short":"Notification address must be at least 0 characters","long":"Notification address must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"reviewVotes","label":"Votes for an approval","kind":"whole","required":true,"min":1,"max":20,"options":[],"initial":"1","messages":{"required":"Votes for an approval is required","short":"Votes for an approval must be at least 1","long":"Votes for an approval must be at most 20","invalid":"Please enter a valid votes for an approval"}},
+  {"name":"purchaseNeedsApproval","label":"Only approved nominees can buy","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only approved nominees can buy is required","short":"Only approved nominees can buy must be at least 0 characters","long":"Only approved nominees can buy must be at most 0 characters","invalid":"Only approved nominees can buy must be true or false"}},
+  {"name":"totpRequired","label":"Administrators need a second factor","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Administrators need a second factor is required","short":"Administrators need a second factor must be at least 0 characters","long":"Administrators need a second factor must be at most 0 characters","invalid":"Administrators need a second factor must be true or false"}},
+  {"name":"gstRate","label":"GST rate","kind":"whole","required":true,"min":0,"max":100,"options":[],"initial":"18","messages":{"required":"GST rate is required","short":"GST rate must be at least 0","long":"GST rate must be at most 100","invalid":"Please enter a valid gst rate"}},
+  {"name":"supplierName","label":"Supplier's name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Supplier's name is required","short":"Supplier's name must be at least 0 characters","long":"Supplier's name must be at most 200 characters","invalid":"Please enter a valid supplier's name"}},
+  {"name":"supplierAddress","label":"Supplier's address","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Supplier's address is required","short":"Supplier's address must be at least 0 characters","long":"Supplier's address must be at most 1000 characters","invalid":"Please enter a valid supplier's address"}},
+  {"name":"supplierState","label":"Supplier's state","kind":"choice","required":false,"min":0,"max":0,"options":["01","02","03","04","05","06","07","08","09","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24","26","27","29","30","31","32","33","34","35","36","37","38","97"],"messages":{"required":"Please choose a supplier's state","short":"Supplier's state must be at least 0 characters","long":"Supplier's state must be at most 0 characters","invalid":"Please choose one of the listed values for supplier's state"}},
+  {"name":"supplierGstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+  {"name":"sacCode","label":"SAC","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC is required","short":"SAC must be at least 0 characters","long":"SAC must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
+  {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
+] as const satisfies readonly FieldRule[]
+
+export const testLetterForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const backupScheduleForm = [
+  {"name":"daily","label":"Daily backup","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Daily backup is required","short":"Daily backup must be at least 0 characters","long":"Daily backup must be at most 0 characters","invalid":"Daily backup must be true or false"}},
+  {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
 ] as const satisfies readonly FieldRule[]
 
 export const orderForm = [
@@ -665,6 +700,136 @@ export interface Charts {
   months: ChartMonth[]
   industries: ChartSplit
   cities: ChartSplit
+}
+
+export interface Settings {
+  values: Record<string, string>
+  defaults: Record<string, string>
+  updatedAt: string
+}
+
+export interface Email {
+  id: string
+  emailAddress: string
+  recipientName: string
+  kind: string
+  subject: string
+  status: string
+  errorMessage: string
+  attempts: number
+  sentAt: string
+  createdAt: string
+}
+
+export interface EmailCounts {
+  counts: Record<string, number>
+  kinds: string[]
+}
+
+export interface EmailEvent {
+  id: string
+  event: string
+  reason: string
+  occurredAt: string
+}
+
+export interface SendingAgain {
+  possible: boolean
+  ask: string
+  reason: string
+}
+
+export interface EmailDetail {
+  id: string
+  emailAddress: string
+  recipientName: string
+  kind: string
+  subject: string
+  status: string
+  errorMessage: string
+  attempts: number
+  sentAt: string
+  createdAt: string
+  deliveredAt: string
+  openedAt: string
+  clickedAt: string
+  nextAttemptAt: string
+  expiresAt: string
+  text: string
+  html: string
+  unreadable: string
+  events: EmailEvent[]
+  again: SendingAgain
+}
+
+export interface Resent {
+  queued: number
+}
+
+export interface TestLetter {
+  id: string
+  emailAddress: string
+}
+
+export interface ProviderState {
+  provider: string
+  configured: boolean
+  mode: string
+  keyId: string
+  webhookConfigured: boolean
+  lastSuccessAt: string
+  lastWebhookAt: string
+  lastErrorAt: string
+  lastError: string
+  pausedUntil: string
+  waiting: number
+  failed: number
+  uncertain: number
+}
+
+export interface ProviderTried {
+  ok: boolean
+  sentence: string
+}
+
+export interface WebhookDiagnostic {
+  id: string
+  timestamp: string
+  contentType: string
+  contentLength: number
+  hasSignature: 'true' | 'false'
+  signatureVerified: 'true' | 'false'
+  eventType: string
+  paymentId: string
+  statusCode: number
+  errorMessage: string
+  explanation: string
+}
+
+export interface Backup {
+  name: string
+  size: number
+  at: string
+}
+
+export interface BackupSchedule {
+  daily: 'true' | 'false'
+  keep: number
+  custom: string
+}
+
+export interface Backups {
+  backups: Backup[]
+  doing: string
+  since: string
+  failed: string
+  place: string
+  schedule: BackupSchedule
+}
+
+export interface GSTState {
+  code: string
+  name: string
 }
 
 export interface Breakdown {

@@ -1,0 +1,153 @@
+// Package backups is the console's door to PocketBase's own backups: a zip of the whole data
+// folder, on the server's disk or in S3, taken by hand or daily.
+//
+//	idle ──take──────> taking ────> idle     writes wait while the folder is packed
+//	idle ──restore───> restoring ─> the program starts anew from the backup's data
+//
+// One at a time: PocketBase keeps what is under way, and so a press in its dashboard counts too.
+//
+// A backup holds boardcircle.key and everybody's sign-in secrets, so taking, downloading, deleting
+// and restoring each leave a row in the audit log. The row of a restore would be lost with the data
+// that it replaces: it travels through the new start in the environment, and is written there
+// (restored.go). Every session ends then, or one that was ended since the backup would live again.
+package backups
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/edge"
+)
+
+// Backups is the room. Safe for concurrent use.
+type Backups struct {
+	app     core.App
+	audit   *audit.Log
+	now     clock.Clock
+	changed func()
+
+	mu     sync.Mutex
+	doing  string
+	since  time.Time
+	failed string
+	work   sync.WaitGroup
+}
+
+// New opens the room; changed is told when a backup begins, ends or goes.
+func New(app core.App, log *audit.Log, now clock.Clock, changed func()) *Backups {
+	return &Backups{app: app, audit: log, now: now, changed: changed}
+}
+
+// Backup is a file as the console lists it.
+type Backup struct {
+	Name string     `json:"name"`
+	Size int64      `json:"size"`
+	At   edge.Stamp `json:"at"`
+}
+
+// View is what the console shows.
+type View struct {
+	Backups []Backup `json:"backups"`
+	// Doing is "taking" or "restoring" while that is under way, else "".
+	Doing string     `json:"doing"`
+	Since edge.Stamp `json:"since"`
+	// Failed says why the last one came to nothing.
+	Failed string `json:"failed"`
+	// Place is "disk" or "S3".
+	Place    string   `json:"place"`
+	Schedule Schedule `json:"schedule"`
+}
+
+// begin marks the room as busy; false when it is.
+func (b *Backups) begin(doing string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.doing != "" || b.app.Store().Has(core.StoreKeyActiveBackup) {
+		return false
+	}
+	b.doing, b.since, b.failed = doing, b.now(), ""
+	return true
+}
+
+func (b *Backups) end(failed string) {
+	b.mu.Lock()
+	b.doing, b.since, b.failed = "", time.Time{}, failed
+	b.mu.Unlock()
+	b.changed()
+}
+
+// Wait waits for what is under way.
+func (b *Backups) Wait() { b.work.Wait() }
+
+// Take is POST /api/admin/backups. It answers at once; the list tells how it goes.
+func (b *Backups) Take(e *core.RequestEvent) error {
+	if !b.begin("taking") {
+		return errBusy
+	}
+	by, name := audit.By(e), "boardcircle_"+b.now().UTC().Format("20060102_150405")+".zip"
+	b.changed()
+	b.work.Go(func() { b.take(by, name) })
+	return b.answer(e, http.StatusAccepted)
+}
+
+func (b *Backups) take(by audit.Actor, name string) {
+	// the request has been answered: its context ends with it
+	if err := b.app.CreateBackup(context.Background(), name); err != nil {
+		b.app.Logger().Error("A backup failed", "name", name, "error", err)
+		b.end("The backup could not be taken. Is there room on the disk for twice the data?")
+		return
+	}
+	failed := ""
+	if err := b.audit.Note(b.app, by, "backup.created", audit.Subject{Label: name}, nil); err != nil {
+		b.app.Logger().Error("A backup could not be noted", "name", name, "error", err)
+		failed = "The backup was taken, but the audit log could not be written."
+	}
+	b.end(failed)
+}
+
+// Delete is DELETE /api/admin/backups/{name}.
+func (b *Backups) Delete(e *core.RequestEvent) error {
+	name, files, err := b.open(e)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	if e.App.Store().Get(core.StoreKeyActiveBackup) == name {
+		return errBusy
+	}
+	if err := files.Delete(name); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
+	}
+	b.changed()
+	if err := b.audit.Note(e.App, audit.By(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// Download is GET /api/admin/backups/{name}: the file, as it is read.
+func (b *Backups) Download(e *core.RequestEvent) error {
+	name, files, err := b.open(e)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	// first the row, then the data: nobody takes it away unnoticed
+	if err := b.audit.Note(e.App, audit.By(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
+	}
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	return files.Serve(e.Response, e.Request, name, name)
+}
+
+var (
+	fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip$`)
+	errBusy  = edge.Refuse(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
+)

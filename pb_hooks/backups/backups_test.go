@@ -1,0 +1,132 @@
+package backups_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+func taken(t *testing.T, h *hookstest.House, admin *hookstest.Visitor) string {
+	t.Helper()
+	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	h.Backups.Wait()
+	answer := admin.Get("/api/admin/backups")
+	list, _ := answer.JSON["backups"].([]any)
+	if len(list) != 1 || answer.JSON["doing"] != "" || answer.JSON["failed"] != "" {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return list[0].(map[string]any)["name"].(string)
+}
+
+func audited(t *testing.T, h *hookstest.House, action string) int64 {
+	t.Helper()
+	rows, err := h.App.FindAllRecords("audit_log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int64
+	for _, row := range rows {
+		if row.GetString("action") == action {
+			n++
+		}
+	}
+	return n
+}
+
+func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	name := taken(t, h, admin)
+	for who, visitor := range map[string]*hookstest.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
+		for _, method := range []string{"GET", "DELETE"} {
+			if answer := visitor.Send(method, "/api/admin/backups/"+name, nil); answer.Status != 401 && answer.Status != 403 {
+				t.Errorf("%s for %s: %d", method, who, answer.Status)
+			}
+		}
+		if answer := visitor.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name}); answer.Status != 401 && answer.Status != 403 {
+			t.Errorf("restore for %s: %d", who, answer.Status)
+		}
+	}
+	file := admin.Get("/api/admin/backups/" + name)
+	archive, err := zip.NewReader(bytes.NewReader([]byte(file.Body)), int64(len(file.Body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := map[string]bool{}
+	for _, f := range archive.File {
+		inside[f.Name] = true
+	}
+	if !inside["data.db"] || !inside["boardcircle.key"] {
+		t.Errorf("the backup holds %v", inside)
+	}
+	if !strings.Contains(file.Header.Get("Content-Disposition"), name) || file.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%v", file.Header)
+	}
+	if answer := admin.Send("DELETE", "/api/admin/backups/"+name, nil); answer.Status != 204 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := admin.Get("/api/admin/backups/" + name); answer.Status != 404 {
+		t.Errorf("a deleted backup: %d", answer.Status)
+	}
+	for _, action := range []string{"backup.created", "backup.downloaded", "backup.deleted"} {
+		if n := audited(t, h, action); n != 1 {
+			t.Errorf("%d rows %s", n, action)
+		}
+	}
+}
+
+func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	name := taken(t, h, admin)
+	answer := admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": "another.zip"})
+	if answer.Status != 400 || answer.Field("confirm") == "" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	h.App.Store().Set(core.StoreKeyActiveBackup, name)
+	for _, answer := range []hookstest.Answer{
+		admin.Post("/api/admin/backups", nil),
+		admin.Send("DELETE", "/api/admin/backups/"+name, nil),
+		admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name}),
+	} {
+		if answer.Status != 409 {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	h.App.Store().Remove(core.StoreKeyActiveBackup)
+	for _, odd := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
+		if answer := admin.Get("/api/admin/backups/" + odd); answer.Status != 404 && answer.Status != 400 {
+			t.Errorf("%s: %d", odd, answer.Status)
+		}
+	}
+}
+
+func TestTheDailyBackupIsPocketBasesOwn(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": true, "keep": 0}); answer.Status != 400 || answer.Field("keep") == "" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": true, "keep": "14"}); answer.Status != 200 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if b := h.App.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
+		t.Errorf("%+v", b)
+	}
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": "false", "keep": 14}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if n := audited(t, h, "backups.scheduled"); n != 2 {
+		t.Errorf("%d rows", n)
+	}
+}

@@ -1,0 +1,78 @@
+package backups
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/rules"
+)
+
+// beforeRestart lets the answer reach the browser.
+const beforeRestart = time.Second
+
+// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more.
+var RestoreForm = rules.Form{
+	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
+}
+
+// Restore is POST /api/admin/backups/{name}/restore. It answers 202; then PocketBase puts the
+// backup's data in place of today's and starts the program anew.
+func (b *Backups) Restore(e *core.RequestEvent) error {
+	name, files, err := b.open(e)
+	if err != nil {
+		return err
+	}
+	_ = files.Close()
+	values, err := edge.Form(e, RestoreForm)
+	if err != nil {
+		return err
+	}
+	if values.Text("confirm") != name {
+		return edge.Invalid(rules.Problem{Field: "confirm", Code: "invalid", Message: "Please type the name of the backup exactly: " + name})
+	}
+	if !canRestart() {
+		return edge.Refuse(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
+	}
+	if !b.begin("restoring") {
+		return errBusy
+	}
+	by := audit.By(e)
+	if err := b.audit.Note(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
+		b.end("")
+		return edge.Refuse(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
+	}
+	b.changed()
+	// not in work: the restart waits for that
+	go b.restore(by, name)
+	return b.answer(e, http.StatusAccepted)
+}
+
+// canRestart tells whether the file that runs is still there: a new release may have replaced it.
+func canRestart() bool {
+	file, err := os.Executable()
+	if err == nil {
+		_, err = os.Stat(file)
+	}
+	return err == nil
+}
+
+func (b *Backups) restore(by audit.Actor, name string) {
+	time.Sleep(beforeRestart)
+	told, err := json.Marshal(restored{By: by, Name: name})
+	if err == nil {
+		err = os.Setenv(restoredVariable, string(told))
+	}
+	if err == nil {
+		err = b.app.RestoreBackup(context.Background(), name) // on success nothing after this runs
+	}
+	_ = os.Unsetenv(restoredVariable)
+	b.app.Logger().Error("A restore failed; the data is as it was", "name", name, "error", err)
+	b.end("The backup could not be restored: it is damaged or not one of this site. The data is as it was.")
+}

@@ -1,0 +1,158 @@
+package providers_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/sandbox/brevo"
+)
+
+func states(t *testing.T, admin *hookstest.Visitor) (till, post map[string]any) {
+	t.Helper()
+	answer := admin.Get("/api/providers")
+	var all []map[string]any
+	if err := json.Unmarshal([]byte(answer.Body), &all); err != nil || len(all) != 2 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return all[0], all[1]
+}
+
+func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	till, post := states(t, admin)
+	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != hookstest.PaymentKeys.ID || post["webhookConfigured"] != true {
+		t.Errorf("at first: %v %v", till, post)
+	}
+	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
+		t.Errorf("%d %s", tried.Status, tried.Body)
+	}
+	h.Brevo.Set(brevo.Switches{Fault: brevo.Unauthorised, Times: 1})
+	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
+	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
+		t.Fatal(err)
+	}
+	h.Drain()
+	till, post = states(t, admin)
+	if till["lastSuccessAt"] == "" || post["lastError"] == "" || post["pausedUntil"] == "" || post["waiting"] != 1.0 {
+		t.Errorf("after a success and a failure: %v %v", till, post)
+	}
+	if err := h.Providers.Keep(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := providers.New(h.App, config.Config{}, h.Audit, h.Clock.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Keep(); err != nil {
+		t.Fatal(err)
+	}
+	row, err := h.App.FindFirstRecordByData("provider_states", "provider", "brevo")
+	if err != nil || row.GetString("lastError") != post["lastError"] {
+		t.Errorf("%v, %v", row, err)
+	}
+	if n, _ := h.App.CountRecords("provider_states"); n != 2 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
+	admin := h.SignedIn("admins", nil)
+	tried := admin.Post("/api/providers/razorpay/test", nil)
+	sentence, _ := tried.JSON["sentence"].(string)
+	if tried.Status != 200 || tried.JSON["ok"] != false || !strings.Contains(sentence, "refuses the key") || strings.Contains(tried.Body, "another-secret") {
+		t.Errorf("%d %s", tried.Status, tried.Body)
+	}
+	if till, _ := states(t, admin); !strings.Contains(till["lastError"].(string), "refuses the key") {
+		t.Errorf("%v", till)
+	}
+}
+
+func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
+	admin := h.SignedIn("admins", nil)
+	till, post := states(t, admin)
+	if till["configured"] != false || post["configured"] != false || till["mode"] != "" {
+		t.Errorf("%v %v", till, post)
+	}
+	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
+		if answer := admin.Post("/api/providers/"+path+"/test", map[string]any{"email": "a@example.com"}); answer.Status != 503 || !strings.Contains(answer.Message(), variable) {
+			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
+		}
+	}
+}
+
+func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	h.Brevo.Set(brevo.Switches{Fault: brevo.Unauthorised, Times: 1})
+	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
+	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
+		t.Fatal(err)
+	}
+	h.Drain()
+	admin.Post("/api/providers/razorpay/test", nil)
+	h.Visitor().Post("/api/webhooks/razorpay", map[string]any{"event": "x"})
+	h.Clock.Advance(time.Hour)
+	asked := 0
+	for _, route := range h.Routes() {
+		if route.Method != "GET" || strings.Contains(route.Path, "{") {
+			continue
+		}
+		asked++
+		answer := admin.Get(route.Path)
+		for _, secret := range []string{
+			hookstest.PaymentKeys.Secret, hookstest.PaymentKeys.WebhookSecret, hookstest.PaymentKeys.WebhookSecretPrevious,
+			"test-key", hookstest.WebhookToken,
+		} {
+			if strings.Contains(answer.Body, secret) {
+				t.Errorf("GET %s shows %q", route.Path, secret)
+			}
+		}
+	}
+	if asked < 20 {
+		t.Errorf("only %d routes were asked", asked)
+	}
+}
+
+func TestEachWebhookCallIsExplained(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	stranger := h.Visitor()
+	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	stranger.Header.Set("X-Razorpay-Signature", "00")
+	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	h.Clock.Advance(time.Second)
+	list := func(query string) []map[string]any {
+		t.Helper()
+		var rows []map[string]any
+		answer := admin.Get("/api/webhook-diagnostics" + query)
+		if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return rows
+	}
+	failed := list("?outcome=failed&page=1")
+	if len(failed) != 2 || len(list("?outcome=verified")) != 0 {
+		t.Fatalf("%v", failed)
+	}
+	words := failed[0]["explanation"].(string) + failed[1]["explanation"].(string)
+	if !strings.Contains(words, "no signature") || !strings.Contains(words, "fits no secret") {
+		t.Errorf("%s", words)
+	}
+	if till, _ := states(t, admin); till["lastWebhookAt"] != "" {
+		t.Errorf("a stranger's call counts as Razorpay's: %v", till)
+	}
+}
