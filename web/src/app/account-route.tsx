@@ -1,10 +1,13 @@
+import { OwnNominationNotice } from '@/features/nominations/own-nomination-notice'
 import { MemberPage } from '@/features/payments/member-page'
 import { Gate } from './gate'
 
 export function Component() {
   return (
     <Gate admits="users">
-      <MemberPage />
+      <MemberPage>
+        <OwnNominationNotice />
+      </MemberPage>
     </Gate>
   )
 }

@@ -15,6 +15,14 @@ export type Screen = {
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
   screen(paths.admin, 'Dashboard', () => import('@/features/members/console/dashboard-page'), 'Dashboard', 'dashboard'),
+  screen(
+    paths.adminNominations,
+    'Nominations',
+    () => import('@/features/nominations/console/queue-page'),
+    'Nominations',
+    'nominations',
+  ),
+  screen(`${paths.adminNominations}/:id`, 'Nomination', () => import('@/features/nominations/console/review-page')),
   screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', 'audit'),
   screen(paths.adminAdmins, 'Administrators', () => import('./admins-screen')),
   screen(paths.adminOwn, 'Your account', () => import('./own-account-screen')),

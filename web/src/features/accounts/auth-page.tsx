@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { useSession } from '@/lib/session'
+import { InvitedPage } from './invited-page'
 import { LoginForm } from './login-form'
 import { MembersPanel } from './members-panel'
 import { RegisterForm } from './register-form'
@@ -14,6 +15,13 @@ const tabs = [
 ] as const
 
 export function Component() {
+  const [search] = useSearchParams()
+  const hydrated = useHydrated()
+  const invitation = hydrated && search.get('invitation')
+  return invitation ? <InvitedPage key={invitation} token={invitation} /> : <SignIn />
+}
+
+function SignIn() {
   const [search, setSearch] = useSearchParams()
   const { user } = useSession()
   const navigate = useNavigate()

@@ -1,5 +1,13 @@
 import type { FormValues } from '@/lib/form-schema'
-import type { forgotPasswordForm, loginForm, registerForm, resetPasswordForm, SessionUser } from '@/lib/generated'
+import type {
+  forgotPasswordForm,
+  loginForm,
+  OpenInvitation,
+  OwnNomination,
+  registerForm,
+  resetPasswordForm,
+  SessionUser,
+} from '@/lib/generated'
 import { send } from '@/lib/server'
 
 /** Signs in with the password or the PIN. */
@@ -7,9 +15,19 @@ export function login(body: FormValues<typeof loginForm>): Promise<SessionUser> 
   return send('/api/login', { method: 'POST', body })
 }
 
-/** Makes an account, which is signed in at once. */
-export function register(body: FormValues<typeof registerForm>): Promise<SessionUser> {
+/** Makes an account, which is signed in at once. An invitation that comes along is accepted with it. */
+export function register(body: FormValues<typeof registerForm> & { invitation?: string }): Promise<SessionUser> {
   return send('/api/register', { method: 'POST', body })
+}
+
+/** What an invitation's link leads to. */
+export function lookAtInvitation(token: string): Promise<OpenInvitation> {
+  return send('/api/invitations/look', { method: 'POST', body: { token } })
+}
+
+/** Accepts an invitation with the account that is signed in. */
+export function acceptInvitation(token: string): Promise<OwnNomination> {
+  return send('/api/invitations/accept', { method: 'POST', body: { token } })
 }
 
 /** Asks for a reset link. The answer does not tell whether there is such an account. */

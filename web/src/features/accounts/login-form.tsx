@@ -11,10 +11,11 @@ import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { login } from './calls'
 
-export function LoginForm() {
+/** The sign-in; for an account whose e-mail is settled, with that one. */
+export function LoginForm({ email }: { email?: string }) {
   const toast = useToast()
   const setUser = useSetSessionUser()
-  const form = useRuleForm('login', loginForm)
+  const form = useRuleForm('login', loginForm, { initial: email ? { email } : {} })
   const submit = form.submit({
     send: async (values) => {
       const user = await login(values)
@@ -35,7 +36,9 @@ export function LoginForm() {
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       <FormProblem form={form} title="Login failed" />
       <RuleField form={form} name="email">
-        {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
+        {(control) => (
+          <input type="email" className="input" autoComplete="username" readOnly={Boolean(email)} {...control} />
+        )}
       </RuleField>
       <RuleField form={form} name="password" label="Password or 4-digit PIN">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}

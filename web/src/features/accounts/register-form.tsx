@@ -13,16 +13,26 @@ import { register } from './calls'
 import { passwordHint } from './password-hint'
 import { digitsOf } from './phone'
 
-export function RegisterForm() {
+type RegisterFormProps = {
+  /** Who was invited: her e-mail is settled. */
+  invited?: { token: string; name: string; email: string }
+  /** Called before the session is told. */
+  onRegistered?: () => void
+}
+
+export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
   const setUser = useSetSessionUser()
   const form = useRuleForm('create-account', registerForm, {
-    initial: { requestType: 'enquiry' },
+    initial: invited
+      ? { name: invited.name, email: invited.email, requestType: 'membership' }
+      : { requestType: 'enquiry' },
     prepare: { phone: digitsOf },
   })
   const submit = form.submit({
     send: async (values) => {
-      const user = await register(values)
+      const user = await register(invited ? { ...values, invitation: invited.token } : values)
+      onRegistered?.()
       setUser(user)
       toast({
         title: 'Registration successful',
@@ -47,7 +57,9 @@ export function RegisterForm() {
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
       <RuleField form={form} name="email">
-        {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
+        {(control) => (
+          <input type="email" className="input" autoComplete="username" readOnly={Boolean(invited)} {...control} />
+        )}
       </RuleField>
       <div className="grid gap-5 sm:grid-cols-2">
         <RuleField form={form} name="phone">

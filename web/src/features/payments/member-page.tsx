@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
@@ -12,8 +13,8 @@ import { mineQuery } from './calls'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 
-/** A member's own page: who she is here, her membership, her payments. */
-export function MemberPage() {
+/** A member's own page: who she is here, her membership, her payments. What else concerns her stands above them. */
+export function MemberPage({ children }: { children?: ReactNode }) {
   // What has changed since is what she comes here for.
   const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (
@@ -22,6 +23,7 @@ export function MemberPage() {
       <h1 className="display-2 mt-4">Your membership</h1>
       <div className="mt-12 grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-14">
+          {children}
           {isPending && <Spinner label="Loading your membership…" />}
           {error && (
             <Notice tone="danger" title="Your membership could not be loaded.">

@@ -36,7 +36,8 @@ export function Purchase({ tiers, onFocusBack, children }: PurchaseProps) {
 
   const chosenId = hydrated ? search.get('tierId') : null
   const chosen = tiers.find(({ id }) => id === chosenId)
-  const link = chosen && user ? safeLink(chosen.razorpayPaymentLink) : undefined
+  // who pays by a link passes no gate
+  const link = chosen && user && chosen.needsApproval !== 'true' ? safeLink(chosen.razorpayPaymentLink) : undefined
   const needsSignIn = chosen && status === 'anonymous'
 
   const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })

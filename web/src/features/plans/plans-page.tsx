@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -11,10 +12,12 @@ type PlansPageProps = {
   /** The tier whose purchase is being begun. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
+  /** What a reader must know before she chooses. */
+  notice?: ReactNode
 }
 
 /** What a membership costs and brings. */
-export function PlansPage({ busyId, onChoose }: PlansPageProps) {
+export function PlansPage({ busyId, onChoose, notice }: PlansPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
   return (
     <div className="page py-16 md:py-24">
@@ -24,6 +27,7 @@ export function PlansPage({ busyId, onChoose }: PlansPageProps) {
         The circle is for women who serve on a board in India today. Whoever has been invited becomes a member by one of
         these plans.
       </p>
+      {notice && <div className="mt-8 max-w-text">{notice}</div>}
       <div className="mt-14 md:mt-20">
         {isPending && <Spinner label="Loading membership plans…" />}
         {isError && <NotReady />}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import type { OpenInvitation } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { AccountPage } from './account-page'
+import { acceptInvitation, lookAtInvitation } from './calls'
+import { LoginForm } from './login-form'
+import { useLogout } from './logout'
+import { RegisterForm } from './register-form'
+
+const titles: Readonly<Record<string, string>> = {
+  used: 'This invitation has been accepted',
+  void: 'There is a newer invitation',
+  expired: 'This invitation has expired',
+}
+
+/** Where an invitation's link leads: to an account with the e-mail that was invited, and on to the plans. */
+export function InvitedPage({ token }: { token: string }) {
+  const { status } = useSession()
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => lookAtInvitation(token),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+  useEffect(() => {
+    // The token must not stay in the address, the history or a screenshot; the router knows it still.
+    window.history.replaceState(window.history.state, '', paths.auth)
+  }, [])
+
+  if (error)
+    return (
+      <Closed
+        title="This invitation is not known"
+        message={messageOf(error, 'Please open the link of your letter again.')}
+      />
+    )
+  if (!data || status === 'loading')
+    return (
+      <AccountPage title="Your invitation">
+        <Spinner label="Opening your invitation…" />
+      </AccountPage>
+    )
+  if (data.status !== 'open') return <Closed title={titles[data.status] ?? 'Your invitation'} message={data.message} />
+  return <Open token={token} invitation={data} />
+}
+
+function Closed({ title, message }: { title: string; message: string }) {
+  const { user } = useSession()
+  const login = `${paths.auth}?${new URLSearchParams({ redirect: paths.membershipPlans })}`
+  return (
+    <AccountPage title={title} takesFocus>
+      <p>{message}</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <ButtonLink to={user ? paths.membershipPlans : login}>{user ? 'See the plans' : 'Go to login'}</ButtonLink>
+        <ButtonLink tone="outline" to={paths.contact}>
+          Contact us
+        </ButtonLink>
+      </div>
+    </AccountPage>
+  )
+}
+
+function Open({ token, invitation }: { token: string; invitation: OpenInvitation }) {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const logout = useLogout()
+  // A sign-up accepts by itself; a session has to.
+  const accepting = useRef<Promise<unknown>>(undefined)
+  const [problem, setProblem] = useState('')
+  const isHers = user?.email === invitation.email
+
+  useEffect(() => {
+    if (!isHers) return
+    accepting.current ??= acceptInvitation(token)
+    accepting.current.then(
+      () => {
+        toast({ title: 'Welcome to the circle', description: 'Your invitation is accepted. Please choose your plan.' })
+        navigate(paths.membershipPlans, { replace: true })
+      },
+      (error) => setProblem(messageOf(error, 'Your invitation could not be accepted. Please open its link again.')),
+    )
+  }, [isHers, token, toast, navigate])
+
+  if (problem) return <Closed title="Your invitation" message={problem} />
+  if (isHers)
+    return (
+      <AccountPage title="Your invitation">
+        <Spinner label="Accepting your invitation…" />
+      </AccountPage>
+    )
+  if (user)
+    return (
+      <AccountPage title="You are signed in with another account" takesFocus>
+        <p className="wrap-anywhere">
+          This invitation was sent to <Address>{invitation.email}</Address>, and you are signed in as{' '}
+          <Address>{user.email}</Address>.
+        </p>
+        <Button className="mt-2 self-start" onClick={logout}>
+          Log out and go on
+        </Button>
+      </AccountPage>
+    )
+  return (
+    <AccountPage
+      title="You are invited"
+      lede={
+        invitation.hasAccount
+          ? 'Log in to accept your invitation, and choose your plan.'
+          : 'Open your account to accept your invitation, and choose your plan.'
+      }
+    >
+      <Notice tone="success" title="Your nomination has been approved">
+        <p className="wrap-anywhere">
+          The invitation is for <Address>{invitation.email}</Address> alone.
+        </p>
+      </Notice>
+      {invitation.hasAccount ? (
+        <LoginForm email={invitation.email} />
+      ) : (
+        <RegisterForm
+          invited={{ token, name: invitation.name, email: invitation.email }}
+          onRegistered={() => {
+            accepting.current = Promise.resolve()
+          }}
+        />
+      )}
+    </AccountPage>
+  )
+}
+
+function Address({ children }: { children: ReactNode }) {
+  return <strong className="font-semibold">{children}</strong>
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Notice } from '@/ui/notice'
+import { ownNominationQuery } from './own-nomination'
+
+/** Said over the plans while only approved nominees can buy: to her that she can, to everybody else how to get there. */
+export function ApprovalNotice() {
+  const { user } = useSession()
+  const { data } = useQuery({ ...ownNominationQuery, enabled: Boolean(user) })
+  if (user && data?.isApproved)
+    return <Notice tone="success" title="Your nomination has been approved. Please choose your plan." />
+  return (
+    <Notice title="Memberships are by invitation">
+      <p>
+        You can choose a plan as soon as your nomination has been approved. Not nominated yet?{' '}
+        <Link to={paths.register} className="text-link">
+          Send your nomination
+        </Link>
+        .
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { ReviewedNomination } from '@/lib/generated'
+import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { safeLink } from '@/lib/safe-link'
+import { Panel } from './panel'
+
+/** Everything that she has written in the form. Her text stays text, and a link is one only where it is safe. */
+export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
+  const place = [n.city, n.state, n.country].filter(Boolean).join(', ')
+  return (
+    <div className="flex min-w-0 flex-col gap-10">
+      <Panel title="The applicant">
+        <Facts
+          facts={[
+            ['Email', <Out key="email" to={`mailto:${n.email}`} text={n.email} />],
+            ['Phone', <Out key="phone" to={`tel:${n.phone.replace(/[^+\d]/g, '')}`} text={n.phone} />],
+            ['Place', place],
+            ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
+            ['Heard about us through', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],
+            ['Would meet', labelOf(nominationLabels.preferredMeetingFormat, n.preferredMeetingFormat)],
+          ]}
+        />
+      </Panel>
+      <Panel title="Her seat">
+        <Facts
+          facts={[
+            ['Designation', n.currentDesignation],
+            ['Company', n.companyName],
+            ['Industry', labelOf(nominationLabels.industry, n.industry)],
+            ['Director type', labelOf(nominationLabels.directorType, n.directorType)],
+            ['Years of experience', labelOf(nominationLabels.yearsOfExperience, n.yearsOfExperience)],
+            ['Number of boards', labelOf(nominationLabels.numberOfBoards, n.numberOfBoards)],
+            [
+              'Areas of expertise',
+              n.areasOfExpertise.map((area) => labelOf(nominationLabels.areasOfExpertise, area)).join(', '),
+            ],
+          ]}
+        />
+      </Panel>
+      <Panel title="In her own words">
+        <Words title="Current boards" text={n.currentBoards} />
+        <Words title="Previous board experience" text={n.previousBoardExperience} />
+        <Words title="Why she is interested" text={n.whyInterested} />
+      </Panel>
+    </div>
+  )
+}
+
+function Facts({ facts }: { facts: [string, ReactNode][] }) {
+  return (
+    <dl className="grid gap-x-8 sm:grid-cols-2">
+      {facts.map(([label, value]) => (
+        <div key={label} className="border-base-300 border-b py-2.5">
+          <dt className="text-quiet text-sm">{label}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value || <span className="text-quiet">Not given</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="border-base-300 border-b py-3 last:border-b-0">
+      <h3 className="text-quiet text-sm">{title}</h3>
+      <p className="mt-1 max-w-text whitespace-pre-line [overflow-wrap:anywhere]">
+        {text || <span className="text-quiet">Not given</span>}
+      </p>
+    </div>
+  )
+}
+
+function Out({ to, text }: { to: string; text: string }) {
+  return (
+    <a href={to} className="text-link">
+      {text}
+    </a>
+  )
+}
+
+function Profile({ link }: { link: string }) {
+  const href = safeLink(link)
+  if (!href) return link
+  return (
+    <a href={href} className="text-link" target="_blank" rel="noopener noreferrer nofollow">
+      {link}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

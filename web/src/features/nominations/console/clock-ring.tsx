@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { QueuedNomination } from '@/lib/generated'
+import { classes } from '@/ui/classes'
+import { DotRing } from '@/ui/dot-ring'
+import { type ClockReading, readClock } from './clock'
+
+const tones: Record<ClockReading['tone'], { ring: string; words: string }> = {
+  calm: { ring: 'text-success', words: '' },
+  soon: { ring: 'text-primary', words: 'font-semibold' },
+  late: { ring: 'text-error', words: 'font-semibold text-error' },
+  still: { ring: 'text-quiet', words: 'text-quiet' },
+}
+
+type ClockRingProps = {
+  clock: Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
+  /** When the server told it, in milliseconds. */
+  asOf: number
+  /** On the nomination's own page it is larger. */
+  large?: boolean
+}
+
+/** What is left of the promised 48 hours: a small ring of twelve dots, four hours each, and words. */
+export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
+  const now = useMinutes()
+  const { share, tone, words } = readClock(clock, Math.max(0, (now - asOf) / 1000))
+  return (
+    <span className="inline-flex items-center gap-2.5 whitespace-nowrap tabular-nums">
+      <DotRing
+        dots={12}
+        share={share}
+        className={classes('shrink-0', large ? 'size-10' : 'size-6', tones[tone].ring)}
+      />
+      <span className={tones[tone].words}>{words}</span>
+    </span>
+  )
+}
+
+function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,43 @@
+import type { QueuedNomination } from '@/lib/generated'
+
+const hour = 3600
+const promised = 48 * hour
+
+export type ClockReading = {
+  /** How much of the 48 hours is left, from 0 to 1. */
+  share: number
+  tone: 'calm' | 'soon' | 'late' | 'still'
+  words: string
+}
+
+type Clock = Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
+
+/** How a nomination stands to the promise of 48 hours, some seconds after the server has told. */
+export function readClock({ secondsLeft, pausedAt, decidedAt }: Clock, secondsSince = 0): ClockReading {
+  if (decidedAt)
+    return {
+      share: shareOf(secondsLeft),
+      tone: 'still',
+      words: secondsLeft >= 0 ? 'Decided in time' : `Decided ${span(-secondsLeft)} late`,
+    }
+  if (pausedAt)
+    return {
+      share: shareOf(secondsLeft),
+      tone: 'still',
+      words: secondsLeft >= 0 ? `Paused, ${span(secondsLeft)} left` : `Paused, ${span(-secondsLeft)} overdue`,
+    }
+  const left = secondsLeft - secondsSince
+  if (left < 0) return { share: 1, tone: 'late', words: `${span(-left)} overdue` }
+  return { share: shareOf(left), tone: left < 12 * hour ? 'soon' : 'calm', words: `${span(left)} left` }
+}
+
+function shareOf(seconds: number): number {
+  return Math.max(0, Math.min(1, seconds / promised))
+}
+
+/** "25 min", "31 h", "5 days": never more exact than a reviewer's day needs. */
+export function span(seconds: number): string {
+  if (seconds < hour) return `${Math.floor(seconds / 60)} min`
+  if (seconds <= promised) return `${Math.floor(seconds / hour)} h`
+  return `${Math.floor(seconds / (24 * hour))} days`
+}

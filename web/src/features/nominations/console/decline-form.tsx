@@ -1,0 +1,105 @@
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { declineForm, type LetterPreview } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { RuleField } from '@/ui/rule-field'
+import { previewDecline } from './calls'
+import type { StepFormProps } from './decision-bar'
+import { StepFormFrame } from './step-form-frame'
+
+/**
+ * The refusal. By default nobody is written to; where somebody is, the very letter is looked at first:
+ * the first press shows it, the second one sends it, and another word asks for another look.
+ */
+export function DeclineForm({ nomination, onTake, onCancel }: StepFormProps) {
+  const form = useRuleForm('decline', declineForm, { initial: { notify: 'false' } })
+  const [notifies, setNotifies] = useState(false)
+  const [preview, setPreview] = useState<LetterPreview>()
+  const shown = useRef<HTMLDivElement>(null)
+  const choiceName = useId()
+
+  const submit = form.submit({
+    send: async ({ why, words }) => {
+      if (!notifies) return onTake({ why, notify: 'false' })
+      if (preview) return onTake({ why, words, notify: 'true' })
+      setPreview(await previewDecline(nomination.id, words))
+      requestAnimationFrame(() => shown.current?.focus())
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+
+  return (
+    <StepFormFrame
+      form={form}
+      title={`Decline ${nomination.name}`}
+      first="why"
+      submit={submit}
+      action={!notifies ? 'Decline without a letter' : preview ? 'Decline and send this letter' : 'Preview the letter'}
+      busyLabel={notifies && !preview ? 'Writing…' : 'Declining…'}
+      onCancel={onCancel}
+    >
+      <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
+        {(control) => <textarea className="textarea" rows={3} {...control} />}
+      </RuleField>
+      <fieldset>
+        <legend className="font-medium">The applicant</legend>
+        {[
+          { value: false, label: 'is not written to. Her account’s page says “not taken up”, should she look.' },
+          { value: true, label: 'receives a letter, which you see before it goes.' },
+        ].map(({ value, label }) => (
+          <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name={choiceName}
+              className="radio size-6 shrink-0"
+              checked={notifies === value}
+              onChange={() => setNotifies(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {notifies && (
+        <RuleField
+          form={form}
+          name="words"
+          hint="They stand in the midst of the letter. Leave them out, and it is the usual one."
+        >
+          {({ onChange, ...control }) => (
+            <textarea
+              className="textarea"
+              rows={4}
+              {...control}
+              onChange={(event) => {
+                setPreview(undefined)
+                return onChange(event)
+              }}
+            />
+          )}
+        </RuleField>
+      )}
+      {notifies && preview && (
+        <div ref={shown} tabIndex={-1} className="border border-base-300">
+          <dl className="flex flex-col gap-1 border-base-300 border-b px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+            <div className="flex gap-2">
+              <dt className="text-quiet">To</dt>
+              <dd>{preview.to}</dd>
+            </div>
+            <div className="flex gap-2">
+              <dt className="text-quiet">Subject</dt>
+              <dd className="font-semibold">{preview.subject}</dd>
+            </div>
+          </dl>
+          {/* no script, no form, no way out: what an applicant has typed stands in it */}
+          <iframe title="The letter" sandbox="" srcDoc={preview.html} className="h-[30rem] w-full bg-white" />
+          <div className="border-base-300 border-t px-4 py-2">
+            <Button tone="quiet" onClick={() => setPreview(undefined)}>
+              Change the words
+            </Button>
+          </div>
+        </div>
+      )}
+    </StepFormFrame>
+  )
+}

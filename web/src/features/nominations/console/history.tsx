@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
+import { Moment } from './moment'
+import { Panel } from './panel'
+
+const told: Readonly<Record<string, string>> = {
+  take: 'took it into review',
+  ask: 'asked the applicant',
+  answer: 'marked her answer as received',
+  resume: 'took it back into review',
+  approve: 'approved it',
+  decline: 'declined it',
+}
+
+/** Every step of the review, from the first. */
+export function History({ nomination }: { nomination: ReviewedNomination }) {
+  return (
+    <Panel title="History">
+      <ol className="ml-1.5 border-base-300 border-l">
+        <Point at={nomination.createdAt}>The nomination was received.</Point>
+        {nomination.steps.map((step) => (
+          <Point key={step.version} at={step.at}>
+            <Step step={step} />
+          </Point>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Point({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <li className="relative pb-5 pl-6 last:pb-0">
+      <span className="absolute top-1.5 -left-[0.3125rem] size-2.5 rounded-full bg-primary" aria-hidden="true" />
+      {children}
+      <p className="text-quiet text-sm">
+        <Moment at={at} />
+      </p>
+    </li>
+  )
+}
+
+function Step({ step }: { step: ReviewStep }) {
+  return (
+    <>
+      <p className="[overflow-wrap:anywhere]">
+        <strong className="font-semibold">{step.actor}</strong> {told[step.step] ?? step.step}
+        {step.step === 'decline' && (step.mailed ? ', and wrote to her' : ', without a letter')}.
+      </p>
+      {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Her answer' : 'Reason'} />}
+      {step.words && <Said text={step.words} label="To the applicant" />}
+    </>
+  )
+}
+
+function Said({ label, text }: { label: string; text: string }) {
+  return (
+    <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+      <span className="text-quiet">{label}: </span>
+      {text}
+    </p>
+  )
+}

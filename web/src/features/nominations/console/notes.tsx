@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { noteForm, type ReviewedNomination, type ReviewNote } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormProblem } from '@/ui/form-problem'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { RuleField } from '@/ui/rule-field'
+import { SubmitButton } from '@/ui/submit-button'
+import { useToast } from '@/ui/toast-queue'
+import type { Act } from './calls'
+import { Moment } from './moment'
+import { Panel } from './panel'
+
+/** What reviewers tell each other. No applicant ever reads it. */
+export function Notes({ nomination, act }: { nomination: ReviewedNomination; act: Act }) {
+  return (
+    <Panel title="Notes" aside="Among reviewers only">
+      {nomination.notes.length > 0 && (
+        <ul className="mb-4">
+          {nomination.notes.map((note) => (
+            <Note key={note.id} note={note} act={act} />
+          ))}
+        </ul>
+      )}
+      <NewNote act={act} />
+    </Panel>
+  )
+}
+
+function Note({ note, act }: { note: ReviewNote; act: Act }) {
+  const toast = useToast()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function remove() {
+    setBusy(true)
+    try {
+      await act('DELETE', `notes/${note.id}`)
+      toast({ title: 'The note was deleted' })
+    } catch (error) {
+      setAsking(false)
+      toast({
+        title: 'The note was not deleted',
+        description: messageOf(error, 'Please try again.'),
+        destructive: true,
+      })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <li className="border-base-300 border-b py-3">
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{note.text}</p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-quiet text-sm">
+        <span className="mr-auto [overflow-wrap:anywhere]">
+          {note.actor}, <Moment at={note.at} />
+        </span>
+        {note.isOwn && (
+          <Button tone="quiet" onClick={() => setAsking(true)}>
+            Delete<span className="sr-only"> the note “{note.text.slice(0, 40)}”</span>
+          </Button>
+        )}
+      </div>
+      <Confirm
+        open={asking}
+        title="Delete your note?"
+        action="Delete the note"
+        busy={busy}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <p className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]">“{note.text}”</p>
+        <p className="mt-3">It leaves the page. The audit log keeps what it said.</p>
+      </Confirm>
+    </li>
+  )
+}
+
+function NewNote({ act }: { act: Act }) {
+  const form = useRuleForm('note', noteForm)
+  const { isDirty } = useFormState({ control: form.control })
+  const submit = form.submit({
+    send: async (values) => {
+      await act('POST', 'notes', values)
+      form.reset({ text: '' })
+      form.setFocus('text')
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <LeaveGuard dirty={isDirty} />
+      <FormProblem form={form} title="The note was not stored" />
+      <RuleField form={form} name="text" label="New note">
+        {(control) => <textarea className="textarea" rows={3} {...control} />}
+      </RuleField>
+      <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">
+        Add the note
+      </SubmitButton>
+    </form>
+  )
+}

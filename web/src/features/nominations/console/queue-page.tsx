@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import { date, timeOfDay } from '@/lib/formats'
+import type { QueuedNomination } from '@/lib/generated'
+import { type List, useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { ClockRing } from './clock-ring'
+import { StateFilter } from './state-filter'
+import { stateOf } from './states'
+
+/** The queue of nominations: what is most urgent first. */
+export function Component() {
+  const list = useList<QueuedNomination>({ path: '/api/nominations', topics: ['nominations'], filters: ['state'] })
+  return (
+    <>
+      <PageHead
+        title="Nominations"
+        lede="Every applicant was promised to hear from us within 48 hours. The clock stands only while we wait for her answer."
+      />
+      <StateFilter selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)} />
+      <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
+      <ListTable
+        caption="Nominations"
+        list={list}
+        columns={columns(list)}
+        rowKey={({ id }) => id}
+        nothing="No nomination waits for a decision"
+        noMatch="No nomination matches"
+      />
+    </>
+  )
+}
+
+function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
+  const place = new URLSearchParams(list.query).toString()
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: ({ id, name, email }) => (
+        <>
+          <Link to={{ pathname: `${paths.adminNominations}/${id}`, search: place }} className="text-link font-semibold">
+            {name}
+          </Link>
+          <span className="block text-quiet">{email}</span>
+        </>
+      ),
+    },
+    {
+      key: 'company',
+      header: 'Seat',
+      cell: ({ currentDesignation, companyName }) => (
+        <>
+          {companyName}
+          <span className="block text-quiet">{currentDesignation}</span>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'State',
+      cell: ({ status }) => <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>,
+    },
+    {
+      key: 'due',
+      header: 'Clock',
+      sort: 'due',
+      cell: (row) => <ClockRing clock={row} asOf={list.asOf} />,
+    },
+    {
+      key: 'createdAt',
+      header: 'Received',
+      sort: 'createdAt',
+      cell: ({ createdAt }) => (
+        <span className="whitespace-nowrap tabular-nums">
+          {date(createdAt)}, {timeOfDay(createdAt)}
+        </span>
+      ),
+    },
+  ]
+}

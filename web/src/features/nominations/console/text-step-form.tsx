@@ -1,0 +1,56 @@
+import { messageOf } from '@/lib/api-error'
+import { answerForm, askForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { RuleField } from '@/ui/rule-field'
+import type { StepFormProps } from './decision-bar'
+import { StepFormFrame } from './step-form-frame'
+
+/** A question to the applicant, which she reads as it stands. */
+export function AskForm({ nomination, onTake, onCancel }: StepFormProps) {
+  const form = useRuleForm('ask', askForm)
+  const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
+  return (
+    <StepFormFrame
+      form={form}
+      title={`Ask ${nomination.name}`}
+      first="words"
+      submit={submit}
+      action="Send the question"
+      busyLabel="Sending…"
+      onCancel={onCancel}
+    >
+      <RuleField
+        form={form}
+        name="words"
+        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock stands until her answer is here.`}
+      >
+        {(control) => <textarea className="textarea" rows={5} {...control} />}
+      </RuleField>
+    </StepFormFrame>
+  )
+}
+
+/** The applicant's answer has come. */
+export function AnswerForm({ onTake, onCancel }: StepFormProps) {
+  const form = useRuleForm('answer', answerForm)
+  const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
+  return (
+    <StepFormFrame
+      form={form}
+      title="Her answer has come"
+      first="why"
+      submit={submit}
+      action="Go on with the review"
+      busyLabel="Going on…"
+      onCancel={onCancel}
+    >
+      <RuleField
+        form={form}
+        name="why"
+        hint="Kept in the history, for the other reviewers. The clock runs on from where it stood."
+      >
+        {(control) => <textarea className="textarea" rows={4} {...control} />}
+      </RuleField>
+    </StepFormFrame>
+  )
+}
