@@ -4,7 +4,7 @@ import { expect, test } from './site'
 
 // A red square of two by two pixels.
 const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxAADCBYDAwAkSgIBUK8AGQAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
   'base64',
 )
 
@@ -144,6 +144,7 @@ test('a tier is made by keyboard, stands on the plans page, and goes again', asy
   await form.getByRole('button', { name: 'Create' }).press('Enter')
   await expect(page.getByText('Membership Tier Created')).toBeVisible()
 
+  await expect(page.getByRole('button', { name: 'Edit Console Circle & Co.' })).toBeFocused()
   const up = page.getByRole('button', { name: 'Move Console Circle & Co. up' })
   await up.focus()
   await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { useFocusNext } from '@/lib/focus-next'
 import type { ContentSection } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -18,20 +19,21 @@ import { VersionsDialog } from './versions-dialog'
 // idle, creating, or editing one text: nothing else can be begun before that one is saved or left.
 type Mode = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; text: ContentSection }
 
+const createButtonId = 'create-text'
+
 /** The words of the public pages. */
 export function Component() {
   const content = useContent()
   const [mode, setMode] = useState<Mode>({ kind: 'idle' })
   const [deleting, setDeleting] = useState<ContentSection>()
   const [compared, setCompared] = useState<ContentSection>()
-  const createButton = useRef<HTMLButtonElement>(null)
+  const focusNext = useFocusNext()
   const isBusy = mode.kind !== 'idle'
   const texts = content.data
 
   function done(id?: string) {
     setMode({ kind: 'idle' })
-    // the buttons are there again once the form has gone
-    setTimeout(() => (id ? document.getElementById(editButtonId(id)) : createButton.current)?.focus())
+    focusNext(id ? editButtonId(id) : createButtonId)
   }
 
   return (
@@ -40,7 +42,7 @@ export function Component() {
         title="Content Management"
         lede="The words and pictures of the landing page and of the footer. What no text here says keeps its built-in words."
         actions={
-          <Button ref={createButton} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
             Create
           </Button>
         }
@@ -117,7 +119,7 @@ export function Component() {
         action="Delete"
         busy={content.busyId !== undefined && content.busyId === deleting?.id}
         onConfirm={async () => {
-          if (deleting && (await content.remove(deleting))) createButton.current?.focus()
+          if (deleting && (await content.remove(deleting))) focusNext(createButtonId)
           setDeleting(undefined)
         }}
         onClose={() => setDeleting(undefined)}
