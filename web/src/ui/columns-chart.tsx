@@ -55,7 +55,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
         <span className="font-semibold tabular-nums">{column.told}</span>
       </p>
       <div
-        className="relative mt-3 touch-pan-y outline-offset-4 has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        className="relative mt-3 touch-pan-y outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-accent"
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setChosen(null)}
@@ -91,7 +91,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
           )}
         </svg>
       </div>
-      <p className="text-quiet text-sm" aria-hidden="true">
+      <p className="mt-1.5 text-quiet text-sm" aria-hidden="true">
         {legend(marks.scale)}
       </p>
     </div>

@@ -20,7 +20,7 @@ export function DashboardActions() {
           <li key={to}>
             <Link
               to={to}
-              className="group flex h-full min-h-11 items-center justify-between gap-4 border border-base-300 px-5 py-3.5 hover:border-edge hover:bg-base-200"
+              className="flex h-full min-h-11 items-center justify-between gap-2 border border-base-300 px-4 py-3.5 hover:border-edge hover:bg-base-200"
             >
               <span>
                 <span className="block font-semibold leading-snug">{name}</span>

@@ -13,7 +13,7 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
       <DashboardPart what="The recent activity" reading={activity} waiting={<Waiting />}>
         {(events) =>
           events.length === 0 ? (
-            <p className="text-quiet">No recent activity</p>
+            <p className="text-[0.9375rem] text-quiet">No recent activity</p>
           ) : (
             <ol>
               {events.map(({ description, createdAt }) => (

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { Charts, DashboardStats, QueuedNomination, RecentActivity, Topic } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { send } from '@/lib/server'
+import { urgentPage } from './dashboard-urgent'
 
 /** What a part of the dashboard has read, and how to read it again. */
 export type Reading<Answer> = {
@@ -44,5 +45,5 @@ export function useCharts(): Reading<Charts> {
 
 /** The nominations whose 48 hours end first. */
 export function useMostUrgent(): Reading<QueuedNomination[]> {
-  return useReading('/api/nominations?state=open&sort=due&perPage=50', ['nominations'])
+  return useReading(`/api/nominations?state=open&sort=due&perPage=${urgentPage}`, ['nominations'])
 }

@@ -10,7 +10,7 @@ export function DashboardNotices({ pending, clocks }: { pending: number; clocks:
     // mounted while it is empty, so that what comes is spoken
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
-        <Line to={`${paths.adminPayments}/transactions?status=pending`} action="Show them">
+        <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
           You have {pending.toLocaleString('en-IN')} pending{' '}
           {pending === 1 ? 'transaction that requires' : 'transactions that require'} attention.
         </Line>

@@ -5,6 +5,7 @@ import { DashboardActivity } from './dashboard-activity'
 import { useCharts, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
 import { DashboardFigures } from './dashboard-figures'
 import { DashboardNotices } from './dashboard-notices'
+import { FailedPart } from './dashboard-part'
 import { MemberCharts } from './member-charts'
 import { TimeCharts } from './time-charts'
 
@@ -31,6 +32,7 @@ export function Component() {
           />
         }
       />
+      <FailedPart what="The nominations' 48 hours" reading={urgent} />
       <DashboardNotices pending={stats.data?.pendingTransactions ?? 0} clocks={urgent.data ?? []} />
       <DashboardFigures stats={stats} />
       <DashboardActions />

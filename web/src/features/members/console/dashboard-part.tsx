@@ -4,8 +4,13 @@ import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import type { Reading } from './dashboard-calls'
 
-type DashboardPartProps<Answer> = {
+type FailedPartProps = {
   /** What is read, as the start of a sentence: "The figures". */
+  what: string
+  reading: Reading<unknown>
+}
+
+type DashboardPartProps<Answer> = {
   what: string
   reading: Reading<Answer>
   /** Stands there until the first answer has come. */
@@ -15,20 +20,26 @@ type DashboardPartProps<Answer> = {
 
 /** A part of the dashboard: on its way, failed, or there. What was read before stays when a new reading fails. */
 export function DashboardPart<Answer>({ what, reading, waiting, children }: DashboardPartProps<Answer>) {
-  const { data, error, isFetching, refresh } = reading
+  const { data, error } = reading
   return (
     <>
-      {error != null && (
-        <div className="mb-6" role="alert">
-          <Notice tone="danger" title={`${what} could not be read`}>
-            <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-            <Button tone="outline" className="mt-3" busy={isFetching} onClick={refresh}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
-      )}
+      <FailedPart what={what} reading={reading} />
       {data !== undefined ? children(data) : error == null && waiting}
     </>
+  )
+}
+
+/** Says that a part could not be read; nothing where it could. */
+export function FailedPart({ what, reading: { error, isFetching, refresh } }: FailedPartProps) {
+  if (error == null) return null
+  return (
+    <div className="mb-6" role="alert">
+      <Notice tone="danger" title={`${what} could not be shown`}>
+        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+        <Button tone="outline" className="mt-3" busy={isFetching} onClick={refresh}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
   )
 }

@@ -16,4 +16,5 @@ it.each([
     [running(-1), running(1), running(2)],
     '1 nomination is past the promised 48 hours, and 2 more have less than 12 hours left.',
   ],
+  [Array(50).fill(running(-1)), 'At least 50 nominations are past the promised 48 hours.'],
 ])('tells what presses: %#', (clocks, told) => expect(urgencyOf(clocks)).toBe(told))

@@ -69,17 +69,21 @@ function MonthsChart({ months }: { months: ChartMonth[] }) {
         ]),
       }}
     >
-      {hasRupees && <Bars label={title} months={months} of={({ revenue }) => revenue} write={rupees} />}
-      {hasDollars && (
-        <div className="mt-6">
-          <h3 className="mb-1 font-sans font-semibold text-[0.9375rem] tracking-normal">In dollars</h3>
-          <Bars
-            label={`${title}, in dollars`}
-            months={months}
-            of={({ revenueUSD }) => revenueUSD}
-            write={(amount) => exactPrice(amount, 'USD')}
-          />
-        </div>
+      {(hasRupees || hasDollars) && (
+        <>
+          {hasRupees && <Bars label={title} months={months} of={({ revenue }) => revenue} write={rupees} />}
+          {hasDollars && (
+            <div className="mt-6 first:mt-0">
+              <h3 className="mb-1 font-sans font-semibold text-[0.9375rem] tracking-normal">In dollars</h3>
+              <Bars
+                label={`${title}, in dollars`}
+                months={months}
+                of={({ revenueUSD }) => revenueUSD}
+                write={(amount) => exactPrice(amount, 'USD')}
+              />
+            </div>
+          )}
+        </>
       )}
     </ChartFigure>
   )
