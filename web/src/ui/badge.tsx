@@ -14,7 +14,12 @@ const tones: Record<BadgeTone, string> = {
 
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
-    <span className={classes('inline-flex items-center rounded-sm px-2 py-0.5 font-medium text-sm', tones[tone])}>
+    <span
+      className={classes(
+        'inline-flex items-center whitespace-nowrap rounded-sm px-2 py-0.5 font-medium text-sm',
+        tones[tone],
+      )}
+    >
       {children}
     </span>
   )

@@ -48,7 +48,7 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
           <input
             type="file"
             accept=".csv,text/csv"
-            className="file-input w-full"
+            className="input h-auto cursor-pointer py-1.5 file:mr-4 file:cursor-pointer file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:font-semibold"
             onChange={(event) => {
               setFile(event.target.files?.[0])
               setMissing(undefined)

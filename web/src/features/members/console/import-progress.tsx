@@ -8,7 +8,7 @@ export function ImportProgress({ row: { fileName, state, rows, handled, wrong, p
       {state === 'running' ? (
         <>
           <progress
-            className="progress progress-primary w-full"
+            className="block h-3 w-full accent-primary"
             value={handled}
             max={rows}
             aria-label={`Importing ${fileName}`}

@@ -1,6 +1,7 @@
 import type { Lead } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
@@ -12,7 +13,7 @@ const columns: readonly Column<Lead>[] = [
     sort: 'name',
     cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
   },
-  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
   { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
   {
     key: 'source',

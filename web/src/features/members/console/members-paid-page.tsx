@@ -3,6 +3,7 @@ import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { count } from '@/lib/member-figures'
 import { Badge } from '@/ui/badge'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
@@ -23,7 +24,7 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'email',
     header: 'Email',
     sort: 'email',
-    cell: ({ email }) => <span className="break-all">{orNone(email)}</span>,
+    cell: ({ email }) => (email ? <EmailText address={email} /> : orNone(email)),
   },
   { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => orNone(companyName) },
   {

@@ -1,6 +1,7 @@
 import type { RegisteredUser } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
@@ -12,8 +13,13 @@ const columns: readonly Column<RegisteredUser>[] = [
     sort: 'name',
     cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
   },
-  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <span className="break-all">{email}</span> },
-  { key: 'phone', header: 'Phone', sort: 'phone', cell: ({ phone }) => orNone(phone) },
+  { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
+  {
+    key: 'phone',
+    header: 'Phone',
+    sort: 'phone',
+    cell: ({ phone }) => <span className="whitespace-nowrap">{orNone(phone)}</span>,
+  },
   { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
   {
     key: 'source',

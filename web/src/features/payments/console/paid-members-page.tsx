@@ -1,6 +1,7 @@
 import { date } from '@/lib/formats'
 import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PaymentsFrame } from './payments-frame'
@@ -16,9 +17,14 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'email',
     header: 'Email',
     sort: 'email',
-    cell: ({ email }) => <span className="break-all">{email || 'N/A'}</span>,
+    cell: ({ email }) => <EmailText address={email || 'N/A'} />,
   },
-  { key: 'phone', header: 'Phone', sort: 'phone', cell: ({ phone }) => phone || 'N/A' },
+  {
+    key: 'phone',
+    header: 'Phone',
+    sort: 'phone',
+    cell: ({ phone }) => <span className="whitespace-nowrap">{phone || 'N/A'}</span>,
+  },
   {
     key: 'membershipTierName',
     header: 'Membership Tier',

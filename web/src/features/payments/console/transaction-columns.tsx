@@ -2,6 +2,7 @@ import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { CopyButton } from '@/ui/copy-button'
+import { EmailText } from '@/ui/email-text'
 import type { Column } from '@/ui/list-table'
 import { Attention } from './attention'
 import { InvoiceButton } from './invoice-button'
@@ -36,7 +37,9 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       cell: ({ customerName, customerEmail }) => (
         <>
           <span className="block font-medium">{customerName || 'N/A'}</span>
-          <span className="break-all text-quiet text-sm">{customerEmail || 'N/A'}</span>
+          <span className="text-quiet text-sm">
+            <EmailText address={customerEmail || 'N/A'} />
+          </span>
         </>
       ),
     },

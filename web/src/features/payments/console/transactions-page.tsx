@@ -36,13 +36,7 @@ export function Component() {
         placeholder="Search by customer, payment or order id, or tier"
       >
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
-        <FilterSelect
-          list={list}
-          name="attention"
-          label="Attention"
-          all="All, with or without notes"
-          options={matters}
-        />
+        <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
         <ExportButton path="/api/transactions/export" query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
         <ExportButton path="/api/transactions/export" query={list.query} label="Export CSV" />
       </ListToolbar>

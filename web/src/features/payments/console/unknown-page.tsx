@@ -3,6 +3,7 @@ import type { UnknownPayment } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
 import { CopyButton } from '@/ui/copy-button'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PaymentsFrame } from './payments-frame'
@@ -18,7 +19,9 @@ const columns: readonly Column<UnknownPayment>[] = [
     header: 'Payer',
     cell: ({ email, contact }) => (
       <>
-        <span className="block break-all">{email || 'N/A'}</span>
+        <span className="block">
+          <EmailText address={email || 'N/A'} />
+        </span>
         <span className="text-quiet text-sm">{contact || 'N/A'}</span>
       </>
     ),
