@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { useFocusNext } from '@/lib/focus-next'
 import type { Tier } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
@@ -19,6 +20,8 @@ import { TierForm } from './tier-form'
 // idle, creating, or editing one tier: nothing else can be begun before that one is saved or left.
 type Mode = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; tier: Tier }
 
+const createButtonId = 'create-tier'
+
 /** What is on sale, and at what price. */
 export function Component() {
   const toast = useToast()
@@ -28,7 +31,7 @@ export function Component() {
   const [mode, setMode] = useState<Mode>({ kind: 'idle' })
   const [deleting, setDeleting] = useState<Tier>()
   const [isMoving, setMoving] = useState(false)
-  const createButton = useRef<HTMLButtonElement>(null)
+  const focusNext = useFocusNext()
   const isBusy = mode.kind !== 'idle'
   useLive(['plans', 'settings'], changed)
 
@@ -43,8 +46,7 @@ export function Component() {
 
   function done(id?: string) {
     setMode({ kind: 'idle' })
-    // the buttons are there again once the form has gone
-    setTimeout(() => (id ? document.getElementById(editTierId(id)) : createButton.current)?.focus())
+    focusNext(id ? editTierId(id) : createButtonId)
   }
 
   async function reorder(ids: string[]) {
@@ -66,7 +68,7 @@ export function Component() {
         title="Membership Tiers"
         lede="What is on sale on the plans page, in its order there."
         actions={
-          <Button ref={createButton} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
             Create
           </Button>
         }
@@ -117,11 +119,11 @@ export function Component() {
       )}
       <DeleteTier
         tier={deleting}
-        onDone={changed}
-        onClose={() => {
-          setDeleting(undefined)
-          createButton.current?.focus()
+        onDone={async () => {
+          await changed()
+          focusNext(createButtonId)
         }}
+        onClose={() => setDeleting(undefined)}
       />
     </>
   )
