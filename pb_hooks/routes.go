@@ -107,6 +107,7 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/api/admin/charts", edge.Admin, 0, edge.Free, m.Charts),
 		on(get, "/api/members/registered-users", edge.Admin, 0, edge.Free, m.RegisteredUsers),
 		on(get, "/api/members/registered-users/export", edge.Admin, 0, edge.Free, m.ExportUsers),
+		on(get, "/api/members/registered-users/{id}", edge.Admin, 0, edge.Free, m.Member),
 		on(get, "/api/members/leads", edge.Admin, 0, edge.Free, m.Leads),
 		on(get, "/api/members/leads/export", edge.Admin, 0, edge.Free, m.ExportLeads),
 		on(get, "/api/paid-members", edge.Admin, 0, edge.Free, m.PaidMembers),

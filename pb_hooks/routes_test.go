@@ -140,6 +140,7 @@ var policy = map[string]string{
 	// exports, figures and the import of legacy members
 	"GET /api/members/figures":                 "aAS",
 	"GET /api/members/registered-users/export": "aAS",
+	"GET /api/members/registered-users/{id}":   "aAS",
 	"GET /api/members/leads/export":            "aAS",
 	"GET /api/paid-members/export":             "aAS",
 	"GET /api/transactions/export":             "aAS",

@@ -9,13 +9,18 @@ import (
 // each column, the numbers over the lists, and the import of legacy members.
 func init() {
 	m.Register(func(app core.App) error {
-		for _, step := range []func(core.App) error{createConsoleTallies, addConsoleOrders, widenUsers, createLegacyImports} {
+		for _, step := range []func(core.App) error{createConsoleTallies, addConsoleOrders, widenUsers, createLegacyImports, createMemberViews} {
 			if err := step(app); err != nil {
 				return err
 			}
 		}
 		return nil
 	}, func(app core.App) error {
+		for _, name := range []string{"members_accounts", "members_nominees", "members_terms", "members_payments"} {
+			if err := run(app, "DROP VIEW "+name); err != nil {
+				return err
+			}
+		}
 		for _, name := range []string{"legacy_import_files", "legacy_imports"} {
 			collection, err := app.FindCollectionByNameOrId(name)
 			if err != nil {
@@ -184,4 +189,18 @@ func createLegacyImports(app core.App) error {
 	)
 	files.AddIndex("idx_legacy_import_files_importId", true, "importId", "")
 	return save(app, files)
+}
+
+// createMemberViews makes the views behind one member's page, as createMembersViews does for the lists.
+func createMemberViews(app core.App) error {
+	return run(app,
+		`CREATE VIEW members_accounts AS
+			SELECT id, name, email, phone, location, source, requestType, isActive, isAdmin, awaitsPassword, invitedAt, createdAt FROM users`,
+		`CREATE VIEW members_nominees AS SELECT id, email, companyName, status, createdAt FROM registrations`,
+		`CREATE VIEW members_terms AS SELECT id, userId, tierName, startsAt, endsAt, revokedAt FROM memberships`,
+		`CREATE VIEW members_payments AS
+			SELECT id, userId, registrationId, membershipTierId, tierName, razorpayPaymentId, razorpayOrderId, razorpaySubscriptionId,
+				amount, refundedAmount, currency, status, paymentMethod, customerEmail, customerName, customerPhone,
+				attention, attentionNote, disputeStatus, webhookData, processedAt, createdAt FROM transactions`,
+	)
 }

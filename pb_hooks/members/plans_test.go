@@ -98,7 +98,7 @@ func TestTheDashboardAndEveryFirstPageAnswerFromIndexes(t *testing.T) {
 	o.crowd()
 	paths := []string{
 		"/api/admin/stats", "/api/admin/recent-activity", "/api/members/figures", sales + "?page=1&status=pending",
-		sales + "?page=1&attention=any", sales + "?page=1&attention=dispute",
+		users + "/u00000000000007", sales + "?page=1&attention=any", sales + "?page=1&attention=dispute",
 	}
 	for path, orders := range map[string][]string{
 		users: {"name", "email", "phone", "location", "source", "requestType", "createdAt"},

@@ -616,6 +616,40 @@ export interface MemberFigures {
   unknownPayments: number
 }
 
+export interface MemberNomination {
+  id: string
+  companyName: string
+  status: string
+  createdAt: string
+}
+
+export interface MemberTerm {
+  id: string
+  tierName: string
+  startsAt: string
+  endsAt: string
+  revokedAt: string
+  status: string
+}
+
+export interface Member {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  source: string
+  requestType: string
+  createdAt: string
+  isActive: 'true' | 'false'
+  isAdmin: 'true' | 'false'
+  awaitsPassword: boolean
+  invitedAt: string
+  nomination: MemberNomination | null
+  memberships: MemberTerm[]
+  transactions: Transaction[]
+}
+
 export interface ImportProblem {
   line: number
   email: string
