@@ -110,7 +110,11 @@ func changedSecrets(before, after map[string]any) []string {
 }
 
 func keepLog(e *core.CollectionRequestEvent) error {
-	if e.Collection.Name == collection {
+	log, err := e.App.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return err
+	}
+	if e.Collection.Id == log.Id { // its name may be what is about to change
 		return sealed()
 	}
 	return e.Next()

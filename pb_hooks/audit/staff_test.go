@@ -1,0 +1,176 @@
+package audit_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+type fields = map[string]any
+
+// entry is a row of the log with its before and after.
+type entry struct {
+	*core.Record
+	before, after fields
+}
+
+// newest reads the log's newest row.
+func newest(t *testing.T, h *hookstest.House) entry {
+	t.Helper()
+	e := entry{Record: &core.Record{}}
+	if err := h.App.RecordQuery("audit_log").OrderBy("rowid DESC").Limit(1).One(e.Record); err != nil {
+		t.Fatal(err)
+	}
+	for name, into := range map[string]*fields{"before": &e.before, "after": &e.after} {
+		if err := json.Unmarshal([]byte(e.GetString(name)), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+func rows(t *testing.T, h *hookstest.House) int64 {
+	t.Helper()
+	n, err := h.App.CountRecords("audit_log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func expect(t *testing.T, a hookstest.Answer, status int) {
+	t.Helper()
+	if a.Status != status {
+		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
+	}
+}
+
+func staff(h *hookstest.House) *hookstest.Visitor {
+	return h.SignedIn(core.CollectionNameSuperusers, fields{"email": "staff@example.com"})
+}
+
+func TestWhatStaffDoToARecordInTheDashboardIsLogged(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	s := staff(h)
+	created := s.Post("/api/collections/membership_tiers/records", fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"})
+	expect(t, created, http.StatusOK)
+	id, _ := created.JSON["id"].(string)
+	row := newest(t, h)
+	if row.GetString("action") != "record.created" || row.GetString("actor") != "staff@example.com" || row.GetString("actorKind") != "staff" ||
+		row.GetString("label") != "Gold" || row.GetString("subjectId") != id || row.GetString("address") == "" || row.after["slug"] != "gold" {
+		t.Errorf("created: %v %v", row.PublicExport(), row.after)
+	}
+	expect(t, s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}), http.StatusOK)
+	row = newest(t, h)
+	if row.GetString("action") != "record.updated" || len(row.before) != 1 || row.before["name"] != "Gold" || row.after["name"] != "Gold circle" {
+		t.Errorf("updated: %v %v", row.before, row.after)
+	}
+	expect(t, s.Send("DELETE", "/api/collections/membership_tiers/records/"+id, nil), http.StatusNoContent)
+	row = newest(t, h)
+	if row.GetString("action") != "record.deleted" || row.before["slug"] != "gold" || len(row.after) != 0 {
+		t.Errorf("deleted: %v %v", row.before, row.after)
+	}
+	before := rows(t, h)
+	expect(t, s.Post("/api/collections/membership_tiers/records", fields{"name": ""}), http.StatusBadRequest)
+	if rows(t, h) != before {
+		t.Error("what was refused left a row")
+	}
+}
+
+func TestASecretThatStaffChangeIsNamedAndNotShown(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	s := staff(h)
+	user := h.Account(edge.Users, fields{"pin": "4826"})
+	hash := user.GetString("password:hash")
+	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id, fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
+	row := newest(t, h)
+	text := row.GetString("before") + row.GetString("after")
+	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) || strings.Contains(text, "$2a$") || strings.Contains(text, "tokenKey") {
+		t.Errorf("the row holds %s", text)
+	}
+}
+
+func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	s := staff(h)
+	door := "/api/collections/_superusers/auth-with-password"
+	for _, c := range []struct {
+		do     func() hookstest.Answer
+		status int
+		action string
+	}{
+		{func() hookstest.Answer {
+			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": hookstest.Password})
+		}, 200, "session.opened"},
+		{func() hookstest.Answer {
+			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": "wrong"})
+		}, 400, "session.refused"},
+		{func() hookstest.Answer {
+			return s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}})
+		}, 200, "serversettings.changed"},
+		{func() hookstest.Answer { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
+		{func() hookstest.Answer { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
+		{func() hookstest.Answer { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
+		{func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
+	} {
+		before := rows(t, h)
+		expect(t, c.do(), c.status)
+		if row := newest(t, h); row.GetString("action") != c.action || rows(t, h) != before+1 {
+			t.Errorf("%s: %v after %d rows", c.action, row.PublicExport(), rows(t, h)-before)
+		}
+	}
+	before := rows(t, h)
+	expect(t, s.Post("/api/collections/_superusers/auth-refresh", nil), http.StatusOK)
+	expect(t, h.Visitor().Post(door, fields{"identity": "nobody@example.com", "password": "wrong"}), http.StatusBadRequest)
+	expect(t, s.Get("/api/collections/users/records"), http.StatusOK)
+	if rows(t, h) != before {
+		t.Errorf("a reading or an unknown name left a row: %v", newest(t, h).PublicExport())
+	}
+}
+
+func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	s := staff(h)
+	expect(t, s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}}), http.StatusOK)
+	row := newest(t, h)
+	record := "/api/collections/audit_log/records"
+	forged := fields{"at": "2026-08-03 06:30:00.000Z", "actorKind": "admin", "actor": "demo", "action": "tier.deleted"}
+	log, err := h.App.FindCollectionByNameOrId("audit_log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, do := range map[string]func() hookstest.Answer{
+		"editing a row":  func() hookstest.Answer { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
+		"deleting a row": func() hookstest.Answer { return s.Send("DELETE", record+"/"+row.Id, nil) },
+		"forging a row":  func() hookstest.Answer { return s.Post(record, forged) },
+		"truncating":     func() hookstest.Answer { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
+		"dropping":       func() hookstest.Answer { return s.Send("DELETE", "/api/collections/audit_log", nil) },
+		"renaming":       func() hookstest.Answer { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
+		"importing over it": func() hookstest.Answer {
+			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"id": log.Id, "name": "old_log", "type": "base"}}})
+		},
+		"importing without it": func() hookstest.Answer {
+			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
+		},
+		"SQL that takes guards": func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
+		"SQL behind a reading":  func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
+	} {
+		before := rows(t, h)
+		if a := do(); a.Status < 400 {
+			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+		}
+		if after := newest(t, h); rows(t, h) != before || after.Id != row.Id || after.GetString("actor") != "staff@example.com" {
+			t.Errorf("%s changed the log", name)
+		}
+	}
+}
