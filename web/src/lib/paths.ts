@@ -24,6 +24,11 @@ export const paths = {
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
+  adminReview: '/admin/settings/review',
+  adminTax: '/admin/settings/tax',
+  adminProviders: '/admin/settings/providers',
+  adminWebhooks: '/admin/settings/webhooks',
+  adminBackups: '/admin/settings/backups',
   adminAdmins: '/admin/settings/admins',
   adminOwn: '/admin/settings/account',
   /** Where the link of an invitation leads: no screen of the console, for whoever comes has no session. */

@@ -1,6 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { paths } from '@/lib/paths'
 import type { GlyphName } from './glyph'
+import { inSettings } from './in-settings'
 
 /** A screen of the console. Those with a word for the menu stand there, in this order. */
 export type Screen = {
@@ -59,6 +60,46 @@ export const screens: readonly Screen[] = [
   screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
   screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
   screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
+  screen(
+    paths.adminEmails,
+    'Email Campaigns',
+    () => import('@/features/mail/console/emails-page'),
+    'Email Campaigns',
+    'emails',
+  ),
+  screen(`${paths.adminEmails}/:id`, 'Letter', () => import('@/features/mail/console/email-page')),
+  screen(
+    paths.adminSettings,
+    'Settings',
+    inSettings(() => import('@/features/settings/console/general-page')),
+    'Settings',
+    'settings',
+  ),
+  screen(
+    paths.adminReview,
+    'Review & purchase',
+    inSettings(() => import('@/features/settings/console/review-page')),
+  ),
+  screen(
+    paths.adminTax,
+    'Tax & supplier',
+    inSettings(() => import('@/features/settings/console/tax-page')),
+  ),
+  screen(
+    paths.adminProviders,
+    'Providers',
+    inSettings(() => import('@/features/settings/console/providers-page')),
+  ),
+  screen(
+    paths.adminWebhooks,
+    'Webhooks',
+    inSettings(() => import('@/features/settings/console/webhooks-page')),
+  ),
+  screen(
+    paths.adminBackups,
+    'Backups',
+    inSettings(() => import('@/features/backups/console/backups-page')),
+  ),
 ]
 
 function screen(

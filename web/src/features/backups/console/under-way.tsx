@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+
+/** What is being done, and after a restore the way back in: the site starts anew meanwhile. */
+export function UnderWay({ doing }: { doing: string }) {
+  if (doing === 'restoring') return <Restoring />
+  return (
+    <Notice title="A backup is being taken">
+      <p className="flex items-center gap-3">
+        <Spinner /> The site goes on meanwhile; what is saved in this time waits a moment.
+      </p>
+    </Notice>
+  )
+}
+
+const pause = 2000
+
+function Restoring() {
+  const [isBack, setBack] = useState(false)
+
+  useEffect(() => {
+    let wasAway = false
+    const timer = setInterval(async () => {
+      const answer = await fetch('/api/admin/session').catch(() => undefined)
+      // away, starting, or back with every session ended
+      if (!answer || answer.status >= 500) wasAway = true
+      else if (wasAway || answer.status === 401) setBack(true)
+    }, pause)
+    return () => clearInterval(timer)
+  }, [])
+
+  return isBack ? (
+    <Notice tone="success" title="The backup is restored">
+      <p>
+        The site runs with its data.{' '}
+        <a className="text-link" href="/admin">
+          Sign in anew
+        </a>
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="warning" title="The backup is being restored">
+      <p className="flex items-center gap-3">
+        <Spinner /> The site starts anew with its data. Please leave this page open.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { date, timeOfDay } from '@/lib/formats'
+import type { EmailDetail } from '@/lib/generated'
+import { EmailStatus } from './email-status'
+import { kindLabel, statuses } from './statuses'
+
+/** What is known of a letter. */
+export function EmailFacts({ email }: { email: EmailDetail }) {
+  return (
+    <>
+      <div role="status" className="mb-4">
+        <EmailStatus status={email.status} />
+        <p className="mt-2 text-quiet">{statuses[email.status]?.words}</p>
+        {email.errorMessage && <p className="mt-2 break-words">{email.errorMessage}</p>}
+      </div>
+      <dl className="border-base-300 border-t">
+        <Fact name="Kind">{kindLabel(email.kind)}</Fact>
+        <Fact name="To">
+          {email.recipientName && <span className="block">{email.recipientName}</span>}
+          {email.emailAddress}
+        </Fact>
+        <Fact name="Written">{moment(email.createdAt)}</Fact>
+        {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}
+        {email.sentAt && <Fact name="Sent">{moment(email.sentAt)}</Fact>}
+        {email.deliveredAt && <Fact name="Delivered">{moment(email.deliveredAt)}</Fact>}
+        {email.openedAt && <Fact name="Opened">{moment(email.openedAt)}</Fact>}
+        {email.clickedAt && <Fact name="Clicked">{moment(email.clickedAt)}</Fact>}
+        {email.expiresAt && <Fact name="Expires">{moment(email.expiresAt)}</Fact>}
+        <Fact name="Tries">{email.attempts}</Fact>
+      </dl>
+      <h2 className="mt-6 mb-2 font-sans font-semibold text-base">What the provider told</h2>
+      {email.events.length === 0 ? (
+        <p className="text-quiet">Nothing yet.</p>
+      ) : (
+        <ol>
+          {email.events.map(({ id, event, reason, occurredAt }) => (
+            <li key={id} className="border-base-300 border-t py-2">
+              <span className="font-medium">{kindLabel(event.replaceAll('_', '-'))}</span>{' '}
+              <span className="text-quiet text-sm tabular-nums">{moment(occurredAt)}</span>
+              {reason && <p className="break-words text-quiet text-sm">{reason}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-4 border-base-300 border-b py-2">
+      <dt className="w-24 shrink-0 text-quiet">{name}</dt>
+      <dd className="min-w-0 break-words tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function moment(at: string): string {
+  return at ? `${date(at)}, ${timeOfDay(at)} IST` : ''
+}

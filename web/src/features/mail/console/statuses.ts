@@ -1,0 +1,32 @@
+import type { BadgeTone } from '@/ui/badge'
+
+type Status = { label: string; tone: BadgeTone; words: string }
+
+/** The states of a letter in plain words, in the order in which it goes through them. */
+export const statuses: Readonly<Record<string, Status>> = {
+  queued: { label: 'Waiting', tone: 'outline', words: 'It waits for its turn, or for another try.' },
+  sending: { label: 'Sending', tone: 'outline', words: 'It is being handed to the provider.' },
+  sent: { label: 'Sent', tone: 'plain', words: 'The provider has taken it and delivers it.' },
+  delivered: { label: 'Delivered', tone: 'success', words: 'It lies in the reader’s mailbox.' },
+  opened: { label: 'Opened', tone: 'success', words: 'The reader has opened it.' },
+  clicked: { label: 'Clicked', tone: 'success', words: 'The reader has followed a link in it.' },
+  uncertain: {
+    label: 'Uncertain',
+    tone: 'warning',
+    words:
+      'The provider gave no clear answer: it may have arrived. Look in the provider’s log before you send it again.',
+  },
+  failed: { label: 'Failed', tone: 'danger', words: 'It was refused for good, or could not be written.' },
+  bounced: { label: 'Bounced', tone: 'danger', words: 'The reader’s mail server sent it back.' },
+  blocked: { label: 'Blocked', tone: 'danger', words: 'The provider did not deliver it: it has blocked the address.' },
+  spam: { label: 'Reported as spam', tone: 'danger', words: 'The reader reported it as spam.' },
+  suppressed: { label: 'Suppressed', tone: 'warning', words: 'The address wants no mail: it was not sent.' },
+  cancelled: { label: 'Cancelled', tone: 'outline', words: 'It was no longer needed when its turn came.' },
+}
+
+/** "nomination-received" → "Nomination received". */
+export function kindLabel(kind: string): string {
+  if (kind === 'pocketbase') return 'Dashboard'
+  const words = kind.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

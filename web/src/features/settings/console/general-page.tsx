@@ -1,0 +1,59 @@
+import { SettingGroup, TextSetting } from './setting-fields'
+import { SettingsPart } from './settings-part'
+
+const names = [
+  'siteName',
+  'contactEmail',
+  'contactPhone',
+  'contactPlace',
+  'providerUrl',
+  'eventDate',
+  'figureMembers',
+  'figureShare',
+  'figureTarget',
+  'notificationEmail',
+] as const
+
+/** What the site calls itself, how it is reached, and what it says of the circle. */
+export function Component() {
+  return (
+    <SettingsPart
+      id="general-settings"
+      title="Settings"
+      lede="What the site and its letters say. A change is on the public pages at their next reload."
+      names={names}
+    >
+      {(state) => (
+        <>
+          <SettingGroup title="The site and its contacts">
+            <TextSetting state={state} name="siteName" />
+            <div className="grid gap-6 sm:grid-cols-2">
+              <TextSetting state={state} name="contactEmail" type="email" />
+              <TextSetting state={state} name="contactPhone" type="tel" />
+            </div>
+            <TextSetting state={state} name="contactPlace" />
+            <TextSetting state={state} name="providerUrl" type="url" />
+          </SettingGroup>
+          <SettingGroup title="The launch event">
+            <TextSetting state={state} name="eventDate" type="date" hint="The pages name the day without its year." />
+          </SettingGroup>
+          <SettingGroup title="Marketing figures">
+            <div className="grid gap-6 sm:grid-cols-3">
+              <TextSetting state={state} name="figureMembers" />
+              <TextSetting state={state} name="figureShare" />
+              <TextSetting state={state} name="figureTarget" />
+            </div>
+          </SettingGroup>
+          <SettingGroup title="Notifications">
+            <TextSetting
+              state={state}
+              name="notificationEmail"
+              type="email"
+              hint="Is told of each new nomination and of every payment that needs a person."
+            />
+          </SettingGroup>
+        </>
+      )}
+    </SettingsPart>
+  )
+}

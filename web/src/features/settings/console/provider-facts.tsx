@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { date, timeOfDay } from '@/lib/formats'
+import type { ProviderState } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge, type BadgeTone } from '@/ui/badge'
+
+const names = { razorpay: 'Razorpay', brevo: 'Brevo' } as Record<string, string>
+
+const modes: Record<string, { tone: BadgeTone; label: string }> = {
+  live: { tone: 'success', label: 'Live' },
+  test: { tone: 'warning', label: 'Test mode' },
+  demo: { tone: 'warning', label: 'Demo: a stand-in on this machine' },
+}
+
+/** What is known of one provider, and under it the means to try it. */
+export function ProviderFacts({ state, children }: { state: ProviderState; children: ReactNode }) {
+  const mode = modes[state.mode]
+  return (
+    <section aria-labelledby={`provider-${state.provider}`} className="min-w-0 border-base-content border-t-2 pt-5">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2 id={`provider-${state.provider}`} className="display-3">
+          {names[state.provider]}
+        </h2>
+        {mode ? <Badge tone={mode.tone}>{mode.label}</Badge> : <Badge tone="danger">Not configured</Badge>}
+      </div>
+      <dl className="mb-6">
+        {state.keyId && (
+          <Fact name="Key id">
+            <code className="break-all">{state.keyId}</code>
+          </Fact>
+        )}
+        <Fact name="Last successful call">{moment(state.lastSuccessAt)}</Fact>
+        <Fact name="Last webhook">
+          {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up: its calls are refused'}
+        </Fact>
+        <Fact name="Last error">
+          {state.lastError ? (
+            <>
+              {moment(state.lastErrorAt)}
+              <span className="block break-words text-quiet">{state.lastError}</span>
+            </>
+          ) : (
+            'None'
+          )}
+        </Fact>
+        {state.pausedUntil && <Fact name="Sending rests until">{moment(state.pausedUntil)}</Fact>}
+        {state.provider === 'brevo' ? (
+          <>
+            <Count name="Letters waiting" value={state.waiting} to={`${paths.adminEmails}?status=queued`} />
+            <Count name="Letters failed" value={state.failed} to={`${paths.adminEmails}?status=failed`} />
+            <Count name="Letters uncertain" value={state.uncertain} to={`${paths.adminEmails}?status=uncertain`} />
+          </>
+        ) : (
+          <Fact name="Events waiting">{state.waiting}</Fact>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-4 border-base-300 border-b py-2.5">
+      <dt className="w-44 shrink-0 text-quiet">{name}</dt>
+      <dd className="min-w-0 flex-1 tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Count({ name, value, to }: { name: string; value: number; to: string }) {
+  return (
+    <Fact name={name}>
+      {value > 0 ? (
+        <Link className="text-link" to={to}>
+          {value}
+        </Link>
+      ) : (
+        0
+      )}
+    </Fact>
+  )
+}
+
+function moment(at: string): string {
+  return at ? `${date(at)}, ${timeOfDay(at)} IST` : 'Never'
+}

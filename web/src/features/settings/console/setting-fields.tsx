@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { RuleField } from '@/ui/rule-field'
+import type { SettingName, SettingsFormState } from './use-settings-form'
+
+type SettingProps = { state: SettingsFormState; name: SettingName; hint?: string }
+
+type TextSettingProps = SettingProps & {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date'
+  numeric?: boolean
+  lines?: number
+}
+
+/** A text of the settings; left empty, its default stands. */
+export function TextSetting({ state, name, hint, type = 'text', numeric = false, lines = 1 }: TextSettingProps) {
+  const standing = state.defaults[name]
+  const told = [hint, standing && `Left empty: ${standing}.`].filter(Boolean).join(' ')
+  return (
+    <RuleField form={state.form} name={name} hint={told || undefined}>
+      {(control) =>
+        lines > 1 ? (
+          <textarea className="textarea" rows={lines} {...control} />
+        ) : (
+          <input
+            type={type}
+            className={type === 'date' ? 'input max-w-56 tabular-nums' : 'input'}
+            inputMode={numeric ? 'numeric' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            {...control}
+          />
+        )
+      }
+    </RuleField>
+  )
+}
+
+/** Something that is on or off, with a sentence on what that does. */
+export function SwitchSetting({ state, name, hint }: SettingProps) {
+  const { form } = state
+  const id = `${form.id}-${name}`
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="checkbox mt-2.5"
+        aria-describedby={hint && `${id}-hint`}
+        checked={form.watch(name) === 'true'}
+        onChange={(event) => form.setValue(name, event.target.checked ? 'true' : 'false', { shouldDirty: true })}
+      />
+      <div>
+        <label htmlFor={id} className="flex min-h-11 items-center font-medium">
+          {form.rule(name).label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-quiet text-sm">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Settings that belong together. */
+export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="mb-8 border-base-content border-t-2 pt-5">
+      <legend className="float-left mb-5 w-full font-semibold text-lg">{title}</legend>
+      <div className="clear-both flex flex-col gap-6">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { date, timeOfDay } from '@/lib/formats'
+import type { WebhookDiagnostic } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { Badge } from '@/ui/badge'
+import { FilterSelect } from '@/ui/filter-select'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+
+const filters = ['outcome'] as const
+
+const outcomes = [
+  { value: 'verified', label: 'Verified' },
+  { value: 'failed', label: 'Failed' },
+]
+
+/** Each call of the payment webhook, and what came of it. */
+export function Component() {
+  const list = useList<WebhookDiagnostic>({ path: '/api/webhook-diagnostics', topics: ['diagnostics'], filters })
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        lede="Razorpay calls the site when something happens to a payment. Each call of the last 30 days stands here, whoever made it."
+      />
+      <ListToolbar list={list} searchLabel="Search the calls" placeholder="An event, a payment id or an error">
+        <FilterSelect list={list} name="outcome" label="Outcome" all="Every outcome" options={outcomes} />
+      </ListToolbar>
+      <ListTable
+        caption="Calls of the payment webhook"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No webhook has been called yet"
+        noMatch="No call matches"
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<WebhookDiagnostic>[] = [
+  {
+    key: 'timestamp',
+    header: 'When (IST)',
+    sort: 'timestamp',
+    cell: ({ timestamp }) => (
+      <time dateTime={timestamp} className="whitespace-nowrap tabular-nums">
+        {date(timestamp)}, {timeOfDay(timestamp)}
+      </time>
+    ),
+  },
+  {
+    key: 'event',
+    header: 'Event',
+    sort: 'eventType',
+    cell: ({ eventType, paymentId }) => (
+      <>
+        {eventType || <span className="text-quiet">Not read</span>}
+        {paymentId && <code className="block text-quiet text-sm">{paymentId}</code>}
+      </>
+    ),
+  },
+  {
+    key: 'signature',
+    header: 'Signature',
+    cell: ({ hasSignature, signatureVerified }) =>
+      signatureVerified === 'true' ? (
+        <Badge tone="success">Verified</Badge>
+      ) : (
+        <Badge tone="danger">{hasSignature === 'true' ? 'Wrong' : 'Missing'}</Badge>
+      ),
+  },
+  { key: 'status', header: 'Answered', sort: 'statusCode', numeric: true, cell: ({ statusCode }) => statusCode },
+  {
+    key: 'explanation',
+    header: 'What came of it',
+    cell: ({ explanation, errorMessage }) => (
+      <>
+        {explanation}
+        {errorMessage && <span className="block text-quiet text-sm">{errorMessage}</span>}
+      </>
+    ),
+  },
+]
