@@ -20,6 +20,7 @@ export const paths = {
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',
   adminImport: '/admin/members/import',
+  adminMember: '/admin/members/:id',
   adminNominations: '/admin/nominations',
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',

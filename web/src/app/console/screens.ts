@@ -60,6 +60,7 @@ export const screens: readonly Screen[] = [
   screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
   screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
   screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
+  screen(paths.adminMember, 'Member', () => import('@/features/members/console/members-detail-page')),
   screen(
     paths.adminEmails,
     'Email Campaigns',

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import type { RegisteredUser } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -11,7 +13,11 @@ const columns: readonly Column<RegisteredUser>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
+    cell: ({ id, name, email }) => (
+      <Link to={paths.adminMember.replace(':id', id)} className="text-link font-medium">
+        {name || email}
+      </Link>
+    ),
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
   {

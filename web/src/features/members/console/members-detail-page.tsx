@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { date } from '@/lib/formats'
+import type { Member } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { send } from '@/lib/server'
+import { Badge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Freshness } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { Spinner } from '@/ui/spinner'
+import { orNone } from './members-frame'
+import { MemberPayments, MemberTerms } from './members-history'
+
+/** All that the office has of one member: her account, her nomination, her memberships, her payments. */
+export function Component() {
+  const { id = '' } = useParams()
+  const path = `/api/members/registered-users/${encodeURIComponent(id)}`
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ['console', path],
+    queryFn: ({ signal }) => send<Member>(path, { signal }),
+  })
+  const refresh = useCallback(() => {
+    refetch()
+  }, [refetch])
+  useLive(['members', 'nominations', 'payments'], refresh)
+
+  if (!data && error)
+    return (
+      <EmptyState
+        level={1}
+        title={error instanceof ApiError && error.status === 404 ? 'Member not found' : 'The member could not be read'}
+        action={
+          <>
+            <ButtonLink to={paths.adminMembers}>To the members</ButtonLink>
+            <Button tone="outline" onClick={refresh}>
+              Try again
+            </Button>
+          </>
+        }
+      >
+        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+      </EmptyState>
+    )
+  if (!data) return <Spinner label="Loading…" size={28} />
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={paths.adminMembers} className="text-link inline-flex min-h-11 items-center">
+          All registered users
+        </Link>
+      </p>
+      <PageHead
+        title={data.name || data.email}
+        actions={<Freshness asOf={dataUpdatedAt} busy={isFetching} onRefresh={refresh} />}
+      />
+      <Account member={data} />
+      <MemberTerms terms={data.memberships} />
+      <MemberPayments payments={data.transactions} />
+    </>
+  )
+}
+
+function Account({ member }: { member: Member }) {
+  const { email, phone, location, source, requestType, isActive, isAdmin, createdAt, nomination } = member
+  return (
+    <section aria-labelledby="member-account" className="mb-10">
+      <h2 id="member-account" className="display-3 mb-3">
+        Account
+      </h2>
+      <dl className="grid max-w-3xl grid-cols-[8rem_1fr] gap-x-6 border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:text-quiet">
+        <dt>Email</dt>
+        <dd>
+          <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="text-link break-all">
+            {email}
+          </a>
+        </dd>
+        <dt>Phone</dt>
+        <dd>{orNone(phone)}</dd>
+        <dt>Location</dt>
+        <dd>{orNone(location)}</dd>
+        <dt>Request type</dt>
+        <dd className="capitalize">{requestType}</dd>
+        <dt>Source</dt>
+        <dd className="flex flex-wrap items-center gap-2">
+          {source === 'legacy' ? <Badge tone="outline">Legacy</Badge> : <Badge>Account</Badge>}
+          {isAdmin === 'true' && <Badge tone="brand">Administrator</Badge>}
+          {isActive !== 'true' && <Badge tone="danger">Switched off</Badge>}
+          <span className="text-quiet text-sm">{claim(member)}</span>
+        </dd>
+        <dt>Since</dt>
+        <dd>{date(createdAt)}</dd>
+        <dt>Nomination</dt>
+        <dd>
+          {nomination ? (
+            <Link to={`${paths.adminNominations}/${nomination.id}`} className="text-link">
+              {nomination.companyName || 'Her nomination'}, sent on {date(nomination.createdAt)}
+            </Link>
+          ) : (
+            <span className="text-quiet">None with this address</span>
+          )}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function claim({ awaitsPassword, invitedAt }: Member): string {
+  if (!awaitsPassword) return ''
+  return invitedAt ? `No password yet; invited on ${date(invitedAt)}` : 'No password yet, not invited'
+}
