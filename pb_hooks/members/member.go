@@ -85,6 +85,9 @@ func (m *Members) member(app core.App, id string) (Member, error) {
 	}
 	// Put in order here: SQLite would rather walk the whole ledger by date than sort a few rows.
 	err = app.DB().Select(transactionList.Columns...).From("members_payments").
+		Where(dbx.NewExp(`id IN (SELECT id FROM members_payments WHERE userId = {:id} AND userId != ''
+			UNION ALL SELECT id FROM members_payments WHERE customerEmail = {:email} COLLATE NOCASE)`,
+			dbx.Params{"id": id, "email": member.Email})).
 		Where(dbx.NewExp("(userId = {:id} AND userId != '') OR customerEmail = {:email} COLLATE NOCASE", dbx.Params{"id": id, "email": member.Email})).
 		All(&member.Transactions)
 	slices.SortFunc(member.Transactions, func(a, b Transaction) int {
