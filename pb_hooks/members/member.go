@@ -88,7 +88,6 @@ func (m *Members) member(app core.App, id string) (Member, error) {
 		Where(dbx.NewExp(`id IN (SELECT id FROM members_payments WHERE userId = {:id} AND userId != ''
 			UNION ALL SELECT id FROM members_payments WHERE customerEmail = {:email} COLLATE NOCASE)`,
 			dbx.Params{"id": id, "email": member.Email})).
-		Where(dbx.NewExp("(userId = {:id} AND userId != '') OR customerEmail = {:email} COLLATE NOCASE", dbx.Params{"id": id, "email": member.Email})).
 		All(&member.Transactions)
 	slices.SortFunc(member.Transactions, func(a, b Transaction) int {
 		return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt))
