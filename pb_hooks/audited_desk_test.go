@@ -1,0 +1,151 @@
+package pb_hooks_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pquerna/otp/totp"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+type fields = map[string]any
+
+// What the cases of the audit log prepare.
+
+func (d *desk) send(method, path string, body any) act {
+	return func() hookstest.Answer { return d.admin.Send(method, path, body) }
+}
+
+func (d *desk) post(path string, body any) act { return d.send(http.MethodPost, path, body) }
+
+func (d *desk) get(path string) act { return d.send(http.MethodGet, path, nil) }
+
+// then waits for what a call has begun.
+func (d *desk) then(do act, wait func()) act {
+	return func() hookstest.Answer {
+		a := do()
+		wait()
+		return a
+	}
+}
+
+// created posts something and returns its id.
+func (d *desk) created(path string, body fields) string {
+	d.Helper()
+	id, _ := d.ok(d.admin.Post(path, body)).JSON["id"].(string)
+	return id
+}
+
+// row stores a record past the routes.
+func (d *desk) row(collection string, values fields) string {
+	d.Helper()
+	c, err := d.house.App.FindCollectionByNameOrId(collection)
+	if err != nil {
+		d.Fatal(err)
+	}
+	record := core.NewRecord(c)
+	record.Load(values)
+	if err := d.house.App.Save(record); err != nil {
+		d.Fatal(err)
+	}
+	return record.Id
+}
+
+// newest is the id of the record that came last.
+func (d *desk) newest(collection string) string {
+	d.Helper()
+	record := &core.Record{}
+	if err := d.house.App.RecordQuery(collection).OrderBy("rowid DESC").Limit(1).One(record); err != nil {
+		d.Fatal(err)
+	}
+	return record.Id
+}
+
+func (d *desk) nominee() string {
+	d.Helper()
+	a := d.ok(d.house.Visitor().Post("/api/registrations", fields{
+		"name": "Shalini Verma", "email": "shalini@example.com", "phone": "+91 22 4000 9876", "city": "Mumbai", "state": "Maharashtra",
+		"country": "India", "currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
+		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Arabian Sea Shipping Ltd",
+		"numberOfBoards": "2", "howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}))
+	id, _ := a.JSON["id"].(string)
+	return id
+}
+
+// secret begins to set up a second factor.
+func (d *desk) secret() string {
+	d.Helper()
+	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": hookstest.Password})).JSON["secret"].(string)
+	return secret
+}
+
+// enrolled sets one up and returns the next code.
+func (d *desk) enrolled() string {
+	d.Helper()
+	secret := d.secret()
+	d.ok(d.admin.Post("/api/admin/me/second-factor/confirm", fields{"code": d.code(secret, 0)}))
+	return d.code(secret, 1)
+}
+
+func (d *desk) code(secret string, steps int) string {
+	d.Helper()
+	code, err := totp.GenerateCode(secret, d.house.Clock.Now().Add(time.Duration(steps)*30*time.Second))
+	if err != nil {
+		d.Fatal(err)
+	}
+	return code
+}
+
+// failedLetter is a letter that could not be sent.
+func (d *desk) failedLetter() string {
+	d.Helper()
+	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com"})
+	id := d.newest("email_logs")
+	letter, err := d.house.App.FindRecordById("email_logs", id)
+	if err != nil {
+		d.Fatal(err)
+	}
+	letter.Set("status", "failed")
+	if err := d.house.App.Save(letter); err != nil {
+		d.Fatal(err)
+	}
+	return id
+}
+
+func (d *desk) picture() hookstest.Answer {
+	d.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("image", "dot.png")
+	if err != nil {
+		d.Fatal(err)
+	}
+	if err := png.Encode(part, image.NewGray(image.Rect(0, 0, 40, 40))); err != nil {
+		d.Fatal(err)
+	}
+	if err := form.Close(); err != nil {
+		d.Fatal(err)
+	}
+	d.admin.Header.Set("Content-Type", form.FormDataContentType())
+	return d.admin.Post("/api/cms/images", body.Bytes())
+}
+
+// backup takes a backup and returns its name.
+func (d *desk) backup() string {
+	d.Helper()
+	d.ok(d.admin.Post("/api/admin/backups", nil))
+	d.house.Backups.Wait()
+	list, _ := d.ok(d.admin.Get("/api/admin/backups")).JSON["backups"].([]any)
+	if len(list) != 1 {
+		d.Fatal("no backup was taken")
+	}
+	name, _ := list[0].(fields)["name"].(string)
+	return name
+}

@@ -1,0 +1,248 @@
+package pb_hooks_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// desk is an admin at work in a house: what the cases below have at hand.
+type desk struct {
+	*testing.T
+	house *hookstest.House
+	admin *hookstest.Visitor
+}
+
+type act = func() hookstest.Answer
+
+// noRow are the console's routes beside GET that leave no row, and why.
+var noRow = map[string]string{
+	"POST /api/cms/preview":                      "renders a text that is not saved",
+	"POST /api/members/imports/check":            "a dry run changes nothing",
+	"POST /api/nominations/{id}/decline-preview": "shows a letter that is not sent",
+	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
+}
+
+// leavesRow has for every other one, and for every download, a call that succeeds. Each prepares
+// what it needs and returns the call, which must leave a row in the audit log.
+var leavesRow = map[string]func(*desk) act{
+	// admin accounts
+	"POST /api/admins": func(d *desk) act {
+		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com"})
+	},
+	"POST /api/admins/{id}/invitation": func(d *desk) act {
+		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com"})
+		d.house.Clock.Advance(time.Minute)
+		return d.post("/api/admins/"+id+"/invitation", nil)
+	},
+	"POST /api/admins/{id}/deactivate": func(d *desk) act {
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, nil).Id+"/deactivate", nil)
+	},
+	"POST /api/admins/{id}/reactivate": func(d *desk) act {
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"isActive": false}).Id+"/reactivate", nil)
+	},
+	"POST /api/admins/{id}/second-factor/reset": func(d *desk) act {
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", nil)
+	},
+	"POST /api/admins/members": func(d *desk) act {
+		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, nil).Email()})
+	},
+	"DELETE /api/admins/members/{id}": func(d *desk) act {
+		return d.send("DELETE", "/api/admins/members/"+d.house.Account(edge.Users, fields{"isAdmin": true}).Id, nil)
+	},
+	"POST /api/admin/me/password": func(d *desk) act {
+		return d.post("/api/admin/me/password", fields{"currentPassword": hookstest.Password, "newPassword": "Monsoon Ledger 7"})
+	},
+	"POST /api/admin/me/second-factor": func(d *desk) act {
+		return d.post("/api/admin/me/second-factor", fields{"password": hookstest.Password})
+	},
+	"POST /api/admin/me/second-factor/confirm": func(d *desk) act {
+		return d.post("/api/admin/me/second-factor/confirm", fields{"code": d.code(d.secret(), 0)})
+	},
+	"POST /api/admin/me/second-factor/remove": func(d *desk) act {
+		return d.post("/api/admin/me/second-factor/remove", fields{"password": hookstest.Password, "code": d.enrolled()})
+	},
+	"POST /api/admin/me/recovery-codes": func(d *desk) act {
+		return d.post("/api/admin/me/recovery-codes", fields{"password": hookstest.Password, "code": d.enrolled()})
+	},
+	"GET /api/audit/export": func(d *desk) act { return d.get("/api/audit/export") },
+
+	// nominations
+	"GET /api/registrations/export": func(d *desk) act { return d.get("/api/registrations/export") },
+	"POST /api/nominations/{id}/steps": func(d *desk) act {
+		return d.post("/api/nominations/"+d.nominee()+"/steps", fields{"step": "take", "version": 0})
+	},
+	"POST /api/nominations/{id}/notes": func(d *desk) act {
+		return d.post("/api/nominations/"+d.nominee()+"/notes", fields{"text": "Called her."})
+	},
+	"DELETE /api/nominations/{id}/notes/{note}": func(d *desk) act {
+		path := "/api/nominations/" + d.nominee() + "/notes"
+		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		return d.send("DELETE", path+"/"+d.newest("review_notes"), nil)
+	},
+	"PUT /api/nominations/{id}/vote": func(d *desk) act {
+		path := "/api/nominations/" + d.nominee()
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
+		return d.send("PUT", path+"/vote", fields{"vote": "yes"})
+	},
+	"POST /api/nominations/{id}/invitation": func(d *desk) act {
+		path := "/api/nominations/" + d.nominee()
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
+		return d.post(path+"/invitation", fields{"replaces": d.newest("invitations")})
+	},
+
+	// plans and payments
+	"POST /api/membership-tiers": func(d *desk) act { return d.post("/api/membership-tiers", tier) },
+	"PUT /api/membership-tiers/{id}": func(d *desk) act {
+		return d.send("PUT", "/api/membership-tiers/"+d.created("/api/membership-tiers", tier), fields{"name": "Silver"})
+	},
+	"DELETE /api/membership-tiers/{id}": func(d *desk) act {
+		return d.send("DELETE", "/api/membership-tiers/"+d.created("/api/membership-tiers", tier), nil)
+	},
+	"POST /api/membership-tiers/reorder": func(d *desk) act {
+		first := d.created("/api/membership-tiers", tier)
+		second := d.created("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
+		return d.post("/api/membership-tiers/reorder", fields{"ids": []string{second, first}})
+	},
+	"DELETE /api/transactions/{id}/attention": func(d *desk) act {
+		return d.send("DELETE", "/api/transactions/"+d.row("transactions", fields{
+			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",
+		})+"/attention", nil)
+	},
+
+	// members
+	"GET /api/members/registered-users/export": func(d *desk) act { return d.get("/api/members/registered-users/export") },
+	"GET /api/members/leads/export":            func(d *desk) act { return d.get("/api/members/leads/export") },
+	"GET /api/paid-members/export":             func(d *desk) act { return d.get("/api/paid-members/export") },
+	"GET /api/transactions/export":             func(d *desk) act { return d.get("/api/transactions/export") },
+	"POST /api/members/imports": func(d *desk) act {
+		return d.post("/api/members/imports", fields{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false})
+	},
+
+	// the site's texts
+	"POST /api/cms/content": func(d *desk) act { return d.post("/api/cms/content", section) },
+	"PUT /api/cms/content/{id}": func(d *desk) act {
+		return d.send("PUT", "/api/cms/content/"+d.created("/api/cms/content", section), fields{"title": "New"})
+	},
+	"DELETE /api/cms/content/{id}": func(d *desk) act {
+		return d.send("DELETE", "/api/cms/content/"+d.created("/api/cms/content", section), nil)
+	},
+	"POST /api/cms/content/reorder": func(d *desk) act {
+		first, second := d.created("/api/cms/content", section), d.created("/api/cms/content", section)
+		return d.post("/api/cms/content/reorder", fields{"ids": []string{second, first}})
+	},
+	"POST /api/cms/restore/{id}": func(d *desk) act {
+		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.created("/api/cms/content", section), fields{"title": "New"}))
+		return d.post("/api/cms/restore/"+d.newest("content_versions"), nil)
+	},
+	"POST /api/cms/images": func(d *desk) act { return d.picture },
+
+	// mail, settings, providers, backups
+	"POST /api/emails/send-again": func(d *desk) act {
+		d.failedLetter()
+		return d.post("/api/emails/send-again", nil)
+	},
+	"POST /api/emails/{id}/send-again": func(d *desk) act {
+		return d.post("/api/emails/"+d.failedLetter()+"/send-again", fields{"confirmed": true})
+	},
+	"POST /api/providers/brevo/test":    func(d *desk) act { return d.post("/api/providers/brevo/test", fields{}) },
+	"POST /api/providers/razorpay/test": func(d *desk) act { return d.post("/api/providers/razorpay/test", nil) },
+	"PUT /api/admin/settings":           func(d *desk) act { return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"}) },
+	"PUT /api/admin/backups/schedule": func(d *desk) act {
+		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7"})
+	},
+	"POST /api/admin/backups":          func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
+	"DELETE /api/admin/backups/{name}": func(d *desk) act { return d.send("DELETE", "/api/admin/backups/"+d.backup(), nil) },
+	"GET /api/admin/backups/{name}":    func(d *desk) act { return d.get("/api/admin/backups/" + d.backup()) },
+}
+
+var (
+	tier    = fields{"name": "Gold", "price": "100"}
+	section = fields{"section": "hero", "title": "A line"}
+	// takesAway is how a route that hands out many people's data, or a whole database, ends.
+	takesAway = regexp.MustCompile(`/export$|/backups/\{name\}$`)
+	isKnown   = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
+)
+
+func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
+	t.Parallel()
+	words, err := os.ReadFile("../web/src/features/audit/console/sentences.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentences := map[string]bool{}
+	for _, match := range isKnown.FindAllStringSubmatch(string(words), -1) {
+		sentences[match[1]] = true
+	}
+	seen := map[string]bool{}
+	for _, route := range hookstest.New(t).Routes() {
+		name := route.Method + " " + route.Path
+		if seen[name] = true; route.Who != edge.Admin && route.Who != edge.OwnAdminAccount || route.Method == http.MethodGet && !takesAway.MatchString(route.Path) {
+			continue
+		}
+		prepare, known := leavesRow[name]
+		if !known && noRow[name] == "" {
+			t.Errorf("%s needs a case in leavesRow, or a reason in noRow", name)
+		}
+		if !known {
+			continue
+		}
+		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
+			t.Parallel()
+			house := hookstest.New(t)
+			d := &desk{T: t, house: house, admin: house.SignedIn(edge.Admins, fields{"username": "office", "email": "office@example.com"})}
+			do := prepare(d)
+			before := d.rows()
+			d.ok(do())
+			rows := d.rows()[len(before):]
+			if len(rows) == 0 {
+				t.Fatal("it left no row")
+			}
+			for _, row := range rows {
+				if row.GetString("actor") != "office" || row.GetString("actorKind") != "admin" || row.GetString("address") == "" {
+					t.Errorf("the row does not say who and from where: %v", row.PublicExport())
+				}
+				if action := row.GetString("action"); !sentences[action] {
+					t.Errorf("%s has no sentence in sentences.ts", action)
+				}
+			}
+		})
+	}
+	for name := range leavesRow {
+		if !seen[name] {
+			t.Errorf("%s has a case but is not in the table", name)
+		}
+	}
+	for name := range noRow {
+		if !seen[name] {
+			t.Errorf("%s is excused but not in the table", name)
+		}
+	}
+}
+
+func (d *desk) rows() []*core.Record {
+	d.Helper()
+	var rows []*core.Record
+	if err := d.house.App.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
+		d.Fatal(err)
+	}
+	return rows
+}
+
+func (d *desk) ok(a hookstest.Answer) hookstest.Answer {
+	d.Helper()
+	if a.Status < 200 || a.Status > 299 {
+		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
+	}
+	return a
+}
