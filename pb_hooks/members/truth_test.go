@@ -127,8 +127,10 @@ func (o *office) kept() []string {
 		FROM members_people ORDER BY person`).Column(&people)
 	if err == nil {
 		// other rooms keep tallies of their own
-		err = o.App.DB().NewQuery(`SELECT name || ' ' || number FROM tallies
-			WHERE name != 'audit_log' AND name NOT LIKE 'nominations%' ORDER BY name`).Column(&tallies)
+		err = o.App.DB().NewQuery(`SELECT name || ' ' || number FROM tallies WHERE name IN (
+			'active_campaigns', 'attention_transactions', 'completed_transactions', 'draft_registrations', 'emails_sent', 'leads',
+			'paid_members', 'pending_transactions', 'registrations', 'revenue_INR', 'revenue_USD', 'transactions',
+			'unknown_payments', 'users') ORDER BY name`).Column(&tallies)
 	}
 	if err != nil {
 		o.Fatal(err)

@@ -47,7 +47,7 @@ export function Attention({ transaction, onSeenTo }: AttentionProps) {
         {disputeStatus && `: ${disputeStatus}`}
       </Badge>
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
-      <Button tone="quiet" className="px-2" onClick={() => setAsks(true)}>
+      <Button tone="quiet" className="-ml-2 px-2 max-md:-mr-2" onClick={() => setAsks(true)}>
         Mark as seen to
       </Button>
       <Confirm

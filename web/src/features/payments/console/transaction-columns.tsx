@@ -61,7 +61,12 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
         </>
       ),
     },
-    { key: 'method', header: 'Method', sort: 'paymentMethod', cell: ({ paymentMethod }) => paymentMethod || 'N/A' },
+    {
+      key: 'method',
+      header: 'Method',
+      sort: 'paymentMethod',
+      cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{paymentMethod || 'N/A'}</span>,
+    },
     {
       key: 'date',
       header: 'Date',
