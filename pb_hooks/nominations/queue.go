@@ -73,12 +73,18 @@ func (n *Nominations) Neighbours(e *core.RequestEvent) error {
 }
 
 // readState sets the state that a caller who names none wants: the open ones. All is no filter.
+// Where the clock no longer presses, the newest come first.
 func readState(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
 	switch query.Get("state") {
 	case "":
 		query.Set("state", "open")
-	case "all":
+	case "all", Approved, Declined:
+		if query.Get("sort") == "" {
+			query.Set("sort", "-createdAt")
+		}
+	}
+	if query.Get("state") == "all" {
 		query.Del("state")
 	}
 	e.Request.URL.RawQuery = query.Encode()

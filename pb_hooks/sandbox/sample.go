@@ -29,7 +29,7 @@ func Seed(app core.App, now time.Time) error {
 		return refuseStrangers(app)
 	}
 	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addNominations, addDrafts} {
+		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addNominations, addReviews, addDrafts} {
 			if err := add(tx, now); err != nil {
 				return fmt.Errorf("sample data: %w", err)
 			}

@@ -62,7 +62,7 @@ function Facts({ facts }: { facts: [string, ReactNode][] }) {
 function Words({ title, text }: { title: string; text: string }) {
   return (
     <div className="border-base-300 border-b py-3 last:border-b-0">
-      <h3 className="text-quiet text-sm">{title}</h3>
+      <h3 className="font-sans text-quiet text-sm">{title}</h3>
       <p className="mt-1 max-w-text whitespace-pre-line [overflow-wrap:anywhere]">
         {text || <span className="text-quiet">Not given</span>}
       </p>

@@ -70,7 +70,7 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   return (
     <section aria-labelledby="review-state" className="border-base-300 border-y py-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <h2 id="review-state" ref={heading} tabIndex={-1} className="flex items-center gap-3">
+        <h2 id="review-state" ref={heading} tabIndex={-1} className="flex items-center gap-3 font-sans">
           <span className="sr-only">The review: </span>
           <Badge tone={state.tone}>{state.label}</Badge>
         </h2>

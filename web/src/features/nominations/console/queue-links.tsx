@@ -24,7 +24,7 @@ export function QueueLinks({ id, place }: { id: string; place: Record<string, st
             {label}
           </Link>
         ) : (
-          <span key={side} className="flex min-h-11 items-center text-quiet opacity-60" aria-hidden="true">
+          <span key={side} className="flex min-h-11 items-center text-quiet" aria-hidden="true">
             {label}
           </span>
         )

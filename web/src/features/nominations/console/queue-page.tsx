@@ -63,7 +63,11 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
     {
       key: 'status',
       header: 'State',
-      cell: ({ status }) => <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>,
+      cell: ({ status }) => (
+        <span className="whitespace-nowrap">
+          <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>
+        </span>
+      ),
     },
     {
       key: 'due',

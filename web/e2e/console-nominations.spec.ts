@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { password } from './buyer'
+import { expect, freshEmail, test } from './site'
+
+/** A nomination that somebody has sent. */
+async function nominated(page: Page, name: string, email: string): Promise<void> {
+  const answer = await page.request.post('/api/registrations', {
+    data: {
+      name,
+      email,
+      phone: '+91 98765 43210',
+      city: 'Chennai',
+      linkedinUrl: 'https://www.linkedin.com/in/nominee',
+      currentDesignation: 'Independent Director',
+      companyName: 'Coromandel Looms Ltd',
+      industry: 'manufacturing',
+      yearsOfExperience: '10+',
+      directorType: 'independent',
+      currentBoards: 'Coromandel Looms Ltd\nMarina Ports Ltd',
+      numberOfBoards: '2',
+      areasOfExpertise: ['finance'],
+      howDidYouHear: 'linkedin',
+      whyInterested: 'To learn from <b>others</b>.',
+      preferredMeetingFormat: 'hybrid',
+      agreeTerms: true,
+    },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+/** Finds a nomination in the queue, opens it and takes it into review. */
+async function underReview(page: Page, name: string): Promise<void> {
+  await page.goto('/admin/nominations')
+  await page.getByRole('searchbox', { name: 'Search nominations' }).fill(name)
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('47 h left').or(page.getByText('48 h left'))).toBeVisible()
+  await page.getByRole('button', { name: 'Take into review' }).click()
+  await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+}
+
+test('three nominations come to three ends', async ({ page, site, browser }) => {
+  test.setTimeout(120_000)
+  const [asked, welcomed, refused] = ['asked', 'welcomed', 'refused'].map((who) => ({
+    email: freshEmail(who),
+    name: `${who.charAt(0).toUpperCase()}${who.slice(1)} ${Date.now().toString(36)}`,
+  })) as [Nominee, Nominee, Nominee]
+  for (const { name, email } of [asked, welcomed, refused]) await nominated(page, name, email)
+  const login = await page.request.post('/api/admin/login', {
+    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
+  })
+  expect(login.ok()).toBe(true)
+
+  await test.step('one is asked something, and her clock stands', async () => {
+    await underReview(page, asked.name)
+    await isAccessible(page)
+    await page.getByLabel('New note').fill('I know the company.')
+    await page.getByRole('button', { name: 'Add the note' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'I know the company.' })).toBeVisible()
+    await page.getByRole('button', { name: 'Ask the applicant' }).click()
+    await expect(page.getByLabel('Your question')).toBeFocused()
+    await page.getByRole('button', { name: 'Send the question' }).click()
+    await expect(page.getByText('Please write what you would like to ask')).toBeVisible()
+    await page.getByLabel('Your question').fill('Which committees?')
+    await page.getByRole('button', { name: 'Send the question' }).click()
+    await expect(page.getByText(/^Paused, 4[78] h left$/)).toBeVisible()
+    expect((await site.mail(asked.email, /question about your nomination/)).text).toContain('Which committees?')
+    await page.getByRole('button', { name: 'Answer received' }).click()
+    await page.getByLabel('What she answered').fill('Audit and risk.')
+    await page.getByRole('button', { name: 'Go on with the review' }).click()
+    await expect(page.getByText('marked her answer as received')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
+  })
+
+  await test.step('one is declined, with the very letter that was looked at', async () => {
+    await underReview(page, refused.name)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByLabel('Reason').fill('No board in India.')
+    await page.getByText('receives a letter').click()
+    await page.getByLabel('Your own words').fill('Please come back.')
+    await isAccessible(page)
+    await page.getByRole('button', { name: 'Preview the letter' }).click()
+    // no script runs in the letter's frame, not even a test's
+    await expect(page.getByTitle('The letter')).toHaveAttribute('srcdoc', /Please come back\./)
+    await page.getByRole('button', { name: 'Decline and send this letter' }).click()
+    await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()
+    const mail = await site.mail(refused.email, /^Your nomination to Boardcircle$/)
+    expect(mail.text).toContain('Please come back.')
+    expect(mail.text).not.toContain('No board in India.')
+  })
+
+  await test.step('one is approved, and comes in by her invitation', async () => {
+    await underReview(page, welcomed.name)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Count my vote as yes' })).toBeChecked()
+    await page.getByRole('button', { name: 'Approve and send the invitation' }).click()
+    await expect(page.getByRole('heading', { name: 'Approved' })).toBeFocused()
+    await expect(page.getByText('It can be accepted until')).toBeVisible()
+
+    const mail = await site.mail(welcomed.email, /Your invitation/)
+    const link = /\/auth\?invitation=\S+/.exec(mail.text)?.[0] ?? ''
+    const hers = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await hers.goto(link)
+    await expect(hers.getByRole('heading', { name: 'You are invited' })).toBeVisible()
+    await expect(hers).toHaveURL(`${site.url}/auth`)
+    await expect(hers.getByLabel('Email', { exact: true })).toHaveValue(welcomed.email)
+    await expect(hers.getByLabel('Full name')).toHaveValue(welcomed.name)
+    await hers.getByLabel('Phone', { exact: true }).fill('+91 98765 43210')
+    await hers.getByLabel('Location').fill('Chennai')
+    await hers.getByLabel('Password', { exact: true }).fill(password)
+    await hers.getByRole('button', { name: 'Create account' }).click()
+    await expect(hers).toHaveURL(/membership-plans/)
+    await expect(hers.getByText('Your invitation is accepted. Please choose your plan.')).toBeVisible()
+    await hers.goto('/account')
+    await expect(hers.getByText('Your nomination has been approved')).toBeVisible()
+    await hers.goto(link)
+    await expect(hers.getByRole('heading', { name: 'This invitation has been accepted' })).toBeVisible()
+    await hers.context().close()
+    await expect(page.getByText(/Accepted on/)).toBeVisible()
+  })
+
+  await test.step('the queue keeps the one that is still open', async () => {
+    await page.goto('/admin/nominations?state=in_review')
+    await expect(page.getByRole('link', { name: asked.name })).toBeVisible()
+    await expect(page.getByRole('link', { name: refused.name })).toHaveCount(0)
+    await page.getByRole('button', { name: /^Declined/ }).click()
+    await expect(page).toHaveURL(/state=declined/)
+    await expect(page.getByRole('link', { name: refused.name })).toBeVisible()
+    await isAccessible(page)
+  })
+})
+
+type Nominee = { name: string; email: string }
