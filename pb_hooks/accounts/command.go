@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -44,7 +45,39 @@ func AdminCommand(app core.App) *cobra.Command {
 			return nil
 		},
 	})
+	command.AddCommand(&cobra.Command{
+		Use:   "reset-second-factor USERNAME",
+		Short: "Takes a lost second factor away, where no other administrator can",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := app.RunAllMigrations(); err != nil {
+				return err
+			}
+			if err := takeSecondFactor(app, nameOf(args[0])); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "The second factor of %q is gone; its sessions have ended.\n", nameOf(args[0]))
+			return nil
+		},
+	})
 	return command
+}
+
+func takeSecondFactor(app core.App, username string) error {
+	return app.RunInTransaction(func(tx core.App) error {
+		admin, err := tx.FindFirstRecordByData(edge.Admins, "username", username)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("there is no admin account %q", username)
+		}
+		if err != nil {
+			return err
+		}
+		if !hasSecondFactor(admin) {
+			return fmt.Errorf("the admin account %q has no second factor", username)
+		}
+		clearSecondFactor(admin)
+		return audit.New(clock.System).Save(tx, audit.CommandLine, "secondfactor.reset", admin)
+	})
 }
 
 // CreateAdmin makes an account of the admin console for the command line. An empty password is

@@ -248,3 +248,21 @@ func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 		t.Errorf("she was told %v", subjects)
 	}
 }
+
+func TestTheCommandLineTakesALostSecondFactorAway(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	if _, err := command(s.App, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" has no second factor` {
+		t.Errorf("the error is %v", err)
+	}
+	enrolled(t, s, v)
+	if _, err := command(s.App, "reset-second-factor", "nobody"); err == nil || err.Error() != `there is no admin account "nobody"` {
+		t.Errorf("the error is %v", err)
+	}
+	if out, err := command(s.App, "reset-second-factor", "Office"); err != nil || out == "" {
+		t.Errorf("%q, %v", out, err)
+	}
+	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
+}

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { expect, freshEmail, type Site, test } from './site'
+
+const password = 'Monsoon Ledger 7'
+
+/** What an authenticator app shows for a secret, some steps of 30 seconds from now. */
+function codeOf(secret: string, steps = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function signIn(page: Page, username: string, secret: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** The console as the demo's admin sees it. */
+async function openConsole(page: Page, site: Site, path: string): Promise<void> {
+  const config = await (await fetch(`${site.url}/api/config`)).json()
+  await page.goto(path)
+  await expect(page.getByText(config.demoAdmin.password)).toBeVisible()
+  await signIn(page, config.demoAdmin.username, config.demoAdmin.password)
+  await expect(page.getByText('Welcome to the admin panel')).toBeVisible()
+}
+
+async function freshPage(browser: Browser, site: Site): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url })
+  return context.newPage()
+}
+
+test('an invited admin joins, sets up two steps, signs in with them, and is out when deactivated', async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.slow()
+  const username = `meera-${Date.now().toString(36)}`
+  const email = freshEmail('meera')
+  await openConsole(page, site, '/admin/settings/admins')
+  await expect(page.getByRole('heading', { level: 1, name: 'Administrators' })).toBeVisible()
+  await page.getByRole('button', { name: 'Invite an administrator' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: username })
+  await expect(row).toContainText('Invited')
+
+  const mail = await site.mail(email, /invitation/i)
+  const link = new URL(mail.text.match(/http\S+token=\S+/)?.[0] ?? '')
+  const hers = await freshPage(browser, site)
+  await hers.goto(link.pathname + link.search)
+  await expect(hers.getByRole('heading', { level: 1 })).toHaveText('Welcome to the console')
+  await expect(hers).toHaveURL(`${site.url}/admin/welcome`)
+  await hers.getByLabel('New password').fill(password)
+  await hers.getByLabel('Confirm password').fill(password)
+  await hers.getByRole('button', { name: 'Set password' }).click()
+  await expect(hers.getByRole('heading', { level: 1 })).toHaveText('Your password is set')
+  await hers.getByRole('link', { name: 'Go to the console' }).click()
+  await expect(hers).toHaveURL(`${site.url}/admin`)
+  await signIn(hers, username, password)
+  await expect(hers.getByText('Welcome to the admin panel')).toBeVisible()
+  await expect(row).toContainText('Active')
+
+  await hers.goto('/admin/settings/account')
+  await expect(hers.getByRole('heading', { level: 2, name: 'Two-step sign-in' })).toBeVisible()
+  const factor = hers.getByRole('region', { name: 'Two-step sign-in' })
+  await factor.getByLabel('Current password', { exact: true }).fill(password)
+  await factor.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = (await factor.locator('code').innerText()).replaceAll(/\s/g, '')
+  await factor.getByLabel('Code').fill(codeOf(secret))
+  await factor.getByRole('button', { name: 'Confirm' }).click()
+  await expect(factor.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8)
+  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(factor.getByText('Unused recovery codes: 8')).toBeVisible()
+
+  await hers.getByRole('button', { name: 'Logout' }).click()
+  await expect(hers.getByText('Successfully logged out')).toBeVisible()
+  await signIn(hers, username, password)
+  await expect(hers.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible()
+  await hers.getByLabel('Code').fill('000000')
+  await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(hers.getByText('Login Failed').first()).toBeVisible()
+  // the next step's code: the present one confirmed the factor, and a code works once
+  await hers.getByLabel('Code').fill(codeOf(secret, 1))
+  await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(hers.getByText('Welcome to the admin panel')).toBeVisible()
+
+  await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(row).toContainText('Deactivated')
+  await hers.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(hers.getByLabel('Username')).toBeVisible()
+
+  await page.goto(`/admin/audit?actor=${username}`)
+  const log = page.getByRole('table', { name: 'Audit log' })
+  for (const sentence of [
+    'Followed the invitation and set a password',
+    'Turned two-step sign-in on',
+    'Gave the right password and a wrong code',
+    'Signed out',
+    'Signed in',
+  ])
+    await expect(log.getByRole('button', { name: sentence }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL(`${site.url}/admin/audit`)
+  await log.getByRole('button', { name: `Deactivated the admin account ${username}` }).click()
+  await expect(log.getByText('Is active')).toBeVisible()
+  await hers.context().close()
+})
+
+test('a member is given admin rights and loses them', async ({ page, browser, site }) => {
+  const email = freshEmail('asha')
+  const hers = await freshPage(browser, site)
+  await hers.request.post('/api/register', {
+    data: { name: 'Asha Rao', email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
+  })
+  await openConsole(page, site, '/admin/settings/admins')
+  await page.getByRole('button', { name: 'Give a member admin rights' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Give admin rights' }).click()
+  await expect(page.getByText('Admin rights given')).toBeVisible()
+  const entry = page.getByRole('listitem').filter({ hasText: email })
+  await expect(entry).toBeVisible()
+
+  await hers.goto('/admin/settings/account')
+  await expect(hers.getByText('You are here with your member’s account')).toBeVisible()
+
+  await entry.getByRole('button', { name: 'Withdraw admin rights: Asha Rao' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(entry).toHaveCount(0)
+  await hers.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(hers.getByLabel('Username')).toBeVisible()
+  await hers.context().close()
+})
