@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/hookstest"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/site"
 )
 
 // The migrations repeat the rules' limits and option lists, because a migration is frozen.
@@ -18,8 +19,9 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	t.Parallel()
 	house := hookstest.New(t)
 	for collection, form := range map[string]rules.Form{
-		"registrations": nominations.Form,
-		"users":         accounts.RegisterForm,
+		"registrations":    nominations.Form,
+		"users":            accounts.RegisterForm,
+		"content_sections": site.ContentForm,
 	} {
 		c, err := house.App.FindCollectionByNameOrId(collection)
 		if err != nil {

@@ -3,9 +3,11 @@ package plans_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/hookstest"
@@ -298,5 +300,42 @@ func TestASlugIsMadeAsTheConsoleMakesIt(t *testing.T) {
 		if got := plans.Slug(name); got != slug {
 			t.Errorf("%q makes %q, want %q", name, got, slug)
 		}
+	}
+}
+
+func TestTheTiersArePutInOrder(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := staff(h)
+	var ids []string
+	for _, name := range []string{"A", "B", "C"} {
+		ids = append(ids, create(t, admin, map[string]any{"name": name, "price": "100"})["id"].(string))
+	}
+	order := func(ids any) hookstest.Answer { return admin.Post(tiersPath+"/reorder", map[string]any{"ids": ids}) }
+	for name, refused := range map[string]struct {
+		ids    any
+		status int
+	}{
+		"no list":       {"A", 400},
+		"one id twice":  {[]string{ids[0], ids[1], ids[1]}, 400},
+		"an unknown id": {[]string{ids[0], ids[1], "nobodysrecord00"}, 409},
+		"an id missing": {ids[:2], 409},
+	} {
+		if answer := order(refused.ids); answer.Status != refused.status {
+			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	if got := names(t, h.Visitor()); !slices.Equal(got, []string{"A", "B", "C"}) {
+		t.Errorf("a refused order has changed the list: %v", got)
+	}
+	if answer := order([]string{ids[2], ids[0], ids[1]}); answer.Status != 204 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if got := names(t, h.Visitor()); !slices.Equal(got, []string{"C", "A", "B"}) {
+		t.Errorf("the order is %v", got)
+	}
+	notes, err := h.App.CountRecords("audit_log", dbx.HashExp{"action": "tier.reordered"})
+	if notes != 1 || err != nil {
+		t.Errorf("%d notes in the audit log, %v", notes, err)
 	}
 }

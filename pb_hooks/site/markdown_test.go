@@ -86,11 +86,14 @@ func TestHostileMarkdownStaysInert(t *testing.T) {
 }
 
 func FuzzMarkdownStaysInert(f *testing.F) {
+	const most = 2_000 // the table above has the long ones, which would slow the search down
 	for _, markdown := range hostile {
-		f.Add(markdown)
+		if len(markdown) <= most {
+			f.Add(markdown)
+		}
 	}
 	f.Fuzz(func(t *testing.T, markdown string) {
-		if len(markdown) < 20_000 && utf8.ValidString(markdown) {
+		if len(markdown) <= most && utf8.ValidString(markdown) {
 			expectInert(t, markdown)
 		}
 	})

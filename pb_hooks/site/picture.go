@@ -2,8 +2,6 @@ package site
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
@@ -21,11 +19,15 @@ const (
 	jpegQuality = 86
 )
 
-// The refusals of an upload, as people read them.
-var (
-	errNoPicture  = errors.New("Please choose a JPEG, PNG or WebP image")
-	errUnreadable = errors.New("This image is damaged and cannot be read")
-	errTooMuch    = fmt.Errorf("This image has too many pixels: at most %d million", mostPixels/1_000_000)
+// refusal is why an upload is not taken, as people read it.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+const (
+	errNoPicture  refusal = "Please choose a JPEG, PNG or WebP image"
+	errUnreadable refusal = "This image is damaged and cannot be read"
+	errTooMuch    refusal = "This image has too many pixels: at most 40 million"
 )
 
 // format is a kind of picture that may be uploaded, told by its first bytes and nothing else.
