@@ -1,0 +1,30 @@
+package backups_test
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// It does not run beside others: the environment is everybody's.
+func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
+	h := hookstest.New(t)
+	admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
+	if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
+		t.Fatal("the sessions are not there")
+	}
+	if err := h.Backups.AfterRestart(); err != nil || admin.Get("/api/admin/session").Status != 200 {
+		t.Fatal("an ordinary start ends sessions", err)
+	}
+	t.Setenv("BOARDCIRCLE_RESTORED", `{"By":{"Kind":"admin","Name":"office","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`)
+	if err := h.Backups.AfterRestart(); err != nil {
+		t.Fatal(err)
+	}
+	if admin.Get("/api/admin/session").Status != 401 || member.Get("/api/user").Status != 401 {
+		t.Error("a session of before lives on")
+	}
+	row, err := h.App.FindFirstRecordByData("audit_log", "action", "backup.restored")
+	if err != nil || row.GetString("actor") != "office" || row.GetString("label") != "boardcircle_1.zip" {
+		t.Errorf("%v, %v", row, err)
+	}
+}

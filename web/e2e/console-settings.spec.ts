@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, freshEmail, test } from './site'
+
+async function atTheDesk(page: Page, path: string, heading: string) {
+  const answer = await page.request.post('/api/admin/login', {
+    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
+  })
+  expect(answer.status()).toBe(200)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+async function clean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+// The site is shared with the tests that come after these.
+test.afterEach(async ({ page }) => {
+  const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18' }
+  expect((await page.request.put('/api/admin/settings', { data: empty })).status()).toBe(200)
+})
+
+test('the office renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {
+  await atTheDesk(page, '/admin/settings', 'Settings')
+  await page.getByRole('textbox', { name: /^Site name/ }).fill('Circle of Boards')
+  await page.getByRole('textbox', { name: /^Current members/ }).fill('<b>many</b>')
+  await page.getByLabel(/^Launch event/).fill('2027-03-02')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please enter a valid current members')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Current members/ })).toBeFocused()
+  await page.getByRole('textbox', { name: /^Current members/ }).fill('450+')
+
+  // what is not saved is not left behind unasked
+  await page.getByRole('link', { name: 'Tax & supplier' }).click()
+  await expect(page.getByRole('heading', { name: 'Leave without saving?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await clean(page)
+
+  const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await visitor.goto('/')
+  await expect(visitor).toHaveTitle(/^Circle of Boards/)
+  await expect(visitor.getByText('450+').first()).toBeVisible()
+  await expect(visitor.getByText(/invited to the launch event on March 2nd/)).toBeVisible()
+  await visitor.goto('/registration-success')
+  await expect(visitor.getByText('An invitation to the launch event on March 2nd')).toBeVisible()
+  await visitor.close()
+
+  await page.getByRole('link', { name: 'Tax & supplier' }).click()
+  await expect(page).toHaveURL(/settings\/tax$/)
+  await page.getByRole('textbox', { name: /^GSTIN/ }).fill('27AAPFU0939F1ZW')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/This is not a GSTIN/)).toBeVisible()
+  // an administrator elsewhere is quicker
+  expect((await page.request.put('/api/admin/settings', { data: { gstRate: 12 } })).status()).toBe(200)
+  await expect(page.getByText('Somebody else has changed the settings meanwhile')).toBeVisible()
+  await page.getByRole('button', { name: 'Load them again' }).click()
+  await expect(page.getByRole('textbox', { name: 'GST rate' })).toHaveValue('12')
+})
+
+test('a test letter goes out, is found with its words, and is sent again', async ({ page, site }) => {
+  const reader = freshEmail('letters')
+  await atTheDesk(page, '/admin/settings/providers', 'Providers')
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(page.getByText('It works')).toBeVisible()
+  await page.getByRole('textbox', { name: /^Send it to/ }).fill(reader)
+  await page.getByRole('button', { name: 'Send a test letter' }).click()
+  await expect(page.getByText(/Brevo has taken the letter|The letter has arrived/)).toBeVisible({ timeout: 20_000 })
+  await site.mail(reader, /test letter/)
+  await clean(page)
+
+  await page.getByRole('link', { name: 'Email Campaigns' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
+  await expect(page.getByText('Email campaigns module coming soon...')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search the letters' }).fill(reader)
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Test')
+  await expect(page).toHaveURL(/kind=test/)
+  await clean(page)
+  await page.getByRole('link', { name: /A test letter from/ }).click()
+  await expect(page).toHaveURL(/\/admin\/emails\/[a-z0-9]{15}$/)
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'A test letter' })).toBeVisible()
+  await clean(page)
+
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await expect(async () => expect(await site.mails(reader)).toHaveLength(2)).toPass({ timeout: 20_000 })
+})
+
+test('a backup is taken, fetched and deleted, and a restore asks for its name', async ({ page }) => {
+  await atTheDesk(page, '/admin/settings/backups', 'Backups')
+  await page.getByRole('button', { name: 'Take a backup' }).click()
+  const download = page.getByRole('link', { name: /^Download boardcircle_/ })
+  await expect(download).toBeVisible({ timeout: 20_000 })
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  expect(file.suggestedFilename()).toMatch(/^boardcircle_\d{8}_\d{6}\.zip$/)
+  expect(await file.failure()).toBeNull()
+
+  await page.getByRole('button', { name: /^Restore boardcircle_/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('another.zip')
+  await dialog.getByRole('button', { name: 'Restore and restart' }).click()
+  await expect(dialog.getByText(/type the name of the backup exactly/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
+  await page.getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await clean(page)
+  await page.getByRole('button', { name: /^Delete boardcircle_/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No backup yet')).toBeVisible()
+})
