@@ -16,7 +16,7 @@ import { UnknownScreen } from './unknown-screen'
 export function ConsoleShell({ session }: { session: AdminSession }) {
   const { open, toggle, region } = useDisclosure()
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_1fr]">
       <a
         href="#content"
         className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

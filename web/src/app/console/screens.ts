@@ -24,9 +24,6 @@ export const screens: readonly Screen[] = [
     'nominations',
   ),
   screen(`${paths.adminNominations}/:id`, 'Nomination', () => import('@/features/nominations/console/review-page')),
-  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', 'audit'),
-  screen(paths.adminAdmins, 'Administrators', () => import('./admins-screen')),
-  screen(paths.adminOwn, 'Your account', () => import('./own-account-screen')),
   screen(
     paths.adminContent,
     'Content Management',
@@ -59,8 +56,8 @@ export const screens: readonly Screen[] = [
   ),
   screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
   screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
-  screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
   screen(paths.adminMember, 'Member', () => import('@/features/members/console/members-detail-page')),
+  screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
   screen(
     paths.adminEmails,
     'Email Campaigns',
@@ -69,6 +66,7 @@ export const screens: readonly Screen[] = [
     'emails',
   ),
   screen(`${paths.adminEmails}/:id`, 'Letter', () => import('@/features/mail/console/email-page')),
+  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', 'audit'),
   screen(
     paths.adminSettings,
     'Settings',
@@ -101,6 +99,8 @@ export const screens: readonly Screen[] = [
     'Backups',
     inSettings(() => import('@/features/backups/console/backups-page')),
   ),
+  screen(paths.adminAdmins, 'Administrators', () => import('./admins-screen')),
+  screen(paths.adminOwn, 'Your account', () => import('./own-account-screen')),
 ]
 
 function screen(
