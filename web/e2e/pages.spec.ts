@@ -16,7 +16,7 @@ const pages = [
   { path: '/cancellation-refund', heading: /Cancellation/ },
   { path: '/account', heading: /Authentication Required/ },
   { path: '/admin', heading: /Admin sign-in/ },
-  { path: '/admin-old', heading: /Authentication Required/ },
+  { path: '/admin-old', heading: /Admin sign-in/ },
   { path: '/no-such-page', heading: /404 Page Not Found/ },
 ]
 

@@ -14,7 +14,7 @@ describe('what the server is told of the pages', () => {
 
   it('is that it renders what visitors read, and leaves administration to the browser', () => {
     expect(pageAt(paths.home)).toEqual({ path: '/', mode: 'rendered', sitemap: true })
-    expect(pageAt(paths.admin)).toEqual({ path: '/admin', mode: 'shell', sitemap: false })
+    expect(pageAt(`${paths.admin}/*`)).toEqual({ path: '/admin/*', mode: 'shell', sitemap: false })
     expect(pageAt(paths.adminOld)).toEqual({ path: '/admin-old', mode: 'shell', sitemap: false })
   })
 })

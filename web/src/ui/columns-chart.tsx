@@ -121,7 +121,7 @@ function dots(columns: readonly ChartColumn[], told: number): Marks {
             key={row}
             cx={`${middleOf(index, columns.length)}%`}
             cy={height - (row + 0.5) * pitch}
-            r={(Math.sqrt(part) * (index === columns.length - 1 ? 3.75 : 4.5)).toFixed(2)}
+            r={Math.max(1.5, Math.sqrt(part) * (index === columns.length - 1 ? 3.75 : 4.5)).toFixed(2)}
           />
         ))}
       </g>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { classes } from './classes'
 
 type StatCardProps = {
   label: string
@@ -23,7 +24,15 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
           label
         )}
       </dt>
-      <dd className="font-serif text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)] tabular-nums leading-tight">
+      <dd
+        className={classes(
+          'font-serif tabular-nums leading-tight',
+          // hundreds of crores keep their line on a telephone
+          typeof value === 'string' && value.length > 12
+            ? 'text-[clamp(1.125rem,0.6rem+1.8vw,1.5rem)]'
+            : 'text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)]',
+        )}
+      >
         {value ?? <span className="inline-block h-8 w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />}
       </dd>
       {note && <dd className="text-quiet text-sm">{note}</dd>}
