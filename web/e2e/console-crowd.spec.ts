@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { atTheDesk } from './office'
+import { expect, openSite, test } from './site'
+
+const run = promisify(execFile)
+
+test('the office finds one member among a hundred thousand, and exports her', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const crowded = await openSite()
+  const context = await browser.newContext({ baseURL: crowded.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  try {
+    await run('go', ['run', './pb_hooks/hookstest/crowd/fill', `--dir=${crowded.dir}`, '--people=100000'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+    })
+    const page = await context.newPage()
+    await atTheDesk(page, '/admin/members', 'Members')
+    await expect(page.getByText(/1–50 of 1,00,0\d\d/)).toBeVisible()
+
+    await page.getByRole('searchbox').fill('U73194@SAMPLE.example')
+    await expect(page.getByText('1–1 of 1', { exact: true })).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'u73194@sample.example' })).toBeVisible()
+    await expect(page).toHaveURL(/search=U73194/)
+
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: /CSV/ }).click()
+    const rows = (await readFile(await (await file).path(), 'utf8')).trim().split('\n')
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toContain('u73194@sample.example')
+
+    await page.goto('/admin/payments/transactions')
+    await expect(page.getByText(/1–50 of 2,00,0\d\d/)).toBeVisible()
+    await page.goto('/admin')
+    await expect(page.getByText(/^1,00,0\d\d$/).first()).toBeVisible()
+  } finally {
+    await context.close()
+    await crowded.close()
+  }
+})

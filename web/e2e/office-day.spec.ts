@@ -1,0 +1,75 @@
+import { choose, pay, proceed, signedIn } from './buyer'
+import { expect, freshEmail, test } from './site'
+
+test('an office’s day: a tier is made, sold, seen live, exported, kept, and told by the audit log', async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000)
+  const tier = `Day Circle ${Date.now().toString(36)}`
+  const buyer = freshEmail('day')
+
+  await test.step('she signs in', async () => {
+    await page.goto('/admin')
+    await page.getByLabel('Username').fill('demo')
+    await page.getByLabel('Password', { exact: true }).fill('Boardcircle-Demo-1')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Welcome to the admin panel')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  await test.step('makes a tier', async () => {
+    await page.getByRole('link', { name: 'Create New Membership Tier' }).click()
+    const form = page.locator('#tier-form')
+    await form.getByRole('textbox', { name: 'Name' }).fill(tier)
+    await form.getByRole('textbox', { name: 'Price' }).fill('1200')
+    await form.getByRole('textbox', { name: /^Button text/ }).fill(`Take ${tier}`)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Membership Tier Created')).toBeVisible()
+  })
+
+  await test.step('and sees it sold while she looks on', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payment Tracking' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment Tracking' })).toBeVisible()
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page).toHaveURL(/transactions/)
+
+    const hers = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await signedIn(hers, buyer)
+    const checkout = await proceed(hers, await choose(hers, `Take ${tier}`))
+    await pay(checkout)
+    await expect(hers).toHaveURL(/thank-you/)
+    await hers.context().close()
+
+    const row = page.getByRole('row').filter({ hasText: buyer })
+    await expect(row.getByText('Completed')).toBeVisible()
+    await expect(row.getByText('₹1,416')).toBeVisible()
+  })
+
+  await test.step('takes the list home', async () => {
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^transactions-.*\.csv$/)
+  })
+
+  await test.step('cannot delete what was sold', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Membership Tiers' }).click()
+    await page.getByRole('button', { name: `Delete ${tier}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByRole('article', { name: tier }).getByText('Inactive')).toBeVisible()
+  })
+
+  await test.step('and finds all of it in the audit log', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit Log' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+    await expect(page.getByText(`Created the membership tier ${tier}`)).toBeVisible()
+    await expect(page.getByText(`Changed the membership tier ${tier}`)).toBeVisible()
+    await expect(page.getByText(/Exported .*transactions/i).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByText('Successfully logged out')).toBeVisible()
+    await expect(page).toHaveURL(/\/admin$/)
+    await expect(page.getByRole('heading', { name: 'Admin sign-in' })).toBeVisible()
+  })
+})
