@@ -78,7 +78,7 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await factor.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await factor.locator('code').innerText()).replaceAll(/\s/g, '')
-  await factor.getByLabel('Code').fill(codeOf(secret))
+  await factor.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await factor.getByRole('button', { name: 'Confirm' }).click()
   await expect(factor.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8)
   await factor.getByRole('button', { name: 'I have kept them' }).click()
@@ -88,11 +88,11 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await expect(hers.getByText('Successfully logged out')).toBeVisible()
   await signIn(hers, username, password)
   await expect(hers.getByRole('heading', { level: 1, name: 'Two-step sign-in' })).toBeVisible()
-  await hers.getByLabel('Code').fill('000000')
+  await hers.getByLabel('Code', { exact: true }).fill('000000')
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(hers.getByText('Login Failed').first()).toBeVisible()
   // the next step's code: the present one confirmed the factor, and a code works once
-  await hers.getByLabel('Code').fill(codeOf(secret, 1))
+  await hers.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(hers.getByText('Welcome to the admin panel')).toBeVisible()
 

@@ -23,10 +23,12 @@ export function useAdminSession() {
   const client = useQueryClient()
   const query = useQuery(adminSessionQuery)
   const reload = useCallback(() => client.invalidateQueries({ queryKey: adminSessionQuery.queryKey }), [client])
-  // The question itself is answered by 401 where there is no session: asking again then would never end.
+  // The question itself is answered by 401 where there is no session, while the last answer still
+  // stands: asking again before this one has come would never end.
   useRefused(
     useCallback(() => {
-      if (client.getQueryData(adminSessionQuery.queryKey)) reload()
+      const { queryKey } = adminSessionQuery
+      if (client.getQueryData(queryKey) && client.isFetching({ queryKey }) === 0) reload()
     }, [client, reload]),
   )
   return { session: query.data, error: query.error, reload }
