@@ -27,6 +27,11 @@ const told: Readonly<Record<string, Words>> = {
     text: 'Your invitation went to the email address that your nomination names. Its link leads you to the membership plans.',
     share: 1,
   },
+  welcome: {
+    title: 'Your nomination has been approved',
+    text: 'You are invited, and the membership plans are open to you.',
+    share: 1,
+  },
   declined: {
     title: 'Your nomination was not taken up',
     text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, write to us: a person answers.',
@@ -37,7 +42,7 @@ const told: Readonly<Record<string, Words>> = {
 /** How far the nomination of the account's owner is; nothing where there is none. */
 export function OwnNominationNotice() {
   const { data } = useQuery(ownNominationQuery)
-  const words = told[data?.status ?? 'none']
+  const words = told[data?.isApproved ? 'welcome' : (data?.status ?? 'none')]
   if (!words) return null
   return (
     <section aria-labelledby="own-nomination" className="flex items-start gap-5 border-base-content border-t-2 pt-5">

@@ -61,7 +61,7 @@ export function VotesPanel({ nomination, act }: { nomination: ReviewedNomination
       ) : (
         <ul>
           {nomination.votes.map(({ actor, vote, at }) => (
-            <li key={actor} className="flex flex-wrap gap-x-3 border-base-300 border-b py-2 last:border-b-0">
+            <li key={`${actor} ${at}`} className="flex flex-wrap gap-x-3 border-base-300 border-b py-2 last:border-b-0">
               <span className="mr-auto [overflow-wrap:anywhere]">{actor}</span>
               <span className="font-semibold">{votes.find((known) => known.vote === vote)?.label ?? vote}</span>
               <span className="w-full text-quiet text-sm">
