@@ -8,7 +8,7 @@ import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { send } from '@/lib/server'
 import { Badge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -29,24 +29,6 @@ export function Component() {
   }, [refetch])
   useLive(['members', 'nominations', 'payments'], refresh)
 
-  if (!data && error)
-    return (
-      <EmptyState
-        level={1}
-        title={error instanceof ApiError && error.status === 404 ? 'Member not found' : 'The member could not be read'}
-        action={
-          <>
-            <ButtonLink to={paths.adminMembers}>To the members</ButtonLink>
-            <Button tone="outline" onClick={refresh}>
-              Try again
-            </Button>
-          </>
-        }
-      >
-        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-      </EmptyState>
-    )
-  if (!data) return <Spinner label="Loading…" size={28} />
   return (
     <>
       <p className="mb-2">
@@ -54,14 +36,39 @@ export function Component() {
           All registered users
         </Link>
       </p>
+      {/* there from the beginning: whoever comes here is put at the heading */}
       <PageHead
-        title={data.name || data.email}
-        actions={<Freshness asOf={dataUpdatedAt} busy={isFetching} onRefresh={refresh} />}
+        title={data ? data.name || data.email : 'Member'}
+        actions={data && <Freshness asOf={dataUpdatedAt} busy={isFetching} onRefresh={refresh} />}
       />
-      <Account member={data} />
-      <MemberTerms terms={data.memberships} />
-      <MemberPayments payments={data.transactions} />
+      {data ? (
+        <>
+          <Account member={data} />
+          <MemberTerms terms={data.memberships} />
+          <MemberPayments payments={data.transactions} />
+        </>
+      ) : error ? (
+        <Missing error={error} onRetry={refresh} />
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
     </>
+  )
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <EmptyState
+      title={isUnknown ? 'Member not found' : 'The member could not be read'}
+      action={
+        <Button tone="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+    </EmptyState>
   )
 }
 

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { atTheDesk } from './office'
+import { expect, freshEmail, test } from './site'
+
+async function clean(page: Page) {
+  // a toast that fades is not what a person reads
+  await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** Presses an export button and reads the file that comes. */
+async function exported(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+}
+
+test('a member is found by a search that goes along, looked at, and taken home in a file', async ({ page }) => {
+  await atTheDesk(page, '/admin/members', 'Members')
+  await expect(page.getByText('All authenticated accounts')).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search members' })
+  await search.fill('FARIDA')
+  await expect(page).toHaveURL(/search=FARIDA/)
+  await expect(page.getByRole('row', { name: /Meera Krishnan/ })).toHaveCount(0)
+  const row = page.getByRole('row', { name: /Farida Contractor/ })
+  await expect(row).toContainText('enquiry')
+  await expect(row.getByText('Account', { exact: true })).toBeVisible()
+
+  const csv = await exported(page, 'Export CSV')
+  expect(csv.name).toMatch(/^registered-users-\d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = csv.content.toString('utf8').replace('\ufeff', '').trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toBe('Name,Email,Phone,Location,Source,Request type,Registered at (IST)')
+  expect(lines[1]).toMatch(
+    /^Farida Contractor,farida\.contractor@sample\.example,\+91\d+,"Pune, Maharashtra",Account,enquiry,/,
+  )
+  const book = await exported(page, 'Export Excel')
+  expect(book.name).toMatch(/\.xlsx$/)
+  expect(book.content.subarray(0, 2).toString()).toBe('PK')
+
+  await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Leads' }).click()
+  await expect(page).toHaveURL(/\/admin\/members\/leads\?search=FARIDA/)
+  await expect(page.getByRole('row', { name: /Farida Contractor/ })).toContainText('No')
+  await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Paid Members' }).click()
+  await expect(page.getByText('No paid members match your search criteria.')).toBeVisible()
+  await clean(page)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page).not.toHaveURL(/search=/)
+  await expect(search).toHaveValue('')
+
+  await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Registered Users' }).click()
+  await page.getByRole('link', { name: 'Farida Contractor', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Farida Contractor' })).toBeFocused()
+  await expect(page.getByText('No payment so far')).toBeVisible()
+  await clean(page)
+
+  const log = await (await page.request.get('/api/members/registered-users/export?search=nobody-at-all')).text()
+  expect(log.trim().split('\r\n')).toHaveLength(1)
+})
+
+test('a list of old is imported: its mistakes are named, its members invited, and once only', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const [asha, bina] = [freshEmail('legacy-asha'), freshEmail('legacy-bina')]
+  const file = {
+    name: 'members of old.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `\ufeffName;E-Mail;Mobile;Board seats\r\nAsha Old;${asha};+91 98765 43210;3\r\nBina Old;${bina.toUpperCase()};;1\r\n` +
+        `No Address;;;\r\n=HYPERLINK("x");evil@example.com;;\r\n`,
+    ),
+  }
+  await atTheDesk(page, '/admin/members/import', 'Import legacy members')
+  const check = page.getByRole('button', { name: 'Check the file' })
+  await check.click()
+  await expect(page.getByText('Please choose a file')).toBeVisible()
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+  await check.click()
+  await expect(page.getByText(/The first line must name the columns/)).toBeVisible()
+
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByLabel(/Send each of them a letter/).check()
+  await check.click()
+  await expect(page.getByRole('heading', { name: 'What would become of members of old.csv' })).toBeFocused()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Full name begins like a formula')).toBeVisible()
+  await expect(page.getByText('Board seats')).toBeVisible()
+  await clean(page)
+  await page.getByRole('button', { name: 'Import 2 members' }).click()
+  const ask = page.getByRole('dialog', { name: 'Import members of old.csv?' })
+  await expect(ask).toContainText('2 accounts will be made. 2 letters will be sent. 2 rows will be left out.')
+  await ask.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('Import Started')).toBeVisible()
+  const row = page.getByRole('row', { name: /members of old\.csv/ })
+  await expect(row).toContainText('Done, 4 rows', { timeout: 20_000 })
+  await clean(page)
+
+  const letter = await site.mail(asha, /Choose a password/)
+  const link = letter.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
+  const her = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await her.goto(link)
+  await her.getByLabel('New password', { exact: true }).fill('Arabian Sea 42')
+  await her.getByLabel(/Confirm/).fill('Arabian Sea 42')
+  await her
+    .getByRole('button', { name: /password/i, exact: false })
+    .last()
+    .click()
+  await expect(her.getByText('Your password has been reset successfully').first()).toBeVisible()
+  await her.context().close()
+
+  // the same file again
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await check.click()
+  await expect(page.getByText('There is nothing to do: nobody in this file is new.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 0 members' })).toBeDisabled()
+  await page.goto('/admin/members?search=Old')
+  await expect(page.getByRole('row', { name: /Bina Old/ }).getByText('Legacy', { exact: true })).toBeVisible()
+})
+
+test('the payments tab counts, lists and says where there is nothing', async ({ page }) => {
+  await atTheDesk(page, '/admin/payments', 'Payment Tracking')
+  for (const words of ['Total Revenue', 'Active memberships', 'Awaiting completion'])
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Payments' }).getByRole('link', { name: 'All Transactions' }).click()
+  await expect(page).toHaveURL(/\/admin\/payments\/transactions$/)
+  await page.getByLabel('Status', { exact: true }).selectOption('Failed')
+  await expect(page).toHaveURL(/status=failed/)
+  await expect(page.getByText('No transactions match your search criteria.')).toBeVisible()
+  await clean(page)
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page).not.toHaveURL(/status=/)
+})
