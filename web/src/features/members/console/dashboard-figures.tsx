@@ -22,13 +22,13 @@ function Cards({ figures }: { figures?: DashboardStats }) {
         label="Total Registrations"
         value={figures && number(figures.totalRegistrations)}
         note={figures && `+${number(figures.thisWeekRegistrations)} this week`}
-        to={paths.adminNominations}
+        to={`${paths.adminNominations}?state=all`}
       />
       <StatCard
         label="Paid Memberships"
         value={figures && number(figures.paidMemberships)}
         note={figures && `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month`}
-        to={paths.adminMembers}
+        to={paths.adminPaidMembers}
       />
       <StatCard
         label="Total Revenue"
