@@ -33,7 +33,7 @@ var queueList = edge.Listing{
 		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
 	},
 	Filters: map[string]map[string]string{"state": {
-		"open": "decidedAt = ''",
+		"open":    "decidedAt = ''",
 		Submitted: "status = 'submitted'", InReview: "status = 'in_review'", InfoRequested: "status = 'info_requested'",
 		Approved: "status = 'approved'", Declined: "status = 'declined'",
 	}},
