@@ -7,7 +7,7 @@ const actions = [
     name: 'Create New Membership Tier',
     what: 'A plan with its price and features',
   },
-  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox, where campaigns will stand' },
+  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox and its letters' },
   { to: paths.adminContent, name: 'Update Homepage Content', what: 'The sections of the landing page' },
 ]
 

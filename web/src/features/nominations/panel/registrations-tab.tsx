@@ -17,7 +17,7 @@ const columns: readonly Column<Registration>[] = [
       </a>
     ),
   },
-  { key: 'phone', header: 'Phone', cell: ({ phone }) => phone },
+  { key: 'phone', header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
   { key: 'company', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName },
   {
     key: 'directorType',
@@ -31,7 +31,12 @@ const columns: readonly Column<Registration>[] = [
     sort: 'yearsOfExperience',
     cell: ({ yearsOfExperience }) => labelOf(nominationLabels.yearsOfExperience, yearsOfExperience),
   },
-  { key: 'date', header: 'Date', sort: 'createdAt', cell: ({ createdAt }) => date(createdAt) },
+  {
+    key: 'date',
+    header: 'Date',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
+  },
 ]
 
 /** Everybody who has sent the form. */
