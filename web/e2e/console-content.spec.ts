@@ -34,6 +34,7 @@ test('a text is written, previewed, published and seen by a visitor at her next 
   browser,
   site,
 }) => {
+  test.slow() // two browsers, and four pages in frames
   const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
   await visitor.goto('/')
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText('10,000 Women')

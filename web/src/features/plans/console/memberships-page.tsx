@@ -68,16 +68,17 @@ export function Component() {
         title="Membership Tiers"
         lede="What is on sale on the plans page, in its order there."
         actions={
-          <Button id={createButtonId} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy || !tiers} onClick={() => setMode({ kind: 'creating' })}>
             Create
           </Button>
         }
       />
-      {mode.kind !== 'idle' && (
+      {/* a new tier stands behind the others, so they must be known */}
+      {mode.kind !== 'idle' && tiers && (
         <TierForm
           tier={mode.kind === 'editing' ? mode.tier : undefined}
-          sortOrder={String(Math.max(0, ...(tiers ?? []).map(({ sortOrder }) => sortOrder)) + 1)}
-          gstRate={tiers?.[0]?.breakdown.gstRate ?? 0}
+          sortOrder={String(Math.max(0, ...tiers.map(({ sortOrder }) => sortOrder)) + 1)}
+          gstRate={tiers[0]?.breakdown.gstRate ?? 0}
           onSaved={async ({ id }) => {
             await changed()
             done(id)

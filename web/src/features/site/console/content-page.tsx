@@ -42,12 +42,13 @@ export function Component() {
         title="Content Management"
         lede="The words and pictures of the landing page and of the footer. What no text here says keeps its built-in words."
         actions={
-          <Button id={createButtonId} disabled={isBusy} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => setMode({ kind: 'creating' })}>
             Create
           </Button>
         }
       />
-      {mode.kind !== 'idle' && (
+      {/* a new text stands behind the others, so they must be known */}
+      {mode.kind !== 'idle' && texts && (
         <ContentForm
           text={mode.kind === 'editing' ? mode.text : undefined}
           initial={{ sortOrder: nextPlace(texts) }}
@@ -136,6 +137,6 @@ export function Component() {
 }
 
 /** The number behind all the others, for a new text. */
-function nextPlace(texts: ContentSection[] | undefined): string {
-  return String(Math.max(0, ...(texts ?? []).map(({ sortOrder }) => Number(sortOrder))) + 1)
+function nextPlace(texts: ContentSection[]): string {
+  return String(Math.max(0, ...texts.map(({ sortOrder }) => Number(sortOrder))) + 1)
 }
