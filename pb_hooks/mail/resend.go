@@ -1,14 +1,13 @@
 package mail
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"time"
-
-	"encoding/json"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
