@@ -7,6 +7,9 @@ import { pageTemplate } from './page-template.ts'
 
 const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 
+const sharedByAll =
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|jotai|@tanstack)\/|src\/lib\/(api-error|config|paths|refused|server|session)\.ts|src\/ui\/(button|classes|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   cacheDir: '../node_modules/.vite',
@@ -20,6 +23,11 @@ export default defineConfig({
     // One stylesheet, which page-template.ts inlines: no chunk may ask for one of its own.
     cssCodeSplit: false,
     assetsInlineLimit: 0,
+    // What every visitor needs comes in one piece: the console shares parts of it, and each part by
+    // itself would be a request more and compress worse.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'site', test: sharedByAll }] } },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -170,8 +170,7 @@ test('the landing page needs no more than 130 kB of JavaScript before the form',
   await expect(page.locator('html[data-live]')).toBeAttached()
   await page.waitForLoadState('networkidle')
   let bytes = 0
-  for (const path of new Set(scripts))
-    bytes += (await readFile(resolve(import.meta.dirname, `../dist/client${path}.gz`))).byteLength
+  for (const path of new Set(scripts)) bytes += await transferred(path)
   expect(scripts.length).toBeGreaterThan(0)
   expect(
     scripts.every((path) => path.startsWith('/assets/')),
@@ -179,6 +178,12 @@ test('the landing page needs no more than 130 kB of JavaScript before the form',
   ).toBe(true)
   expect(bytes).toBeLessThanOrEqual(130 * 1000)
 })
+
+// A file that gzip would not make smaller is sent as it is.
+async function transferred(path: string): Promise<number> {
+  const file = resolve(import.meta.dirname, `../dist/client${path}`)
+  return (await readFile(`${file}.gz`).catch(() => readFile(file))).byteLength
+}
 
 test('the words are painted before any script is fetched, and the fonts for them are small', async ({ page }) => {
   await page.goto('/')
