@@ -1,13 +1,11 @@
+import { mailTo } from '@/lib/mail-address'
+
 /** Opens a letter to somebody in one's own mail program. */
 export function MailLink({ email, name }: { email: string; name: string }) {
   if (!email) return null
   const label = `Write to ${name || email}`
   return (
-    <a
-      href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}
-      title={label}
-      className="btn btn-ghost size-11 p-0"
-    >
+    <a href={mailTo(email)} title={label} className="btn btn-ghost size-11 p-0">
       <span className="sr-only">{label}</span>
       <svg
         viewBox="0 0 16 16"

@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import type { Member } from '@/lib/generated'
 import { useLive } from '@/lib/live'
+import { mailTo } from '@/lib/mail-address'
 import { paths } from '@/lib/paths'
 import { send } from '@/lib/server'
 import { Badge } from '@/ui/badge'
@@ -82,7 +83,7 @@ function Account({ member }: { member: Member }) {
       <dl className="grid max-w-3xl grid-cols-[8rem_1fr] gap-x-6 border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:text-quiet">
         <dt>Email</dt>
         <dd>
-          <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} className="text-link break-all">
+          <a href={mailTo(email)} className="text-link break-all">
             {email}
           </a>
         </dd>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReviewedNomination } from '@/lib/generated'
+import { mailTo } from '@/lib/mail-address'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { safeLink } from '@/lib/safe-link'
 import { Panel } from './panel'
@@ -12,7 +13,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
       <Panel title="The applicant">
         <Facts
           facts={[
-            ['Email', <Out key="email" to={`mailto:${n.email}`} text={n.email} />],
+            ['Email', <Out key="email" to={mailTo(n.email)} text={n.email} />],
             ['Phone', <Out key="phone" to={`tel:${n.phone.replace(/[^+\d]/g, '')}`} text={n.phone} />],
             ['Place', place],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],

@@ -1,6 +1,7 @@
 import { date } from '@/lib/formats'
 import type { Registration } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { mailTo } from '@/lib/mail-address'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -12,7 +13,7 @@ const columns: readonly Column<Registration>[] = [
     header: 'Email',
     sort: 'email',
     cell: ({ email }) => (
-      <a className="text-link" href={`mailto:${encodeURIComponent(email)}`}>
+      <a className="text-link" href={mailTo(email)}>
         {email}
       </a>
     ),
