@@ -5,6 +5,7 @@ import "time"
 const (
 	hour = time.Hour
 	day  = 24 * time.Hour
+	week = 7 * day
 )
 
 // people are the sample accounts: one member-to-be, one colleague who may use the console.

@@ -3,8 +3,8 @@ package sandbox
 import (
 	"time"
 
-	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/rules"
 )
 
 // sampleStep is a step of a sample nomination's review, some time after it was sent.
@@ -15,7 +15,7 @@ type sampleStep struct {
 }
 
 // sampleReviews are how far the reviews of the sample nominations are, by the applicant's e-mail.
-// The others have just been sent.
+// The others have just been sent, or are among the nominees.
 var sampleReviews = map[string][]sampleStep{
 	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
 	"rukhsana.qureshi@sample.example": {
@@ -36,54 +36,63 @@ var sampleReviews = map[string][]sampleStep{
 	},
 }
 
-var stateAfter = map[string]string{"take": "in_review", "ask": "info_requested", "approve": "approved", "decline": "declined"}
-
-// addReviews writes the reviews as they would stand in the console. No letter is sent.
-func addReviews(app core.App, _ time.Time) error {
-	admin, err := app.FindFirstRecordByData("admins", "username", demoUsername)
-	if err != nil {
-		return err
-	}
-	for email, steps := range sampleReviews {
-		nomination, err := app.FindFirstRecordByData("registrations", "email", email)
-		if err != nil {
-			return err
-		}
-		for i, s := range steps {
-			at := nomination.GetDateTime("createdAt").Add(s.after)
-			was := nomination.GetString("status")
-			nomination.Load(map[string]any{"status": stateAfter[s.step], "reviewVersion": i + 1})
-			switch s.step {
-			case "ask":
-				nomination.Set("pausedAt", at)
-			case "approve", "decline":
-				nomination.Set("decidedAt", at)
-				if err := addSampleVote(app, nomination, admin, at, s.step == "approve"); err != nil {
-					return err
-				}
-			}
-			err := insert(app, "review_steps", at.Time(), map[string]any{
-				"nomination": nomination.Id, "actorKind": "admin", "actorId": admin.Id, "actor": demoUsername, "at": at,
-				"step": s.step, "was": was, "becomes": stateAfter[s.step], "version": i + 1,
-				"why": s.why, "words": s.words, "mailed": s.step == "ask" || s.step == "approve",
-			}, false)
-			if err != nil {
-				return err
-			}
-		}
-		if err := app.Save(nomination); err != nil {
-			return err
-		}
+// steps are the review of the n-th nominee.
+func (p nominee) steps(n int) []sampleStep {
+	taken := time.Duration(4+n%5*5) * hour
+	switch p.end {
+	case "approve":
+		return []sampleStep{{taken, "take", "", ""}, {taken + 17*hour, "approve", "Her seat is confirmed by the company.", ""}}
+	case "decline":
+		return []sampleStep{{taken, "take", "", ""}, {taken + 9*hour, "decline", "No seat on a board so far.", ""}}
 	}
 	return nil
 }
 
-func addSampleVote(app core.App, nomination, admin *core.Record, at types.DateTime, yes bool) error {
-	vote := "no"
-	if yes {
-		vote = "yes"
+// reviewed are the happenings of a nomination's review; one reviewer takes all of it.
+func reviewed(email string, sent time.Time, by string, steps []sampleStep) []happening {
+	list := []happening{}
+	for _, s := range steps {
+		values := rules.Values{"why": s.why, "words": s.words}
+		switch s.step {
+		case "approve":
+			values["vote"] = "yes"
+		case "decline":
+			values["vote"] = "no"
+		}
+		list = append(list,
+			happening{sent.Add(s.after - 5*time.Minute), func(p *past) error {
+				return p.log.Note(p.tx, p.staff[by], "session.opened", audit.Subject{Label: p.staff[by].Name}, nil)
+			}},
+			happening{sent.Add(s.after), func(p *past) error {
+				nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+				if err != nil {
+					return err
+				}
+				return p.nominations.TakePast(p.tx, p.staff[by], nomination.Id, s.step, values)
+			}})
 	}
-	return insert(app, "review_votes", at.Time(), map[string]any{
-		"nomination": nomination.Id, "actorKind": "admin", "actorId": admin.Id, "actor": demoUsername, "at": at, "vote": vote,
-	}, false)
+	return list
+}
+
+// decided is how long ago the n-th nominee's review took its last step.
+func (p nominee) decided(n int) time.Duration {
+	steps := p.steps(n)
+	return p.ago - steps[len(steps)-1].after
+}
+
+// acceptedWithin is how soon an approved buyer follows her invitation.
+const acceptedWithin = 8 * hour
+
+func accepted(email string, at time.Time) happening {
+	return happening{at, func(p *past) error {
+		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+		if err != nil {
+			return err
+		}
+		user, err := p.tx.FindAuthRecordByEmail("users", email)
+		if err != nil {
+			return err
+		}
+		return p.nominations.AcceptPast(p.tx, nomination.Id, user)
+	}}
 }

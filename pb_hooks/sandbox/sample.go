@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -29,7 +31,7 @@ func Seed(app core.App, now time.Time) error {
 		return refuseStrangers(app)
 	}
 	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addNominations, addReviews, addDrafts} {
+		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addMembers, addNominations, addDrafts, relive} {
 			if err := add(tx, now); err != nil {
 				return fmt.Errorf("sample data: %w", err)
 			}
@@ -128,8 +130,47 @@ func addPeople(app core.App, now time.Time) error {
 }
 
 func addNominations(app core.App, now time.Time) error {
-	for _, n := range sampleNominations {
+	all := slices.Clone(sampleNominations)
+	for n, p := range nominees {
+		all = append(all, sample{p.ago, p.form(n)})
+	}
+	for _, n := range all {
 		if err := insert(app, "registrations", now.Add(-n.ago), n.form, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addMembers makes the accounts of the sample buyers: when they were invited, else a day before their
+// first purchase. Nobody knows their password: it is thrown away, and hashed once, for that is slow.
+func addMembers(app core.App, now time.Time) error {
+	secret, err := drawn(app, "users", now, nil)
+	if err != nil {
+		return err
+	}
+	secret.SetPassword(keys.Random())
+	invited := map[string]time.Duration{}
+	for n, p := range nominees {
+		if p.end == "approve" {
+			invited[p.name] = p.decided(n) - acceptedWithin
+		}
+	}
+	made := map[string]bool{}
+	for n, s := range sampleSales {
+		if made[s.name] {
+			continue
+		}
+		made[s.name] = true
+		member, err := drawn(app, "users", now.Add(-cmp.Or(invited[s.name], s.ago+day)), map[string]any{
+			"name": s.name, "email": addressOf(s.name), "phone": fmt.Sprintf("+9122400014%02d", n), "location": s.location,
+			"requestType": "membership", "source": "user", "isActive": true, "verified": true,
+		})
+		if err != nil {
+			return err
+		}
+		member.SetRaw(core.FieldNamePassword, &core.PasswordFieldValue{Hash: secret.GetString("password:hash")})
+		if err := app.Save(member); err != nil {
 			return err
 		}
 	}
@@ -155,23 +196,32 @@ func addDrafts(app core.App, now time.Time) error {
 
 // insert saves a record as it would have come at an earlier time; zero is the present.
 func insert(app core.App, name string, at time.Time, values map[string]any, withPassword bool) error {
-	collection, err := app.FindCachedCollectionByNameOrId(name)
+	record, err := drawn(app, name, at, values)
 	if err != nil {
 		return err
 	}
-	record := core.NewRecord(collection)
-	record.Load(values)
 	if withPassword {
 		record.SetPassword(demoPassword)
 	}
+	return app.Save(record)
+}
+
+// drawn is a record that insert would save.
+func drawn(app core.App, name string, at time.Time, values map[string]any) (*core.Record, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(name)
+	if err != nil {
+		return nil, err
+	}
+	record := core.NewRecord(collection)
+	record.Load(values)
 	if !at.IsZero() {
 		created, err := types.ParseDateTime(at)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		// Set would leave an automatic date alone
 		record.SetRaw("createdAt", created)
 		record.SetRaw("updatedAt", created)
 	}
-	return app.Save(record)
+	return record, nil
 }

@@ -71,15 +71,15 @@ var sampleTiers = []map[string]any{
 
 func addTiers(app core.App, now time.Time) error {
 	for _, tier := range sampleTiers {
-		if err := insert(app, "membership_tiers", now.Add(-40*day), tier, false); err != nil {
+		if err := insert(app, "membership_tiers", now.Add(-400*day), tier, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Stock puts what the sample tiers sell on the provider's shelves, GST included, and leads the
-// patrons' tier to its payment page at this start's address.
+// Stock puts what the sample tiers sell on the provider's shelves, GST included, tells it of the sample
+// sales, and leads the patrons' tier to its payment page at this start's address.
 func (s *Sandbox) Stock(app core.App, baseURL string) error {
 	for _, plan := range []razorpay.Plan{
 		{ID: annualPlan, Period: "yearly", Item: razorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
@@ -93,6 +93,9 @@ func (s *Sandbox) Stock(app core.App, baseURL string) error {
 		ID: patronPage, Title: "Patron Membership", Amount: 1_18_000_00, Currency: "INR", CallbackURL: baseURL + "/thank-you",
 	})
 	if err != nil {
+		return err
+	}
+	if err := s.rememberSales(app); err != nil {
 		return err
 	}
 	return lead(app, "patron-membership", baseURL+till+"/pages/"+patronPage)
