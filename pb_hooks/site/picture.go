@@ -28,6 +28,7 @@ const (
 	errNoPicture  refusal = "Please choose a JPEG, PNG or WebP image"
 	errUnreadable refusal = "This image is damaged and cannot be read"
 	errTooMuch    refusal = "This image has too many pixels: at most 40 million"
+	errTooCostly  refusal = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
 // format is a kind of picture that may be uploaded, told by its first bytes and nothing else.
@@ -72,6 +73,9 @@ func develop(file []byte) (picture, error) {
 	if int64(size.Width)*int64(size.Height) > mostPixels {
 		return picture{}, errTooMuch
 	}
+	if isCostly(kind, file, size) {
+		return picture{}, errTooCostly
+	}
 	decoded, err := found.decode(bytes.NewReader(file))
 	if err != nil {
 		return picture{}, errUnreadable
@@ -83,18 +87,47 @@ func develop(file []byte) (picture, error) {
 	return encode(turned(scaled(decoded), turn), kind)
 }
 
-// scaled draws a picture anew, smaller where its longer side is too long.
+// scaled draws a picture anew, smaller where its longer side is too long: first blocks of pixels
+// become one each, then comes what is left of the way. A finer kernel would do it in one step, but
+// keeps the picture as floating-point numbers meanwhile: 400 MB for the largest.
 func scaled(from image.Image) *image.RGBA {
 	width, height := from.Bounds().Dx(), from.Bounds().Dy()
 	if longer := max(width, height); longer > longestSide {
 		width = max(1, width*longestSide/longer)
 		height = max(1, height*longestSide/longer)
+		from = averaged(from, longer/longestSide)
 	}
 	to := image.NewRGBA(image.Rect(0, 0, width, height))
 	if to.Bounds().Size() == from.Bounds().Size() {
 		draw.Copy(to, image.Point{}, from, from.Bounds(), draw.Src, nil)
 	} else {
-		draw.CatmullRom.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)
+		draw.ApproxBiLinear.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)
+	}
+	return to
+}
+
+// averaged makes one pixel of each block of side times side; those at the far edges may be smaller.
+func averaged(from image.Image, side int) image.Image {
+	if side < 2 {
+		return from
+	}
+	bounds := from.Bounds()
+	to := image.NewRGBA(image.Rect(0, 0, (bounds.Dx()+side-1)/side, (bounds.Dy()+side-1)/side))
+	row := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), 1))
+	sums := make([]int, len(to.Pix)/to.Bounds().Dy())
+	for y := range to.Bounds().Dy() {
+		clear(sums)
+		rows := min(side, bounds.Dy()-y*side)
+		for i := range rows {
+			draw.Draw(row, row.Bounds(), from, bounds.Min.Add(image.Pt(0, y*side+i)), draw.Src)
+			for at, value := range row.Pix {
+				sums[at/4/side*4+at%4] += int(value)
+			}
+		}
+		for at, sum := range sums {
+			columns := min(side, bounds.Dx()-at/4*side)
+			to.Pix[y*to.Stride+at] = uint8((sum + rows*columns/2) / (rows * columns))
+		}
 	}
 	return to
 }
