@@ -42,6 +42,7 @@ type Backups struct {
 
 // New opens the room; changed is told when a backup begins, ends or goes.
 func New(app core.App, log *audit.Log, now clock.Clock, changed func()) *Backups {
+	app.OnBackupRestore().BindFunc(carry)
 	return &Backups{app: app, audit: log, now: now, changed: changed}
 }
 

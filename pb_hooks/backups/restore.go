@@ -2,7 +2,6 @@ package backups
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"os"
 	"time"
@@ -65,14 +64,7 @@ func canRestart() bool {
 
 func (b *Backups) restore(by audit.Actor, name string) {
 	time.Sleep(beforeRestart)
-	told, err := json.Marshal(restored{By: by, Name: name})
-	if err == nil {
-		err = os.Setenv(restoredVariable, string(told))
-	}
-	if err == nil {
-		err = b.app.RestoreBackup(context.Background(), name) // on success nothing after this runs
-	}
-	_ = os.Unsetenv(restoredVariable)
+	err := b.app.RestoreBackup(context.WithValue(context.Background(), restorer{}, by), name) // on success nothing after this runs
 	b.app.Logger().Error("A restore failed; the data is as it was", "name", name, "error", err)
 	b.end("The backup could not be restored: it is damaged or not one of this site. The data is as it was.")
 }

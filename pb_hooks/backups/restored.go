@@ -18,6 +18,29 @@ type restored struct {
 	Name string
 }
 
+// restorer is the key of the actor in a restore's context.
+type restorer struct{}
+
+// dashboard is who restores when PocketBase's own button is pressed: it does not tell the name.
+var dashboard = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
+
+// carry hands a restore's row to the start that follows, whichever button was pressed.
+func carry(e *core.BackupEvent) error {
+	by, known := e.Context.Value(restorer{}).(audit.Actor)
+	if !known {
+		by = dashboard
+	}
+	told, err := json.Marshal(restored{By: by, Name: e.Name})
+	if err == nil {
+		err = os.Setenv(restoredVariable, string(told))
+	}
+	if err == nil {
+		err = e.Next() // on success nothing after this runs
+	}
+	_ = os.Unsetenv(restoredVariable)
+	return err
+}
+
 // AfterRestart ends a restore, where this start is one's: it ends every session and notes who
 // restored what.
 func (b *Backups) AfterRestart() error {

@@ -1,7 +1,12 @@
 package backups_test
 
 import (
+	"context"
+	"errors"
+	"os"
 	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/hookstest"
 )
@@ -25,6 +30,30 @@ func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
 	}
 	row, err := h.App.FindFirstRecordByData("audit_log", "action", "backup.restored")
 	if err != nil || row.GetString("actor") != "office" || row.GetString("label") != "boardcircle_1.zip" {
+		t.Errorf("%v, %v", row, err)
+	}
+}
+
+func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	event, told, damaged := &core.BackupEvent{App: h.App, Context: context.Background(), Name: "boardcircle_1.zip"}, "", errors.New("a damaged file")
+	err := h.App.OnBackupRestore().Trigger(event, func(*core.BackupEvent) error {
+		told = os.Getenv("BOARDCIRCLE_RESTORED")
+		return damaged
+	})
+	if _, is := os.LookupEnv("BOARDCIRCLE_RESTORED"); is || !errors.Is(err, damaged) {
+		t.Errorf("a restore that failed is told all the same: %v", err)
+	}
+	t.Setenv("BOARDCIRCLE_RESTORED", told)
+	if err := h.Backups.AfterRestart(); err != nil {
+		t.Fatal(err)
+	}
+	if admin.Get("/api/admin/session").Status != 401 {
+		t.Error("a session of before lives on")
+	}
+	row, err := h.App.FindFirstRecordByData("audit_log", "action", "backup.restored")
+	if err != nil || row.GetString("actorKind") != "staff" || row.GetString("label") != "boardcircle_1.zip" {
 		t.Errorf("%v, %v", row, err)
 	}
 }
