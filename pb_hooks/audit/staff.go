@@ -35,6 +35,8 @@ func (l *Log) WatchStaff(app core.App) {
 		}
 		return err
 	})
+	app.OnCollectionCreate().BindFunc(oneStatement)
+	app.OnCollectionUpdate().BindFunc(oneStatement)
 	app.OnCollectionUpdateRequest().BindFunc(keepLog)
 	app.OnCollectionDeleteRequest().BindFunc(keepLog)
 	app.OnCollectionsImportRequest().BindFunc(func(e *core.CollectionsImportRequestEvent) error {

@@ -163,7 +163,22 @@ func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
 		},
 		"SQL that takes guards": func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
-		"SQL behind a reading":  func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
+		"SQL behind an index": func() hookstest.Answer {
+			return s.Post("/api/collections", fields{"name": "scratch", "type": "base", "fields": []any{fields{"name": "t", "type": "text"}},
+				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}})
+		},
+		"SQL behind a changed index": func() hookstest.Answer {
+			return s.Send("PATCH", "/api/collections/suppressions", fields{
+				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_stays"}})
+		},
+		"SQL behind a view": func() hookstest.Answer {
+			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_stays"})
+		},
+		"SQL behind an imported index": func() hookstest.Answer {
+			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"name": "scratch", "type": "base",
+				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}}}})
+		},
+		"SQL behind a reading": func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
 		before := rows(t, h)
 		if a := do(); a.Status < 400 {
