@@ -120,7 +120,7 @@ func (h *House) serve(se *core.ServeEvent) error {
 		return err
 	}
 	h.edge.Bind(se.Router)
-	se.Router.BindFunc(h.Audit.StaffCall)
+	se.Router.BindFunc(h.Audit.StaffDownload, h.Audit.StaffCall)
 	h.edge.Mount(se.Router, h.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	h.schedule(ctx)

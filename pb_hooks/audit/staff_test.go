@@ -137,6 +137,26 @@ func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
 	}
 }
 
+func TestABackupThatStaffTakeAwayIsLogged(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	s := staff(h)
+	expect(t, s.Post("/api/backups", fields{"name": "whole.zip"}), http.StatusNoContent)
+	token, _ := s.Post("/api/files/token", nil).JSON["token"].(string)
+	before := rows(t, h)
+	// the dashboard opens the address in a new tab, which carries no other proof
+	expect(t, h.Visitor().Get("/api/backups/whole.zip?token="+token), http.StatusOK)
+	row := newest(t, h)
+	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" || row.GetString("label") != "whole.zip" || rows(t, h) != before+1 {
+		t.Errorf("%v after %d rows", row.PublicExport(), rows(t, h)-before)
+	}
+	expect(t, h.Visitor().Get("/api/backups/whole.zip?token=wrong"), http.StatusForbidden)
+	expect(t, s.Get("/api/backups"), http.StatusOK)
+	if rows(t, h) != before+1 {
+		t.Errorf("a refused download or a list left a row: %v", newest(t, h).PublicExport())
+	}
+}
+
 func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 	t.Parallel()
 	h := hookstest.New(t)
