@@ -1,12 +1,9 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
-
-	"github.com/pocketbase/dbx"
-	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/mail"
 )
@@ -24,50 +21,54 @@ func thanked(email string, at time.Time) happening {
 	}}
 }
 
-// fates are what became of the sample letters, one after the other, and from the start again.
-var fates = []struct{ status, trouble string }{
-	{"opened", ""}, {"delivered", ""}, {"clicked", ""}, {"delivered", ""}, {"opened", ""},
-	{"delivered", ""}, {"opened", ""}, {"bounced", "soft_bounce: The mailbox is full."}, {"delivered", ""}, {"clicked", ""},
-	{"opened", ""}, {"delivered", ""}, {"failed", "The mail provider refused the letter: the recipient's server does not answer."},
-	{"opened", ""}, {"delivered", ""}, {"clicked", ""}, {"opened", ""},
+var (
+	delivered = []string{"request", "delivered"}
+	opened    = []string{"request", "delivered", "opened"}
+	clicked   = []string{"request", "delivered", "opened", "click"}
+	bounced   = []string{"request", "soft_bounce"}
+	// delays are when each of a letter's events came.
+	delays = []time.Duration{5 * time.Second, 11 * time.Second, 3 * time.Hour, 3*time.Hour + 2*time.Minute}
+)
+
+// fates are what the provider told of the sample letters, one after the other, and from the start
+// again; of one that it refused it told nothing.
+var fates = []struct {
+	told    []string
+	trouble string
+}{
+	{opened, ""}, {delivered, ""}, {clicked, ""}, {delivered, ""}, {opened, ""}, {delivered, ""}, {opened, ""}, {clicked, ""},
+	{delivered, ""}, {bounced, "The mailbox is full."}, {opened, ""}, {delivered, ""}, {opened, ""}, {clicked, ""}, {delivered, ""},
+	{opened, ""}, {nil, "The provider refused the letter: the recipient's server does not exist."}, {delivered, ""}, {opened, ""},
+	{clicked, ""}, {opened, ""}, {delivered, ""}, {opened, ""},
 }
 
 // postmark says of every letter of the sample past that it has gone out at its time: nothing of it
 // waits to be sent when the outbox starts.
-func postmark(app core.App) error {
-	var letters []struct {
-		ID string         `db:"id"`
-		At types.DateTime `db:"at"`
-	}
-	err := app.NonconcurrentDB().NewQuery(`SELECT id, nextAttemptAt AS at FROM email_logs ORDER BY nextAttemptAt, kind, emailAddress`).All(&letters)
+func (p *past) postmark() error {
+	letters, err := p.outbox.WrittenPast(p.tx)
 	if err != nil {
 		return err
 	}
+	told := []map[string]any{}
 	for n, letter := range letters {
 		fate := fates[n%len(fates)]
-		values := dbx.Params{"status": fate.status, "errorMessage": fate.trouble, "attempts": 1, "nextAttemptAt": ""}
-		for column, after := range map[string]time.Duration{"createdAt": 0, "updatedAt": 4 * time.Second} {
-			values[column] = stored(letter.At.Time().Add(after))
+		id, refusal := fmt.Sprintf("<sample-%d@sample.example>", n), ""
+		if len(fate.told) == 0 {
+			refusal = fate.trouble
 		}
-		if fate.status != "failed" {
-			values["sentAt"], values["brevoMessageId"] = stored(letter.At.Time().Add(4*time.Second)), fmt.Sprintf("<sample-%d@sample.example>", n)
-		}
-		switch fate.status {
-		case "clicked":
-			values["clickedAt"] = stored(letter.At.Time().Add(3*time.Hour + 2*time.Minute))
-			fallthrough
-		case "opened":
-			values["openedAt"] = stored(letter.At.Time().Add(3 * time.Hour))
-			fallthrough
-		case "delivered":
-			values["deliveredAt"] = stored(letter.At.Time().Add(11 * time.Second))
-		}
-		if _, err := app.NonconcurrentDB().Update("email_logs", values, dbx.HashExp{"id": letter.ID}).Execute(); err != nil {
+		if err := p.outbox.SendPast(p.tx, letter, id, refusal); err != nil {
 			return err
 		}
+		for i, event := range fate.told {
+			told = append(told, map[string]any{
+				"event": event, "email": letter.Email, "message-id": id, "reason": fate.trouble, "X-Mailin-custom": letter.ID,
+				"ts_epoch": letter.At.Add(delays[i]).UnixMilli(),
+			})
+		}
 	}
-	return nil
+	body, err := json.Marshal(told)
+	if err != nil {
+		return err
+	}
+	return p.outbox.HearPast(body)
 }
-
-// stored is an instant as the database writes it.
-func stored(at time.Time) string { return at.UTC().Format(types.DefaultDateLayout) }

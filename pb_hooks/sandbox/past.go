@@ -51,7 +51,7 @@ func relive(app core.App, now time.Time) error {
 			return err
 		}
 	}
-	return postmark(app)
+	return p.postmark()
 }
 
 func openPast(app core.App, first time.Time) (*past, error) {
@@ -72,7 +72,11 @@ func openPast(app core.App, first time.Time) (*past, error) {
 		by.Address = office
 		p.staff[account.name] = by
 	}
-	p.log = audit.New(p.clock.Now)
+	// entries of one step stand in the order in which they were written
+	p.log = audit.New(func() time.Time {
+		p.clock.Advance(40 * time.Millisecond)
+		return p.clock.Now()
+	})
 	p.outbox = mail.New(app, config.Config{}, p.clock.Now, nil)
 	p.nominations = nominations.New(app, nominations.Options{Letters: p.outbox, Audit: p.log, Key: key, Clock: p.clock.Now})
 	p.payments = payments.New(app, payments.Options{Letters: p.outbox, Audit: p.log, Clock: p.clock.Now})
