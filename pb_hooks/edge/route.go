@@ -80,6 +80,9 @@ func (r Route) allow(e *core.RequestEvent) error {
 		if !IsAdmin(e.Auth) {
 			return Refuse(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 		}
+		if err := onPurpose(e); err != nil {
+			return err
+		}
 	case OwnAdminAccount:
 		if e.Auth == nil || e.Auth.Collection().Name != Admins {
 			return needSignIn(e)

@@ -1,0 +1,35 @@
+package pb_hooks_test
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/hookstest"
+)
+
+// What somebody has written into a text of the landing page, or into a page of his own, must not make
+// an admin's browser take an export in her name.
+func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	for header, answers := range map[string]map[string]int{
+		"Sec-Fetch-Site": {"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200, "": 200},
+		"Sec-Fetch-Dest": {"image": 403, "iframe": 403, "script": 403, "video": 403, "object": 403, "empty": 200, "document": 200},
+	} {
+		for value, want := range answers {
+			admin := h.SignedIn("admins", nil)
+			admin.Header.Set(header, value)
+			before, err := h.App.CountRecords("audit_log")
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := admin.Get("/api/registrations/export")
+			after, err := h.App.CountRecords("audit_log")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.Status != want || (after > before) != (want == 200) {
+				t.Errorf("%s %q: %d and %d rows", header, value, answer.Status, after-before)
+			}
+		}
+	}
+}
