@@ -34,7 +34,7 @@ var Form = rules.Form{
 
 	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Whole, Required: true, Min: 1, Max: mostVotes, Default: "1"},
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
-	{Name: "totpRequired", Label: "Administrators need a second factor", Kind: rules.Flag, Default: "false"},
+	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 
 	{Name: "gstRate", Label: "GST rate", Kind: rules.Whole, Required: true, Min: 0, Max: highestRate, Default: "18"},
 	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},

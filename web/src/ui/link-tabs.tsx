@@ -1,13 +1,24 @@
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { classes } from './classes'
 
 type LinkTab = { to: string; label: string; count?: number }
 
 /** The parts of a console page, each with an address of its own. What `keep` holds goes along, such as a search. */
 export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: readonly LinkTab[]; keep?: string }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+
+  // where the tabs do not fit, the one that is open is in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another tab
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (nav.current && open) nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2
+  }, [pathname])
+
   return (
-    <nav aria-label={label} className="mb-6 overflow-x-auto border-base-300 border-b">
-      <ul className="flex gap-6 whitespace-nowrap">
+    <nav ref={nav} aria-label={label} className="relative mb-6 overflow-x-auto border-base-300 border-b">
+      <ul className="flex gap-x-5 whitespace-nowrap">
         {tabs.map(({ to, label, count }) => (
           <li key={to}>
             <NavLink

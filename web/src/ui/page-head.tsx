@@ -1,9 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
-type PageHeadProps = { title: ReactNode; lede?: ReactNode; actions?: ReactNode }
+type PageHeadProps = {
+  title: ReactNode
+  lede?: ReactNode
+  actions?: ReactNode
+  /** Who or what the page is about, once it is known: the browser's tab bears this name. */
+  named?: string
+}
 
 /** The head of a console page: its heading, a word on what it is for, and what can be done here. */
-export function PageHead({ title, lede, actions }: PageHeadProps) {
+export function PageHead({ title, lede, actions, named }: PageHeadProps) {
+  useEffect(() => {
+    if (named) document.title = `${named} · Boardcircle console`
+  }, [named])
   return (
     <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-4">
       <div className="mr-auto min-w-0">

@@ -35,7 +35,9 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
       </ul>
       <div className="mt-4 border-base-300 border-t px-3 pt-4">
         <p className="text-quiet text-sm">Signed in as</p>
-        <p className="break-all font-semibold">{session.username}</p>
+        <NavLink to={paths.adminOwn} className="flex min-h-11 items-center break-all font-semibold hover:underline">
+          {session.username}
+        </NavLink>
       </div>
       <button
         type="button"
@@ -50,6 +52,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
           Open the site
         </a>
       </p>
+      <p className="mt-3 px-3 text-quiet text-sm">Times are Indian (IST).</p>
     </nav>
   )
 }

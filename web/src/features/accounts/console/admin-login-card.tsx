@@ -118,7 +118,7 @@ function CodeStep({ form, onBack }: CodeStepProps) {
         Use another account
       </Button>
       <p className="text-quiet text-sm">
-        No telephone and no recovery code? Another administrator can reset your second factor under Settings.
+        No telephone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
       </p>
     </>
   )

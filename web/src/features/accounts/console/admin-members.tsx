@@ -45,7 +45,7 @@ export function AdminMembers() {
             Members with admin rights
           </h2>
           <p className="mt-1 text-quiet">
-            They open the console with their own account of the site, without a second factor.
+            They open the console with their own account of the site, without two-step sign-in.
           </p>
         </div>
         <Button tone="outline" onClick={() => setGranting(true)}>

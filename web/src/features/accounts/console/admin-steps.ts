@@ -28,13 +28,13 @@ export const stepWords: Record<AdminStep, StepWords> = {
   reactivate: {
     label: 'Reactivate',
     title: (name) => `Reactivate ${name}?`,
-    consequence: 'The account can sign in again with its password and its second factor.',
+    consequence: 'The account can sign in again as it did before, two-step sign-in included.',
     done: (name) => `${name} can use the console again`,
     harmless: true,
   },
   'second-factor/reset': {
-    label: 'Reset second factor',
-    title: (name) => `Reset the second factor of ${name}?`,
+    label: 'Reset two-step sign-in',
+    title: (name) => `Reset the two-step sign-in of ${name}?`,
     consequence:
       'Do this when both telephone and recovery codes are lost, and only after you have spoken to her. Every session of the account ends, the password alone opens it, and she is told by email.',
     done: (name) => `${name} signs in with the password alone now`,

@@ -1,6 +1,7 @@
 import { date, timeOfDay } from '@/lib/formats'
 import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { EmailText } from '@/ui/email-text'
 import { ExportButton } from '@/ui/export-button'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -59,7 +60,7 @@ const columns: readonly Column<AuditEntry>[] = [
     header: 'Who',
     cell: ({ actor, actorKind }) => (
       <>
-        {actor || <span className="text-quiet">Not known</span>}
+        {actor ? <EmailText address={actor} /> : <span className="text-quiet">Not known</span>}
         {kinds[actorKind] && <span className="block text-quiet text-sm">{kinds[actorKind]}</span>}
       </>
     ),
@@ -69,6 +70,10 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'address',
     header: 'From where',
     cell: ({ address }) =>
-      address ? <span className="tabular-nums">{address}</span> : <span className="text-quiet">The server</span>,
+      address ? (
+        <span className={address.includes(':') ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}>{address}</span>
+      ) : (
+        <span className="text-quiet">The server</span>
+      ),
   },
 ]

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
+import { EmailText } from '@/ui/email-text'
 import { EmailStatus } from './email-status'
-import { kindLabel, statuses } from './statuses'
+import { eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
 
 /** What is known of a letter. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
@@ -11,13 +12,13 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
       <div role="status" className="mb-4">
         <EmailStatus status={email.status} />
         <p className="mt-2 text-quiet">{statuses[email.status]?.words}</p>
-        {email.errorMessage && <p className="mt-2 break-words">{email.errorMessage}</p>}
+        {email.errorMessage && <p className="mt-2 break-words">{troubleInWords(email.errorMessage)}</p>}
       </div>
       <dl className="border-base-300 border-t">
         <Fact name="Kind">{kindLabel(email.kind)}</Fact>
         <Fact name="To">
           {email.recipientName && <span className="block">{email.recipientName}</span>}
-          {email.emailAddress}
+          <EmailText address={email.emailAddress} />
         </Fact>
         <Fact name="Written">{moment(email.createdAt)}</Fact>
         {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}
@@ -35,7 +36,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         <ol>
           {email.events.map(({ id, event, reason, occurredAt }) => (
             <li key={id} className="border-base-300 border-t py-2">
-              <span className="font-medium">{kindLabel(event.replaceAll('_', '-'))}</span>{' '}
+              <span className="font-medium">{eventLabel(event)}</span>{' '}
               <span className="text-quiet text-sm tabular-nums">{moment(occurredAt)}</span>
               {reason && <p className="break-words text-quiet text-sm">{reason}</p>}
             </li>

@@ -42,7 +42,11 @@ export function Component() {
           All letters
         </Link>
       </p>
-      <PageHead title={email.subject || 'Without a subject'} lede={<>To {email.emailAddress}</>} />
+      <PageHead
+        title={email.subject || 'Without a subject'}
+        lede={<>To {email.emailAddress}</>}
+        named={email.subject}
+      />
       <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[22rem_1fr]">
         <div className="min-w-0">
           <EmailFacts email={email} />

@@ -4,6 +4,7 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { Email } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
+import { EmailText } from '@/ui/email-text'
 import { FilterSelect } from '@/ui/filter-select'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -12,7 +13,7 @@ import { emailCountsQuery } from './calls'
 import { EmailCounts } from './email-counts'
 import { EmailStatus } from './email-status'
 import { ResendFailed } from './resend-failed'
-import { kindLabel, statuses } from './statuses'
+import { kindLabel, statuses, troubleInWords } from './statuses'
 
 const filters = ['status', 'kind'] as const
 
@@ -76,7 +77,7 @@ const columns: readonly Column<Email>[] = [
     header: 'To',
     cell: ({ emailAddress, recipientName }) => (
       <>
-        {emailAddress}
+        <EmailText address={emailAddress} />
         {recipientName && <span className="block text-quiet text-sm">{recipientName}</span>}
       </>
     ),
@@ -87,7 +88,7 @@ const columns: readonly Column<Email>[] = [
     cell: ({ status, errorMessage }) => (
       <>
         <EmailStatus status={status} />
-        {errorMessage && <span className="mt-1 block text-quiet text-sm">{errorMessage}</span>}
+        {errorMessage && <span className="mt-1 block text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
       </>
     ),
   },

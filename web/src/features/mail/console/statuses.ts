@@ -24,6 +24,33 @@ export const statuses: Readonly<Record<string, Status>> = {
   cancelled: { label: 'Cancelled', tone: 'outline', words: 'It was no longer needed when its turn came.' },
 }
 
+const events: Readonly<Record<string, string>> = {
+  request: 'Taken by the provider',
+  delivered: 'Delivered',
+  deferred: 'Delayed: another try follows',
+  opened: 'Opened',
+  unique_opened: 'Opened for the first time',
+  proxy_open: 'Opened by a mail program, perhaps not by the reader',
+  click: 'A link was followed',
+  soft_bounce: 'Sent back for now',
+  hard_bounce: 'Sent back for good',
+  invalid_email: 'No such address',
+  blocked: 'Blocked by the provider',
+  error: 'Failed at the provider',
+  spam: 'Reported as spam',
+  unsubscribed: 'Wants no more mail',
+}
+
+/** What the provider told of a letter, in plain words. */
+export function eventLabel(event: string): string {
+  return events[event] ?? kindLabel(event.replaceAll('_', '-'))
+}
+
+/** "soft_bounce: The mailbox is full." → "Sent back for now: The mailbox is full." */
+export function troubleInWords(message: string): string {
+  return message.replace(/^([a-z_]+): /, (whole, event: string) => (events[event] ? `${events[event]}: ` : whole))
+}
+
 /** "nomination-received" → "Nomination received". */
 export function kindLabel(kind: string): string {
   if (kind === 'pocketbase') return 'Dashboard'

@@ -10,6 +10,7 @@ import { paths } from '@/lib/paths'
 import { send } from '@/lib/server'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-text'
 import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -40,6 +41,7 @@ export function Component() {
       {/* there from the beginning: whoever comes here is put at the heading */}
       <PageHead
         title={data ? data.name || data.email : 'Member'}
+        named={data && (data.name || data.email)}
         actions={data && <Freshness asOf={dataUpdatedAt} busy={isFetching} onRefresh={refresh} />}
       />
       {data ? (
@@ -83,12 +85,20 @@ function Account({ member }: { member: Member }) {
       <dl className="grid max-w-3xl grid-cols-[8rem_1fr] gap-x-6 border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:text-quiet">
         <dt>Email</dt>
         <dd>
-          <a href={mailTo(email)} className="text-link break-all">
-            {email}
+          <a href={mailTo(email)} className="text-link [overflow-wrap:anywhere]">
+            <EmailText address={email} />
           </a>
         </dd>
         <dt>Phone</dt>
-        <dd>{orNone(phone)}</dd>
+        <dd>
+          {phone ? (
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link">
+              {phone}
+            </a>
+          ) : (
+            orNone(phone)
+          )}
+        </dd>
         <dt>Location</dt>
         <dd>{orNone(location)}</dd>
         <dt>Request type</dt>

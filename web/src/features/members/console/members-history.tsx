@@ -53,7 +53,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
             tone="quiet"
             to={`${paths.adminTransactions}?${new URLSearchParams({ search: payment.razorpayPaymentId || payment.customerEmail })}`}
           >
-            In the ledger
+            Show in Transactions
           </ButtonLink>,
         ],
       }))}

@@ -3,6 +3,7 @@ import type { ReviewedNomination } from '@/lib/generated'
 import { mailTo } from '@/lib/mail-address'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { safeLink } from '@/lib/safe-link'
+import { EmailText } from '@/ui/email-text'
 import { Panel } from './panel'
 
 /** Everything that she has written in the form. Her text stays text, and a link is one only where it is safe. */
@@ -13,7 +14,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
       <Panel title="The applicant">
         <Facts
           facts={[
-            ['Email', <Out key="email" to={mailTo(n.email)} text={n.email} />],
+            ['Email', <Out key="email" to={mailTo(n.email)} text={<EmailText address={n.email} />} />],
             ['Phone', <Out key="phone" to={`tel:${n.phone.replace(/[^+\d]/g, '')}`} text={n.phone} />],
             ['Place', place],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
@@ -71,7 +72,7 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-function Out({ to, text }: { to: string; text: string }) {
+function Out({ to, text }: { to: string; text: ReactNode }) {
   return (
     <a href={to} className="text-link">
       {text}

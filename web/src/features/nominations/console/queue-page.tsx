@@ -4,6 +4,7 @@ import type { QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -46,7 +47,9 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
           <Link to={{ pathname: `${paths.adminNominations}/${id}`, search: place }} className="text-link font-semibold">
             {name}
           </Link>
-          <span className="block text-quiet">{email}</span>
+          <span className="block text-quiet">
+            <EmailText address={email} />
+          </span>
         </>
       ),
     },

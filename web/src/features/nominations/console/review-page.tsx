@@ -52,6 +52,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       <PageHead
         title={<span className="[overflow-wrap:anywhere]">{nomination.name}</span>}
         lede={`${nomination.currentDesignation}, ${nomination.companyName}`}
+        named={nomination.name}
       />
       <DecisionBar nomination={nomination} asOf={asOf} act={act} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -3,6 +3,7 @@ import type { Registration } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { mailTo } from '@/lib/mail-address'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 
@@ -14,7 +15,7 @@ const columns: readonly Column<Registration>[] = [
     sort: 'email',
     cell: ({ email }) => (
       <a className="text-link" href={mailTo(email)}>
-        {email}
+        <EmailText address={email} />
       </a>
     ),
   },

@@ -19,6 +19,18 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
+const methods: Readonly<Record<string, string>> = {
+  upi: 'UPI',
+  card: 'Card',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+  emi: 'EMI',
+}
+
+function methodLabel(method: string): string {
+  return methods[method] ?? (method || 'N/A')
+}
+
 /** The columns of the ledger. */
 export function transactionColumns(onSeenTo: () => void): readonly Column<Transaction>[] {
   return [
@@ -65,7 +77,7 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       key: 'method',
       header: 'Method',
       sort: 'paymentMethod',
-      cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{paymentMethod || 'N/A'}</span>,
+      cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{methodLabel(paymentMethod)}</span>,
     },
     {
       key: 'date',
@@ -73,7 +85,7 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       sort: 'createdAt',
       cell: ({ createdAt }) => (
         <span className="whitespace-nowrap">
-          {date(createdAt)} <span className="text-quiet text-sm">{timeOfDay(createdAt)}</span>
+          {date(createdAt)}, {timeOfDay(createdAt)}
         </span>
       ),
     },

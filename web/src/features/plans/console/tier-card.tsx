@@ -75,8 +75,8 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
 }
 
 function soldBy({ razorpayPaymentLink, razorpayPlanId }: Tier): string {
-  if (razorpayPaymentLink) return 'Paid at its payment link'
-  return razorpayPlanId ? 'Renewed by its Razorpay plan' : 'Paid by an order'
+  if (razorpayPaymentLink) return 'Paid on a payment page of its own'
+  return razorpayPlanId ? 'Paid here, and renewed by Razorpay' : 'Paid here, once'
 }
 
 /** The id of a tier's Edit button, for whoever gives the focus back to it. */

@@ -31,7 +31,7 @@ export function Component() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        nothing="No webhook has been called yet"
+        nothing="Razorpay has not called yet"
         noMatch="No call matches"
       />
     </>
