@@ -47,7 +47,13 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	admin.Set("username", nameOf(values.Text("username")))
 	admin.SetEmail(values.Text("email"))
 	admin.SetPassword(newPassword())
-	err = a.invite(e, admin, "admin.invited")
+	admin.Id = core.GenerateDefaultRandomId()
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.invite(tx, admin); err != nil {
+			return err
+		}
+		return a.log.Save(tx, audit.By(e), "admin.invited", admin)
+	})
 	if err != nil {
 		return notInvited(err)
 	}
@@ -56,40 +62,27 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
 func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
-	admin, err := a.adminOf(e, e.App)
-	if err != nil {
-		return err
-	}
-	if admin.GetBool("isActive") || admin.GetDateTime("invitedAt").IsZero() {
-		return edge.Refuse(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
-	}
-	if admin.Email() == "" {
-		return edge.Refuse(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
-	}
-	if err := a.invite(e, admin, "admin.reinvited"); err != nil {
-		return notInvited(err)
-	}
-	return a.answerAdmin(e, http.StatusOK, admin)
+	return a.changeAdmin(e, "admin.reinvited", func(tx core.App, admin *core.Record) error {
+		if admin.GetBool("isActive") || admin.GetDateTime("invitedAt").IsZero() {
+			return edge.Refuse(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
+		}
+		if admin.Email() == "" {
+			return edge.Refuse(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
+		}
+		return a.invite(tx, admin)
+	})
 }
 
-// invite saves an account with a new link, and writes the letter that carries it.
-func (a *Accounts) invite(e *core.RequestEvent, admin *core.Record, action string) error {
-	nonce := core.GenerateDefaultRandomId()
-	if admin.IsNew() {
-		admin.Id = core.GenerateDefaultRandomId()
-	}
-	expiry := a.now().Add(inviteLife)
+// invite gives an account a new link, and writes the letter that carries it. The caller saves the
+// account.
+func (a *Accounts) invite(tx core.App, admin *core.Record) error {
+	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(inviteLife)
 	admin.Load(map[string]any{
 		"invitedAt": a.now(), "inviteExpiry": expiry, "inviteToken": keys.Hash(a.inviteToken(admin.Id, nonce)),
 	})
-	return e.App.RunInTransaction(func(tx core.App) error {
-		if err := a.log.Save(tx, audit.By(e), action, admin); err != nil {
-			return err
-		}
-		return a.letters.Enqueue(tx, mail.AdminInvited{
-			AdminID: admin.Id, Nonce: nonce, Username: admin.GetString("username"), Email: admin.Email(), ExpiresAt: expiry,
-		}.Letter())
-	})
+	return a.letters.Enqueue(tx, mail.AdminInvited{
+		AdminID: admin.Id, Nonce: nonce, Username: admin.GetString("username"), Email: admin.Email(), ExpiresAt: expiry,
+	}.Letter())
 }
 
 func (a *Accounts) inviteToken(adminID, nonce string) string {
