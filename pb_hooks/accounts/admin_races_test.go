@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 )
 
 func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T) {
@@ -32,4 +33,20 @@ func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T)
 			t.Errorf("joined %v, active %v, the last letter %d", hasJoined, admin.GetBool("isActive"), last)
 		}
 	}
+}
+
+func TestASecretThatCameTooLateReplacesNoSecondFactor(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	slow := v.Post("/api/admin/me/second-factor", form{"password": password})
+	expect(t, slow, http.StatusOK)
+	pending := adminRecord(t, s, "office").GetString("totpPending")
+	secret, _ := enrolled(t, s, v)
+
+	// a start that was under way when the factor was confirmed
+	change(t, s, adminRecord(t, s, "office"), form{"totpPending": pending})
+	s.Clock.Advance(time.Minute)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}), http.StatusConflict)
+	expect(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
 }

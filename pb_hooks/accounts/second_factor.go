@@ -75,6 +75,9 @@ func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
 	if err != nil {
 		return unsettled(err)
 	}
+	if hasSecondFactor(admin) { // whoever replaces it must prove both factors first
+		return edge.Refuse(http.StatusConflict, "Your second factor is set up already. Remove it first to set up another.", nil)
+	}
 	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpPending"))
 	if err != nil {
 		return edge.Refuse(http.StatusConflict, "There is no second factor to confirm. Please begin again.", err)
