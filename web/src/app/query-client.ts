@@ -9,13 +9,15 @@ export function newQueryClient(state: PageState): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       // Nothing is fetched twice behind anybody's back; a page that must be fresh offers a Refresh button.
+      // A call without a network fails at once and says so; it would wait without a word otherwise.
       queries: {
+        networkMode: 'always',
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
   if (state.config) client.setQueryData(configQuery.queryKey, state.config)

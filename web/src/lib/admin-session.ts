@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ApiError } from './api-error'
 import type { AdminSession } from './generated'
@@ -8,15 +8,20 @@ import { send } from './server'
 /** Who uses the console; null when nobody has signed in as an admin. */
 const adminSessionQuery = queryOptions({
   queryKey: ['admin-session'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal, client, queryKey }) => {
     try {
       return await send<AdminSession>('/api/admin/session', { signal })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
-      throw error
+      if (!(error instanceof ApiError && error.status === 401)) throw error
+      const before = client.getQueryData<AdminSession | null>(queryKey)
+      if (before) client.setQueryData(lapsedQuery.queryKey, before)
+      return null
     }
   },
 })
+
+// The session that ended without a logout: whoever signs in again as the same goes on where she was.
+const lapsedQuery = queryOptions<AdminSession | null>({ queryKey: ['admin-session-lapsed'], queryFn: skipToken })
 
 /** The admin's session: undefined while it is being read, null when there is none. */
 export function useAdminSession() {
@@ -34,11 +39,17 @@ export function useAdminSession() {
   return { session: query.data, error: query.error, reload }
 }
 
+/** The session that has ended by itself, in the middle of her work; undefined where there was none. */
+export function useLapsedSession(): AdminSession | null | undefined {
+  return useQuery(lapsedQuery).data
+}
+
 /** Ends the console's session: forgets everything that was read under it. */
 export function useForgetAdmin(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'console' })
+    client.setQueryData(lapsedQuery.queryKey, null)
     client.setQueryData(adminSessionQuery.queryKey, null)
   }, [client])
 }

@@ -1,5 +1,6 @@
+import { Activity } from 'react'
 import { ScrollRestoration } from 'react-router'
-import { useAdminSession } from '@/lib/admin-session'
+import { useAdminSession, useLapsedSession } from '@/lib/admin-session'
 import { messageOf } from '@/lib/api-error'
 import { useLoadSession } from '@/lib/session'
 import { Button } from '@/ui/button'
@@ -10,8 +11,16 @@ import { ConsoleShell } from './console-shell'
 import { SecondFactorPage } from './second-factor-page'
 import { SignInPage } from './sign-in-page'
 
-const memberNotice =
-  'The console asks for two-step sign-in, which members’ accounts do not have. Please sign in with an admin account.'
+const memberNotice = {
+  title: 'An admin account is needed',
+  words:
+    'The console asks for two-step sign-in, which members’ accounts do not have. Please sign in with an admin account.',
+}
+
+const lapsedNotice = {
+  title: 'Your session has ended',
+  words: 'Sign in as before, and you go on where you were: what you have written here is kept.',
+}
 
 /** The console: its sign-in for those who have none, and behind it every screen. */
 export function Component() {
@@ -27,10 +36,28 @@ export function Component() {
 
 function Door() {
   const { session, error, reload } = useAdminSession()
+  const lapsed = useLapsedSession()
+  const isOpen = Boolean(session && !session.needs)
+  const inside = isOpen ? session : lapsed
+  return (
+    <>
+      {inside && (
+        // at rest and out of sight while she signs in again: a half-written text must not be lost
+        <Activity mode={isOpen ? 'visible' : 'hidden'}>
+          <ConsoleShell key={`${inside.via} ${inside.username}`} session={inside} />
+        </Activity>
+      )}
+      {!isOpen && <Outside session={session} error={error} reload={reload} hasLapsed={Boolean(lapsed)} />}
+    </>
+  )
+}
+
+type OutsideProps = Pick<ReturnType<typeof useAdminSession>, 'session' | 'error' | 'reload'> & { hasLapsed: boolean }
+
+function Outside({ session, error, reload, hasLapsed }: OutsideProps) {
   if (session?.needs === 'second-factor') return <SecondFactorPage session={session} onDone={reload} />
-  if (session?.needs === 'admin-account') return <SignInPage onSignedIn={reload} notice={memberNotice} />
-  if (session) return <ConsoleShell session={session} />
-  if (session === null) return <SignInPage onSignedIn={reload} />
+  if (session) return <SignInPage onSignedIn={reload} notice={memberNotice} />
+  if (session === null) return <SignInPage onSignedIn={reload} notice={hasLapsed ? lapsedNotice : undefined} />
   return (
     <main className="page flex min-h-dvh items-center justify-center">
       {error ? (

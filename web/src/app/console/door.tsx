@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AdminLoginCard } from '@/features/accounts/console/admin-login-card'
+import { AdminLoginCard, type LoginNotice } from '@/features/accounts/console/admin-login-card'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
@@ -10,7 +10,7 @@ import { AdminsOnly } from '../gate'
  * The sign-in of admins. A member without an admin's rights is told so first: the card alone would
  * look as if she were signed out.
  */
-export function Door({ onSignedIn, notice }: { onSignedIn: () => void; notice?: string }) {
+export function Door({ onSignedIn, notice }: { onSignedIn: () => void; notice?: LoginNotice }) {
   const { status, user } = useSession()
   const [hasOtherAccount, setOtherAccount] = useState(false)
   if (status === 'loading') return <Spinner label="Loading…" size={28} />

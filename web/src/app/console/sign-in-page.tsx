@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import type { LoginNotice } from '@/features/accounts/console/admin-login-card'
 import { paths } from '@/lib/paths'
 import { Logo } from '@/ui/logo'
 import { Door } from './door'
 
 /** What somebody meets at the console who has not signed in as an admin. */
-export function SignInPage({ onSignedIn, notice }: { onSignedIn: () => void; notice?: string }) {
+export function SignInPage({ onSignedIn, notice }: { onSignedIn: () => void; notice?: LoginNotice }) {
   useEffect(() => {
     document.title = 'Sign in · Boardcircle console'
   }, [])

@@ -18,9 +18,11 @@ import { CodeInput } from './code-input'
 
 type AdminLoginCardProps = {
   onSignedIn: () => void
-  /** Why whoever is signed in already must sign in with another account. */
-  notice?: string
+  notice?: LoginNotice
 }
+
+/** Why the card stands before somebody who was, or is, signed in. */
+export type LoginNotice = { title: string; words: string }
 
 /** The way into the console: user name and password, then the second factor where the account has one. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
@@ -61,7 +63,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         {wantsCode ? 'Two-step sign-in' : 'Admin sign-in'}
       </h1>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        {notice && <Notice title="An admin account is needed">{notice}</Notice>}
+        {notice && <Notice title={notice.title}>{notice.words}</Notice>}
         <FormProblem form={form} title="Login Failed" />
         {wantsCode ? (
           <CodeStep form={form} onBack={startAgain} />

@@ -7,6 +7,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.refused': 'Somebody failed to sign in as {name}',
   'session.closed': 'Signed out',
   'password.changed': 'Changed the password of {name}',
+  'password.reset': 'Reset the password of {name} by a link in a mail',
   'password.refused': 'Gave a wrong current password',
   'secondfactor.started': 'Began to set up two-step sign-in',
   'secondfactor.enrolled': 'Turned two-step sign-in on',
