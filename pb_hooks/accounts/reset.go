@@ -20,7 +20,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	err = a.reset(values.Text("token"), values.Text("newPassword"))
+	err = a.reset(e, values.Text("token"), values.Text("newPassword"))
 	if errors.Is(err, sql.ErrNoRows) {
 		return edge.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
 	}
@@ -33,7 +33,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 // reset sets the password of the account that a token belongs to, and ends everything that opened
 // it before: the token, the PIN, the sessions (PocketBase changes the token key with the
 // password). It returns sql.ErrNoRows for a token that belongs to none.
-func (a *Accounts) reset(token, password string) error {
+func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 	// Looked up here first, so that a wrong token costs no hashing.
 	user, err := a.redeemable(a.app, token)
 	if err != nil {
@@ -54,6 +54,9 @@ func (a *Accounts) reset(token, password string) error {
 			return err
 		}
 		if err := forgetAccount(tx, edge.Users, user.Email()); err != nil {
+			return err
+		}
+		if err := a.note(tx, e, "password.reset", user); err != nil {
 			return err
 		}
 		return a.letters.Enqueue(tx, mail.PasswordChanged{

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -84,6 +85,22 @@ func TestEachTryAtASecondFactorIsLogged(t *testing.T) {
 	}
 	if got := logged(t, s); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("logged %q", got)
+	}
+}
+
+func TestAResetByMailIsLoggedOfThoseWithAdminRights(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	expect(t, visitor(s).Post("/api/reset-password", redeem(mailedToken(t, s, email), newPass)), http.StatusOK)
+	if got := logged(t, s); len(got) != 0 {
+		t.Errorf("a member's own matter is logged: %q", got)
+	}
+	asha := account(t, s, email)
+	change(t, s, asha, form{"isAdmin": true})
+	s.Clock.Advance(time.Hour)
+	expect(t, visitor(s).Post("/api/reset-password", redeem(mailedToken(t, s, email), newPass)), http.StatusOK)
+	if got, want := logged(t, s), "password.reset "+email+" "+asha.GetString("name"); len(got) != 1 || got[0] != want {
+		t.Errorf("logged %q, want %q", got, want)
 	}
 }
 

@@ -77,6 +77,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'serversettings.changed': 'Changed the server’s settings in the dashboard',
   'serversettings.tested': 'Tested the server’s settings in the dashboard',
   'serverbackup.changed': 'Took, uploaded, restored or deleted a backup in the dashboard',
+  'serverbackup.downloaded': 'Downloaded the backup {name} in the dashboard',
   'account.impersonated': 'Made a token for another account in the dashboard',
   'job.run': 'Ran a scheduled job from the dashboard',
   'sql.read': 'Read the database with SQL in the dashboard',
