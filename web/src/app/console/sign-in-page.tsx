@@ -9,7 +9,9 @@ import { Door } from './door'
 export function SignInPage({ onSignedIn, notice }: { onSignedIn: () => void; notice?: LoginNotice }) {
   useEffect(() => {
     document.title = 'Sign in · Boardcircle console'
-  }, [])
+    // it has come in the place of what she was at
+    if (notice) document.getElementById('admin-login-title')?.focus()
+  }, [notice])
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="page flex h-18 items-center">

@@ -30,11 +30,13 @@ export function ColourField({ form, value }: ColourFieldProps) {
 }
 
 function Contrast({ colour }: { colour: string }) {
+  const words = contrast(colour, readableOn(colour))
   const onPage = contrast(colour, paper)
   return (
     <>
-      Its words on it: {ratio(contrast(colour, readableOn(colour)))}. The button on the page: {ratio(onPage)}
-      {onPage < 3 && ', which is hard to see: 3:1 or more is better'}.
+      {words < 4.5 ? 'Its words are hard to read' : 'Its words are easy to read'} (contrast {ratio(words)}), and the
+      button {onPage < 3 ? 'is hard to see on the page: a darker colour is better' : 'stands out on the page'} (
+      {ratio(onPage)}).
     </>
   )
 }

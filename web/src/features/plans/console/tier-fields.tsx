@@ -29,7 +29,11 @@ export function TierFields({ form, values }: TierFieldsProps) {
             />
           )}
         </RuleField>
-        <RuleField form={form} name="slug" hint="Follows the name. Change it only if another tier has the same one.">
+        <RuleField
+          form={form}
+          name="slug"
+          hint="The tier’s short name in addresses. It follows the name; change it only if another tier has the same one."
+        >
           {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
         </RuleField>
         <RuleField form={form} name="description">

@@ -77,7 +77,8 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
             ? 'The plan as visitors will see it once it is saved.'
             : 'The plan as visitors would see it if it were active. It is not, so nobody sees it.'}
         </p>
-        <div inert>
+        {/* there is less room here than on the page: a name's words stay whole */}
+        <div inert className="[&_h2]:text-3xl">
           <PlanEntry tier={picturedTier(values, gstRate)} busy={false} onChoose={() => {}} />
         </div>
       </section>
