@@ -20,11 +20,14 @@ import (
 // A refresh during a pass asks for one more pass, however many there are. A page whose state is
 // the same as last time is not rendered again. A rendering that fails is logged: the last good
 // one stays, or the empty shell, which the browser fills in, where there is none yet; the next
-// pass tries again.
+// pass tries again, and comes by itself after a while: the machine may only have been busy.
 
 const (
-	// renderLimit is far above the 110 ms that a page of 200 sections took.
-	renderLimit = 10 * time.Second
+	// renderLimit is far above the 110 ms that a page of 200 sections took, on a machine that stands
+	// still for seconds too.
+	renderLimit = 30 * time.Second
+	// retryAfter is how long after a failed rendering the next pass comes by itself.
+	retryAfter = time.Minute
 	// patience is how long a request waits for the pass that is under way, so that a reload
 	// shows the text that was saved just before it.
 	patience = 2 * time.Second
@@ -38,6 +41,7 @@ type pages struct {
 	template template
 	title    string
 	state    func(path string) (any, error)
+	retry    time.Duration
 
 	current atomic.Pointer[edition]
 
@@ -63,7 +67,7 @@ type page struct {
 }
 
 func newPages(log *slog.Logger, t template, title string, state func(string) (any, error)) *pages {
-	p := &pages{log: log, template: t, title: title, state: state, wake: make(chan struct{}, 1), idle: true}
+	p := &pages{log: log, template: t, title: title, state: state, retry: retryAfter, wake: make(chan struct{}, 1), idle: true}
 	p.current.Store(&edition{shell: p.shell(http.StatusOK, "{}")})
 	p.refresh()
 	return p
@@ -122,20 +126,27 @@ func (p *pages) keepFresh(ctx context.Context, script string) {
 		case <-p.wake:
 		}
 		done := p.begin()
-		if r != nil {
-			p.pass(ctx, r)
+		if r != nil && !p.pass(ctx, r) {
+			time.AfterFunc(p.retry, p.refresh)
 		}
 		close(done)
 	}
 }
 
-// pass renders what has changed and puts the new edition in the old one's place.
-func (p *pages) pass(ctx context.Context, r *renderer) {
+// pass renders what has changed and puts the new edition in the old one's place. It tells whether
+// every page came out well.
+func (p *pages) pass(ctx context.Context, r *renderer) bool {
 	last := p.current.Load()
 	known, err := r.pages(ctx)
 	if err != nil {
 		p.log.Error("The pages could not be listed", "error", err)
-		return
+		return false
+	}
+	well := true
+	made := func(k knownPage, last page, status int) page {
+		page, ok := p.make(ctx, r, k, last, status)
+		well = well && ok
+		return page
 	}
 	first := last.known == nil
 	if first {
@@ -143,14 +154,15 @@ func (p *pages) pass(ctx context.Context, r *renderer) {
 	}
 	fresh := &edition{known: known, pages: map[string]page{}, shell: last.shell}
 	for _, k := range known {
-		made := p.make(ctx, r, k, last.pages[key(k.Path)], http.StatusOK)
-		fresh.pages[key(k.Path)] = made
+		one := made(k, last.pages[key(k.Path)], http.StatusOK)
+		fresh.pages[key(k.Path)] = one
 		if first { // nobody waits for the other pages to read this one
-			p.current.Store(p.current.Load().with(k, made))
+			p.current.Store(p.current.Load().with(k, one))
 		}
 	}
-	fresh.missing = p.make(ctx, r, knownPage{Path: unknownPath, Mode: "rendered"}, last.missing, http.StatusNotFound)
+	fresh.missing = made(knownPage{Path: unknownPath, Mode: "rendered"}, last.missing, http.StatusNotFound)
 	p.current.Store(fresh)
+	return well
 }
 
 // shells is what stands in while the first pass renders: by now an unknown path is known for one.
@@ -170,12 +182,12 @@ func (d *edition) with(k knownPage, made page) *edition {
 	return &next
 }
 
-// make renders one page, or returns the last good one.
-func (p *pages) make(ctx context.Context, r *renderer, k knownPage, last page, status int) page {
+// make renders one page; where that fails it returns the last good one, and false.
+func (p *pages) make(ctx context.Context, r *renderer, k knownPage, last page, status int) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateOf(path)
 	if err == nil && state == last.state {
-		return last
+		return last, true
 	}
 	var made rendering
 	if err == nil {
@@ -186,14 +198,14 @@ func (p *pages) make(ctx context.Context, r *renderer, k knownPage, last page, s
 			p.log.Error("A page could not be rendered", "page", path, "error", err)
 		}
 		if last.body.identity == nil {
-			return p.shell(status, state)
+			return p.shell(status, state), false
 		}
-		return last
+		return last, false
 	}
 	if !k.rendered() {
 		made.HTML, made.Status = "", status
 	}
-	return p.finish(made, state, state)
+	return p.finish(made, state, state), true
 }
 
 // shell is the page without content. It is made of no state, so that the next pass tries again.
