@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './site'
+
+type Screen = {
+  path: string
+  heading: string | RegExp
+  /** What is there once its data has come. */
+  settled: (page: Page) => Promise<void>
+}
+
+const rows = (name: string) => async (page: Page) => {
+  await expect(page.getByRole('table', { name }).getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText(/^1–\d+ of /)).toBeVisible()
+}
+const words = (text: string | RegExp) => async (page: Page) => {
+  await expect(page.getByText(text).first()).toBeVisible()
+}
+
+async function idOf(page: Page, path: string): Promise<string> {
+  const [first] = (await (await page.request.get(path)).json()) as { id: string }[]
+  return first?.id ?? ''
+}
+
+const nomination = async (page: Page, state: string) =>
+  `/admin/nominations/${await idOf(page, `/api/nominations?state=${state}`)}`
+
+/** Every screen of the console, and the simple panel. A path may ask for somebody of the sample data. */
+const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>> = {
+  'the dashboard and the nominations': async (page) => [
+    { path: '/admin', heading: 'Dashboard', settled: words(/ nominations in the last 26 weeks/) },
+    { path: '/admin/nominations', heading: 'Nominations', settled: rows('Nominations') },
+    { path: await nomination(page, 'submitted'), heading: /./, settled: words('The nomination was received.') },
+    { path: await nomination(page, 'in_review'), heading: /./, settled: words('took it into review.') },
+    { path: await nomination(page, 'info_requested'), heading: /./, settled: words('asked the applicant.') },
+    { path: await nomination(page, 'approved'), heading: /./, settled: words('approved it.') },
+    { path: '/admin-old', heading: 'Admin Panel', settled: rows('Completed registrations') },
+    { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
+  ],
+  'the content, the tiers and the payments': async () => [
+    { path: '/admin/content', heading: 'Content Management', settled: words('What no text here says') },
+    { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
+    { path: '/admin/payments', heading: 'Payment Tracking', settled: rows('Paid members') },
+    { path: '/admin/payments/transactions', heading: 'Payment Tracking', settled: rows('All transactions') },
+    { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
+    { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
+  ],
+  'the members, the letters and the audit log': async (page) => [
+    { path: '/admin/members', heading: 'Members', settled: rows('Registered users') },
+    { path: '/admin/members/leads', heading: 'Members', settled: rows('Leads') },
+    { path: '/admin/members/paid', heading: 'Members', settled: rows('Paid members') },
+    {
+      path: `/admin/members/${await idOf(page, '/api/members/registered-users?search=padma')}`,
+      heading: 'Padma Reddy',
+      settled: words('Show in Transactions'),
+    },
+    { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
+    { path: '/admin/emails', heading: 'Email Campaigns', settled: rows('Letters') },
+    {
+      path: `/admin/emails/${await idOf(page, '/api/emails?search=padma&kind=payment-confirmed')}`,
+      heading: 'Your payment has been received',
+      settled: words('What the provider told'),
+    },
+    { path: '/admin/audit', heading: 'Audit log', settled: rows('Audit log') },
+  ],
+  'the settings': async () => [
+    { path: '/admin/settings', heading: 'Settings', settled: words('Marketing figures') },
+    { path: '/admin/settings/review', heading: 'Review & purchase', settled: words('Votes for an approval') },
+    { path: '/admin/settings/tax', heading: 'Tax & supplier', settled: words('GST rate') },
+    { path: '/admin/settings/providers', heading: 'Providers', settled: words('Last successful call') },
+    { path: '/admin/settings/webhooks', heading: 'Webhooks', settled: words(/has not called yet|^1–\d+ of /) },
+    { path: '/admin/settings/backups', heading: 'Backups', settled: words('Every night') },
+    { path: '/admin/settings/admins', heading: 'Administrators', settled: words('Farida Contractor') },
+    { path: '/admin/settings/account', heading: 'Your account', settled: words('Set up two-step sign-in') },
+  ],
+}
+
+async function signIn(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/admin/login', {
+    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('iframe')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(', ')}`)
+}
+
+for (const [part, screens] of Object.entries(parts))
+  test(`${part} are without fault for assistive technology in both themes, and fit a telephone`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await signIn(page)
+    for (const { path, heading, settled } of await screens(page)) {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await settled(page)
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        expect.soft(await faults(page), `${path}, ${scheme}`).toEqual([])
+      }
+      await page.setViewportSize({ width: 360, height: 780 })
+      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.soft.poll(tooWide, `${path} at 360 px`).toBeLessThanOrEqual(0)
+    }
+  })
+
+test('a session that ends in the middle of a text does not take the text with it', async ({ page, context }) => {
+  await signIn(page)
+  const [first] = (await (await page.request.get('/api/nominations?state=in_review')).json()) as { id: string }[]
+  await page.goto(`/admin/nominations/${first?.id}`)
+  await page.getByLabel('New note').fill('She chairs two audit committees.')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
+  await page.getByLabel('Username').fill('demo')
+  await page.getByLabel('Password', { exact: true }).fill('Boardcircle-Demo-1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('New note')).toHaveValue('She chairs two audit committees.')
+  await page.getByRole('button', { name: 'Add the note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'She chairs two audit committees.' })).toBeVisible()
+})
