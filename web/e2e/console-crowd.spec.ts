@@ -29,11 +29,6 @@ test('the office finds one member among a hundred thousand, and exports her', as
     const rows = (await readFile(await (await file).path(), 'utf8')).trim().split('\n')
     expect(rows).toHaveLength(2)
     expect(rows[1]).toContain('u73194@sample.example')
-
-    await page.goto('/admin/payments/transactions')
-    await expect(page.getByText(/1–50 of 2,00,0\d\d/)).toBeVisible()
-    await page.goto('/admin')
-    await expect(page.getByText(/^1,00,0\d\d$/).first()).toBeVisible()
   } finally {
     await context.close()
     await crowded.close()

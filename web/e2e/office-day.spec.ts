@@ -64,8 +64,8 @@ test('an office’s day: a tier is made, sold, seen live, exported, kept, and to
   await test.step('and finds all of it in the audit log', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit Log' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
-    await expect(page.getByText(`Created the membership tier ${tier}`)).toBeVisible()
-    await expect(page.getByText(`Changed the membership tier ${tier}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: `Created the membership tier ${tier}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Changed the membership tier ${tier}` })).toBeVisible()
     await expect(page.getByRole('cell', { name: /Exported transactions as transactions-/ })).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page.getByText('Successfully logged out')).toBeVisible()

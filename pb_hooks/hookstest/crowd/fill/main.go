@@ -13,13 +13,14 @@ import (
 
 func main() {
 	dir := flag.String("dir", "", "the data directory, whose migrations have run")
-	people := flag.Int("people", 100_000, "how many")
+	people := flag.Int("people", 100_000, "how many accounts")
+	sales := flag.Bool("sales", false, "nominations, transactions and drafts too, which takes minutes")
 	flag.Parse()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
 	if err := app.Bootstrap(); err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Fill(app.NonconcurrentDB(), *people); err != nil {
+	if err := crowd.Fill(app.NonconcurrentDB(), *people, *sales); err != nil {
 		log.Fatal(err)
 	}
 	if err := app.ResetBootstrapState(); err != nil {
