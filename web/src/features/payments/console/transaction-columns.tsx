@@ -84,9 +84,9 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       header: 'Date',
       sort: 'createdAt',
       cell: ({ createdAt }) => (
-        <span className="whitespace-nowrap">
-          {date(createdAt)}, {timeOfDay(createdAt)}
-        </span>
+        <time dateTime={createdAt} className="tabular-nums">
+          <span className="whitespace-nowrap">{date(createdAt)},</span> {timeOfDay(createdAt)}
+        </time>
       ),
     },
     { key: 'actions', header: 'Actions', cell: (transaction) => <Actions {...transaction} /> },
