@@ -42,6 +42,12 @@ var ConfirmFactorForm = rules.Form{codeField(true)}
 // ProveForm is the body of what changes a second factor that is set up: both factors at once.
 var ProveForm = rules.Form{currentPassword("password"), codeField(true)}
 
+// CurrentPassword and CodeIfAny are the fields of a form whose handler calls Prove.
+var (
+	CurrentPassword = currentPassword("password")
+	CodeIfAny       = codeField(false)
+)
+
 func currentPassword(name string) rules.Field {
 	return rules.Field{
 		Name: name, Label: "Current password", Kind: rules.Secret, Required: true, Max: 1000,

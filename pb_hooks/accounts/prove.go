@@ -50,20 +50,8 @@ func (a *Accounts) prove(e *core.RequestEvent) (*core.Record, error) {
 	if !hasSecondFactor(e.Auth) {
 		return nil, edge.Refuse(http.StatusConflict, "There is no second factor on your account.", nil)
 	}
-	if err := a.provePassword(e, "password", values.Text("password")); err != nil {
+	if err := a.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return nil, err
-	}
-	used, wait, err := a.tryCode(e.Auth, values.Text("code"))
-	switch {
-	case err != nil:
-		return nil, unsettled(err)
-	case wait > 0:
-		return nil, edge.TooMany(e, wait)
-	case used == noFactor:
-		if err := a.note(e.App, e, "secondfactor.refused", e.Auth); err != nil {
-			return nil, unsettled(err)
-		}
-		return nil, edge.Invalid(wrongCode)
 	}
 	admin, err := e.App.FindRecordById(edge.Admins, e.Auth.Id)
 	if err != nil {
@@ -72,11 +60,54 @@ func (a *Accounts) prove(e *core.RequestEvent) (*core.Record, error) {
 	return admin, nil
 }
 
+// Prove asks whoever uses the console for her password again, and for a code where her account has
+// a second factor: a session, or a copy of its cookie, is not enough for what gives the whole house
+// away. Wrong ones are counted and noted as at the sign-in; the error names "password" or "code".
+// A superuser has PocketBase's own ways and is refused.
+func (a *Accounts) Prove(e *core.RequestEvent, password, code string) error {
+	if e.Auth.IsSuperuser() {
+		return edge.Refuse(http.StatusForbidden, "A superuser does this in PocketBase's dashboard.", nil)
+	}
+	if err := a.provePassword(e, "password", password); err != nil {
+		return err
+	}
+	if !hasSecondFactor(e.Auth) {
+		return nil
+	}
+	if code == "" {
+		return edge.Invalid(rules.Problem{Field: "code", Code: "required", Message: codeField(true).Sentences().Required})
+	}
+	used, wait, err := a.tryCode(e.Auth, code)
+	switch {
+	case err != nil:
+		return unsettled(err)
+	case wait > 0:
+		return edge.TooMany(e, wait)
+	case used == noFactor:
+		if err := a.note(e.App, e, "secondfactor.refused", e.Auth); err != nil {
+			return unsettled(err)
+		}
+		return edge.Invalid(wrongCode)
+	case used == byRecovery:
+		if err := a.note(e.App, e, "recoverycode.used", e.Auth); err != nil {
+			return unsettled(err)
+		}
+	}
+	return nil
+}
+
+// AsksCode tells whether Prove wants a code of an account.
+func AsksCode(account *core.Record) bool { return hasSecondFactor(account) }
+
 // provePassword asks a signed-in admin for her password: a console that was left open must not give
 // the account away. It is counted as a sign-in is.
 func (a *Accounts) provePassword(e *core.RequestEvent, field, secret string) error {
+	collection, name := edge.Admins, e.Auth.GetString("username")
+	if e.Auth.Collection().Name == edge.Users {
+		collection, name = edge.Users, e.Auth.Email()
+	}
 	admin, wait, err := a.signIn(attempt{
-		collection: edge.Admins, name: e.Auth.GetString("username"), secret: secret, address: edge.Address(e), site: edge.Site(e),
+		collection: collection, name: name, secret: secret, address: edge.Address(e), site: edge.Site(e),
 	})
 	switch {
 	case err != nil:
