@@ -35,12 +35,27 @@ func (g *Edge) headers(e *core.RequestEvent) error {
 	return e.Next()
 }
 
+// ticketKey is where a request keeps the ticket that was in its query.
+const ticketKey = "boardcircleTicket"
+
+// Ticket is the ticket of a download that a request came with, "" when it has none.
+func Ticket(e *core.RequestEvent) string {
+	ticket, _ := e.Get(ticketKey).(string)
+	return ticket
+}
+
 // forgetSecrets takes away, before a request is logged, what may carry a reset link's token: the
 // query of a page, whatever the method (a form sent before its script has loaded posts to its own
-// address), and the Referer. The server reads neither.
+// address), and the Referer. The server reads neither. A download's ticket leaves the query, too,
+// and stays with the request.
 func forgetSecrets(e *core.RequestEvent) error {
 	e.Request.Header.Del("Referer")
 	path := e.Request.URL.Path
+	if query := e.Request.URL.Query(); query.Has("ticket") {
+		e.Set(ticketKey, query.Get("ticket"))
+		query.Del("ticket")
+		e.Request.URL.RawQuery = query.Encode()
+	}
 	for _, reads := range []string{"/api/", "/_/", "/sandbox/"} {
 		if strings.HasPrefix(path, reads) {
 			return e.Next()

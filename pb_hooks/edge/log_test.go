@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/config"
 )
 
-func TestNoResetTokenReachesTheLogs(t *testing.T) {
+func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 	t.Parallel()
 	g := newGate(t, config.Config{})
 	g.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs
@@ -23,6 +23,8 @@ func TestNoResetTokenReachesTheLogs(t *testing.T) {
 		{"POST", "/reset-password?token=SECRET"}, // a form that was sent before its script had loaded
 		{"PUT", "/auth?token=SECRET"},
 		{"GET", "/api/test/user"},
+		{"GET", "/api/test/user?a=1&ticket=SECRET"},
+		{"GET", "/api/test/user?ticket=SECRET;&%74icket=SECRET"},
 	}
 	for _, request := range requests {
 		g.call(request[0], request[1], "", func(r *http.Request) {
