@@ -29,6 +29,7 @@ var noRow = map[string]string{
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/nominations/{id}/decline-preview": "shows a letter that is not sent",
+	"POST /api/admin/backups/{name}/ticket":      "takes nothing away yet: the download that it opens leaves the row",
 	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
 }
 
@@ -163,14 +164,18 @@ var leavesRow = map[string]func(*desk) act{
 	},
 	"POST /api/admin/backups":          func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
 	"DELETE /api/admin/backups/{name}": func(d *desk) act { return d.send("DELETE", "/api/admin/backups/"+d.backup(), nil) },
-	"GET /api/admin/backups/{name}":    func(d *desk) act { return d.get("/api/admin/backups/" + d.backup()) },
+	"GET /api/admin/backups/{name}/download": func(d *desk) act {
+		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": hookstest.Password}))
+		url, _ := opened.JSON["url"].(string)
+		return d.get(url)
+	},
 }
 
 var (
 	tier    = fields{"name": "Gold", "price": "100"}
 	section = fields{"section": "hero", "title": "A line"}
 	// takesAway is how a route that hands out many people's data, or a whole database, ends.
-	takesAway = regexp.MustCompile(`/export$|/backups/\{name\}$`)
+	takesAway = regexp.MustCompile(`/export$|/download$`)
 	isKnown   = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
 )
 

@@ -166,10 +166,6 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.Settings = settings.New(cfg, h.Audit)
 	h.Logbook = logbook.New(h.Audit, now)
 	h.Live = live.Bind(h.app, h.edge)
-	h.Backups = backups.New(h.app, h.Audit, now, func() { h.Live.Changed("backups") })
-	if err := h.Backups.AfterRestart(); err != nil {
-		return err
-	}
 	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
 		return err
 	}
@@ -182,6 +178,10 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.MailDesk = mail.NewDesk(h.Outbox, h.Audit)
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
+	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Live.Changed("backups") })
+	if err := h.Backups.AfterRestart(); err != nil {
+		return err
+	}
 	h.Audit.WatchStaff(h.app)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.edge, Letters: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,

@@ -156,9 +156,10 @@ func (h *House) Routes() []edge.Route {
 		on(get, "/api/admin/backups", edge.Admin, 0, edge.Free, h.Backups.List),
 		on(post, "/api/admin/backups", edge.Admin, kB, edge.Free, h.Backups.Take),
 		on(put, "/api/admin/backups/schedule", edge.Admin, kB, edge.Free, h.Backups.SetSchedule),
-		on(get, "/api/admin/backups/{name}", edge.Admin, 0, edge.Free, h.Backups.Download),
 		on(remove, "/api/admin/backups/{name}", edge.Admin, kB, edge.Free, h.Backups.Delete),
-		on(post, "/api/admin/backups/{name}/restore", edge.Admin, kB, edge.Free, h.Backups.Restore),
+		on(post, "/api/admin/backups/{name}/ticket", edge.Admin, 4*kB, edge.SignIn, h.Backups.IssueTicket),
+		on(get, "/api/admin/backups/{name}/download", edge.Admin, 0, edge.Free, h.Backups.Download),
+		on(post, "/api/admin/backups/{name}/restore", edge.Admin, 4*kB, edge.SignIn, h.Backups.Restore),
 
 		// pages and files
 		on(get, "/robots.txt", edge.Anyone, 0, edge.Free, s.GetRobots),

@@ -6,8 +6,11 @@
 //
 // One at a time: PocketBase keeps what is under way, and so a press in its dashboard counts too.
 //
-// A backup holds boardcircle.key and everybody's sign-in secrets, so taking, downloading, deleting
-// and restoring each leave a row in the audit log. The row of a restore would be lost with the data
+// A backup holds boardcircle.key and everybody's sign-in secrets: who has it can sign any session. So
+// a session alone neither downloads nor restores one: both ask for the password again, and for a code
+// where the account has a second factor (accounts.Prove; a download's proof is a ticket, tickets.go).
+//
+// Taking, downloading, deleting and restoring each leave a row in the audit log. The row of a restore would be lost with the data
 // that it replaces: it travels through the new start in the environment, and is written there
 // (restored.go). Every session ends then, or one that was ended since the backup would live again.
 package backups
@@ -21,6 +24,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
@@ -28,10 +32,12 @@ import (
 
 // Backups is the room. Safe for concurrent use.
 type Backups struct {
-	app     core.App
-	audit   *audit.Log
-	now     clock.Clock
-	changed func()
+	app      core.App
+	accounts *accounts.Accounts
+	audit    *audit.Log
+	now      clock.Clock
+	changed  func()
+	tickets  *tickets
 
 	mu     sync.Mutex
 	doing  string
@@ -41,9 +47,9 @@ type Backups struct {
 }
 
 // New opens the room; changed is told when a backup begins, ends or goes.
-func New(app core.App, log *audit.Log, now clock.Clock, changed func()) *Backups {
+func New(app core.App, who *accounts.Accounts, log *audit.Log, now clock.Clock, changed func()) *Backups {
 	app.OnBackupRestore().BindFunc(carry)
-	return &Backups{app: app, audit: log, now: now, changed: changed}
+	return &Backups{app: app, accounts: who, audit: log, now: now, changed: changed, tickets: newTickets(now)}
 }
 
 // Backup is a file as the console lists it.
@@ -64,6 +70,8 @@ type View struct {
 	// Place is "disk" or "S3".
 	Place    string   `json:"place"`
 	Schedule Schedule `json:"schedule"`
+	// AsksCode tells whether a download or a restore asks the viewer for a code of her second factor.
+	AsksCode bool `json:"asksCode"`
 }
 
 // begin marks the room as busy; false when it is.
@@ -133,13 +141,16 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// Download is GET /api/admin/backups/{name}: the file, as it is read.
+// Download is GET /api/admin/backups/{name}/download: the file, as it is read, for a ticket.
 func (b *Backups) Download(e *core.RequestEvent) error {
 	name, files, err := b.open(e)
 	if err != nil {
 		return err
 	}
 	defer files.Close()
+	if !b.tickets.redeem(edge.Ticket(e), holderOf(e), name) {
+		return edge.Refuse(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
+	}
 	// first the row, then the data: nobody takes it away unnoticed
 	if err := b.audit.Note(e.App, audit.By(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
 		return edge.Refuse(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)

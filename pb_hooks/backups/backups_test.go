@@ -46,16 +46,18 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	name := taken(t, h, admin)
 	for who, visitor := range map[string]*hookstest.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
-		for _, method := range []string{"GET", "DELETE"} {
-			if answer := visitor.Send(method, "/api/admin/backups/"+name, nil); answer.Status != 401 && answer.Status != 403 {
-				t.Errorf("%s for %s: %d", method, who, answer.Status)
+		for _, answer := range []hookstest.Answer{
+			visitor.Send("DELETE", "/api/admin/backups/"+name, nil),
+			visitor.Post("/api/admin/backups/"+name+"/ticket", proof),
+			visitor.Get(ticketFor(t, admin, name)),
+			visitor.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
+		} {
+			if answer.Status != 401 && answer.Status != 403 {
+				t.Errorf("for %s: %d %s", who, answer.Status, answer.Body)
 			}
 		}
-		if answer := visitor.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name}); answer.Status != 401 && answer.Status != 403 {
-			t.Errorf("restore for %s: %d", who, answer.Status)
-		}
 	}
-	file := admin.Get("/api/admin/backups/" + name)
+	file := admin.Get(ticketFor(t, admin, name))
 	archive, err := zip.NewReader(bytes.NewReader([]byte(file.Body)), int64(len(file.Body)))
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +75,7 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	if answer := admin.Send("DELETE", "/api/admin/backups/"+name, nil); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Get("/api/admin/backups/" + name); answer.Status != 404 {
+	if answer := admin.Get("/api/admin/backups/" + name + "/download"); answer.Status != 404 {
 		t.Errorf("a deleted backup: %d", answer.Status)
 	}
 	for _, action := range []string{"backup.created", "backup.downloaded", "backup.deleted"} {
@@ -88,7 +90,7 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	h := hookstest.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := taken(t, h, admin)
-	answer := admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": "another.zip"})
+	answer := admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", "another.zip"))
 	if answer.Status != 400 || answer.Field("confirm") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -96,7 +98,7 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	for _, answer := range []hookstest.Answer{
 		admin.Post("/api/admin/backups", nil),
 		admin.Send("DELETE", "/api/admin/backups/"+name, nil),
-		admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name}),
+		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
 	} {
 		if answer.Status != 409 {
 			t.Errorf("%d %s", answer.Status, answer.Body)
@@ -104,7 +106,10 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	}
 	h.App.Store().Remove(core.StoreKeyActiveBackup)
 	for _, odd := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
-		if answer := admin.Get("/api/admin/backups/" + odd); answer.Status != 404 && answer.Status != 400 {
+		if answer := admin.Post("/api/admin/backups/"+odd+"/ticket", proof); answer.Status != 404 && answer.Status != 400 {
+			t.Errorf("%s: %d", odd, answer.Status)
+		}
+		if answer := admin.Get("/api/admin/backups/" + odd + "/download"); answer.Status != 404 && answer.Status != 400 {
 			t.Errorf("%s: %d", odd, answer.Status)
 		}
 	}

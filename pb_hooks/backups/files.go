@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/filesystem"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/edge"
 )
 
@@ -20,6 +21,7 @@ func (b *Backups) answer(e *core.RequestEvent, status int) error {
 	if err != nil {
 		return edge.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
 	}
+	view.AsksCode = accounts.AsksCode(e.Auth)
 	return e.JSON(status, view)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/rules"
@@ -16,9 +17,12 @@ import (
 // beforeRestart lets the answer reach the browser.
 const beforeRestart = time.Second
 
-// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more.
+// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more,
+// and the proof that it is the admin herself who asks.
 var RestoreForm = rules.Form{
 	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
+	accounts.CurrentPassword,
+	accounts.CodeIfAny,
 }
 
 // Restore is POST /api/admin/backups/{name}/restore. It answers 202; then PocketBase puts the
@@ -38,6 +42,9 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 	}
 	if !canRestart() {
 		return edge.Refuse(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
+	}
+	if err := b.accounts.Prove(e, values.Text("password"), values.Text("code")); err != nil {
+		return err
 	}
 	if !b.begin("restoring") {
 		return errBusy

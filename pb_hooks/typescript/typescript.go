@@ -70,6 +70,8 @@ var forms = []struct {
 	{"settings", settings.Form},
 	{"testLetter", mail.TestForm},
 	{"backupSchedule", backups.ScheduleForm},
+	{"backupTicket", backups.TicketForm},
+	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
 }
 
@@ -145,6 +147,7 @@ var wire = []struct {
 	{"WebhookDiagnostic", payments.Diagnostic{}},
 	{"Backup", backups.Backup{}},
 	{"BackupSchedule", backups.Schedule{}},
+	{"BackupTicket", backups.Ticket{}},
 	{"Backups", backups.View{}},
 	{"GSTState", gst.State{}},
 	{"Breakdown", plans.Breakdown{}},

@@ -96,15 +96,28 @@ test('a test letter goes out, is found with its words, and is sent again', async
 test('a backup is taken, fetched and deleted, and a restore asks for its name', async ({ page }) => {
   await atTheDesk(page, '/admin/settings/backups', 'Backups')
   await page.getByRole('button', { name: 'Take a backup' }).click()
-  const download = page.getByRole('link', { name: /^Download boardcircle_/ })
+  const download = page.getByRole('button', { name: /^Download boardcircle_/ })
   await expect(download).toBeVisible({ timeout: 20_000 })
-  const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+  await download.click()
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel('Current password', { exact: true })
+  await password.fill('Boardcircle-Demo-2')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await expect(password).toBeFocused()
+  await clean(page)
+  await password.fill('Boardcircle-Demo-1')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
   expect(file.suggestedFilename()).toMatch(/^boardcircle_\d{8}_\d{6}\.zip$/)
   expect(await file.failure()).toBeNull()
+  await expect(dialog).toBeHidden()
 
   await page.getByRole('button', { name: /^Restore boardcircle_/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('another.zip')
+  await dialog.getByRole('textbox', { name: /^Type the backup/ }).fill('another.zip')
+  await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Restore and restart' }).click()
   await expect(dialog.getByText(/type the name of the backup exactly/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -197,6 +197,17 @@ export const backupScheduleForm = [
   {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
 ] as const satisfies readonly FieldRule[]
 
+export const backupTicketForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const backupRestoreForm = [
+  {"name":"confirm","label":"The backup's name","kind":"line","required":true,"min":0,"max":160,"options":[],"messages":{"required":"The backup's name is required","short":"The backup's name must be at least 0 characters","long":"The backup's name must be at most 160 characters","invalid":"Please enter a valid the backup's name"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const orderForm = [
   {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -852,6 +863,10 @@ export interface BackupSchedule {
   custom: string
 }
 
+export interface BackupTicket {
+  url: string
+}
+
 export interface Backups {
   backups: Backup[]
   doing: string
@@ -859,6 +874,7 @@ export interface Backups {
   failed: string
   place: string
   schedule: BackupSchedule
+  asksCode: boolean
 }
 
 export interface GSTState {

@@ -6,7 +6,8 @@ import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { EmptyState } from '@/ui/empty-state'
 import { useToast } from '@/ui/toast-queue'
-import { deleteBackup, fileOf } from './calls'
+import { deleteBackup } from './calls'
+import { DownloadDialog } from './download-dialog'
 import { RestoreDialog } from './restore-dialog'
 import { sized } from './sized'
 
@@ -14,6 +15,7 @@ type BackupListProps = { view: Backups; onChange: () => void; onRestore: (view: 
 
 /** The backups that there are, the newest first. */
 export function BackupList({ view, onChange, onRestore }: BackupListProps) {
+  const [downloading, setDownloading] = useState<Backup>()
   const [restoring, setRestoring] = useState<Backup>()
   const [deleting, setDeleting] = useState<Backup>()
   const [isBusy, setBusy] = useState(false)
@@ -55,14 +57,9 @@ export function BackupList({ view, onChange, onRestore }: BackupListProps) {
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <a
-                className="btn btn-outline"
-                href={fileOf(backup.name)}
-                download={backup.name}
-                aria-label={`Download ${backup.name}`}
-              >
+              <Button tone="outline" aria-label={`Download ${backup.name}`} onClick={() => setDownloading(backup)}>
                 Download
-              </a>
+              </Button>
               <Button tone="outline" aria-label={`Restore ${backup.name}`} onClick={() => setRestoring(backup)}>
                 Restore
               </Button>
@@ -73,10 +70,19 @@ export function BackupList({ view, onChange, onRestore }: BackupListProps) {
           </li>
         ))}
       </ul>
+      {downloading && (
+        <DownloadDialog
+          key={downloading.name}
+          backup={downloading}
+          asksCode={view.asksCode}
+          onClose={() => setDownloading(undefined)}
+        />
+      )}
       {restoring && (
         <RestoreDialog
           key={restoring.name}
           backup={restoring}
+          asksCode={view.asksCode}
           onClose={() => setRestoring(undefined)}
           onRestore={(fresh) => {
             setRestoring(undefined)

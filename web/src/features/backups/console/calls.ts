@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Backups } from '@/lib/generated'
+import type { FormValues } from '@/lib/form-schema'
+import type { Backups, BackupTicket, backupRestoreForm, backupTicketForm } from '@/lib/generated'
 import { send } from '@/lib/server'
 
 const path = '/api/admin/backups'
@@ -15,17 +16,23 @@ export function takeBackup(): Promise<Backups> {
   return send<Backups>(path, { method: 'POST' })
 }
 
-/** The address of a backup's file: the browser itself fetches it, however large it is. */
-export function fileOf(name: string): string {
-  return `${path}/${encodeURIComponent(name)}`
+const at = (name: string) => `${path}/${encodeURIComponent(name)}`
+
+/** Gets the file's address, which is good once, and has the browser itself fetch it, however large it is. */
+export async function downloadBackup(name: string, body: FormValues<typeof backupTicketForm>): Promise<void> {
+  const { url } = await send<BackupTicket>(`${at(name)}/ticket`, { method: 'POST', body })
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
 }
 
 export function deleteBackup(name: string): Promise<void> {
-  return send<void>(fileOf(name), { method: 'DELETE' })
+  return send<void>(at(name), { method: 'DELETE' })
 }
 
-export function restoreBackup(name: string, confirm: string): Promise<Backups> {
-  return send<Backups>(`${fileOf(name)}/restore`, { method: 'POST', body: { confirm } })
+export function restoreBackup(name: string, body: FormValues<typeof backupRestoreForm>): Promise<Backups> {
+  return send<Backups>(`${at(name)}/restore`, { method: 'POST', body })
 }
 
 export function saveSchedule(daily: string, keep: string): Promise<Backups> {

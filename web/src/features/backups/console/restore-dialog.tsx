@@ -1,35 +1,30 @@
-import { type FormEvent, useId, useState } from 'react'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { useId } from 'react'
+import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
-import type { Backup, Backups } from '@/lib/generated'
+import { type Backup, type Backups, backupRestoreForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Field } from '@/ui/field'
+import { FormProblem } from '@/ui/form-problem'
+import { RuleField } from '@/ui/rule-field'
+import { SubmitButton } from '@/ui/submit-button'
 import { restoreBackup } from './calls'
+import { ProofFields, withCode } from './proof-fields'
 
-type RestoreDialogProps = { backup: Backup; onClose: () => void; onRestore: (view: Backups) => void }
+type RestoreDialogProps = {
+  backup: Backup
+  asksCode: boolean
+  onClose: () => void
+  onRestore: (view: Backups) => void
+}
 
-/** Says what a restore does, and asks for the backup's name before it is begun. */
-export function RestoreDialog({ backup, onClose, onRestore }: RestoreDialogProps) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function restore(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      onRestore(await restoreBackup(backup.name, typed.trim()))
-    } catch (error) {
-      const named = error instanceof ApiError ? error.fields.confirm : undefined
-      setProblem(named ?? messageOf(error, 'The restore could not be begun. Please try again.'))
-      setBusy(false)
-    }
-  }
-
+/** Says what a restore does, and asks for the backup's name and the admin's proof before it is begun. */
+export function RestoreDialog({ backup, asksCode, onClose, onRestore }: RestoreDialogProps) {
+  const form = useRuleForm(useId(), backupRestoreForm, { across: withCode(asksCode) })
+  const submit = form.submit({
+    send: async (values) => onRestore(await restoreBackup(backup.name, values)),
+    failed: (error) => messageOf(error, 'The restore could not be begun. Please try again.'),
+  })
   return (
     <Dialog open title="Restore this backup?" onClose={onClose}>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-quiet">
@@ -42,32 +37,24 @@ export function RestoreDialog({ backup, onClose, onRestore }: RestoreDialogProps
         <li>Letters that were waiting in the backup go out, also those that have gone out since.</li>
         <li>Payments made since are found again at Razorpay, within a day.</li>
       </ul>
-      <form method="post" noValidate onSubmit={restore} className="mt-5">
-        <Field
-          id={id}
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        <FormProblem form={form} title="Nothing was restored" />
+        <RuleField
+          form={form}
+          name="confirm"
           label="Type the backup’s name"
-          required
-          error={problem}
           hint={<span className="break-all">{backup.name}</span>}
         >
-          {(control) => (
-            <input
-              className="input"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              {...control}
-            />
-          )}
-        </Field>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <ProofFields form={form} asksCode={asksCode} />
+        <div className="flex flex-wrap justify-end gap-3">
           <Button tone="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone="danger" busy={isBusy}>
+          <SubmitButton form={form} busyLabel="One moment…" tone="danger">
             Restore and restart
-          </Button>
+          </SubmitButton>
         </div>
       </form>
     </Dialog>

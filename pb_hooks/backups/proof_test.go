@@ -1,0 +1,239 @@
+package backups_test
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/logger"
+	"github.com/pquerna/otp/totp"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+type form = map[string]any
+
+var proof = form{"password": hookstest.Password}
+
+func with(body form, name string, value any) form {
+	changed := maps.Clone(body)
+	changed[name] = value
+	return changed
+}
+
+// ticketFor proves an admin with her password, and returns where the file is then.
+func ticketFor(t *testing.T, admin *hookstest.Visitor, name string) string {
+	t.Helper()
+	answer := admin.Post("/api/admin/backups/"+name+"/ticket", proof)
+	url, _ := answer.JSON["url"].(string)
+	if answer.Status != 200 || !strings.HasPrefix(url, "/api/admin/backups/"+name+"/download?ticket=") {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return url
+}
+
+func refused(t *testing.T, what string, answer hookstest.Answer) {
+	t.Helper()
+	if answer.Status != 403 || !strings.Contains(answer.Message(), "works once, within a minute") {
+		t.Errorf("%s: %d %.200s", what, answer.Status, answer.Body)
+	}
+}
+
+func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	// a thief with a copied cookie is the same to the server as an admin who left her console open
+	for _, thief := range []*hookstest.Visitor{h.SignedIn(edge.Admins, nil), h.SignedIn(edge.Users, form{"isAdmin": true, "pin": "4826"})} {
+		name := "boardcircle_1.zip"
+		if err := h.App.CreateBackup(context.Background(), name); err != nil {
+			t.Fatal(err)
+		}
+		refused(t, "without a ticket", thief.Get("/api/admin/backups/"+name+"/download"))
+		refused(t, "with an empty one", thief.Get("/api/admin/backups/"+name+"/download?ticket="))
+		refused(t, "with an invented one", thief.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
+		for _, password := range []string{"", "Correct horse 2", "4826"} {
+			for _, path := range []string{"/ticket", "/restore"} {
+				answer := thief.Post("/api/admin/backups/"+name+path, form{"password": password, "confirm": name})
+				if answer.Status != 400 || answer.Field("password") == "" {
+					t.Errorf("%s with %q: %d %s", path, password, answer.Status, answer.Body)
+				}
+			}
+		}
+	}
+	if n := audited(t, h, "password.refused"); n != 8 {
+		t.Errorf("%d rows of wrong passwords", n)
+	}
+	if n := audited(t, h, "backup.downloaded") + audited(t, h, "backup.restoring"); n != 0 {
+		t.Errorf("%d rows of what did not happen", n)
+	}
+}
+
+func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn(edge.Admins, form{"username": "office"})
+	name := taken(t, h, admin)
+	for range 5 {
+		if answer := admin.Post("/api/admin/backups/"+name+"/ticket", form{"password": "Correct horse 2"}); answer.Status != 400 {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	// the next of any kind tells to wait: it is one count for all three doors
+	admin.Post("/api/admin/backups/"+name+"/restore", form{"password": "Correct horse 2", "confirm": name})
+	for _, answer := range []hookstest.Answer{
+		admin.Post("/api/admin/backups/"+name+"/ticket", proof),
+		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
+		h.Visitor().Post("/api/admin/login", form{"username": "office", "password": hookstest.Password}),
+	} {
+		if answer.Status != 429 || answer.Header.Get("Retry-After") == "" {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	h.Clock.Advance(15 * time.Minute)
+	ticketFor(t, admin, name)
+}
+
+func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin, other := h.SignedIn(edge.Admins, nil), h.SignedIn(edge.Admins, nil)
+	name := taken(t, h, admin)
+	if err := h.App.CreateBackup(context.Background(), "another.zip"); err != nil {
+		t.Fatal(err)
+	}
+	url := ticketFor(t, admin, name)
+	h.Clock.Advance(59 * time.Second)
+	if answer := admin.Get(url); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	refused(t, "a second time", admin.Get(url))
+	url = ticketFor(t, admin, name)
+	h.Clock.Advance(time.Minute)
+	refused(t, "after a minute", admin.Get(url))
+	refused(t, "for another file", admin.Get(strings.Replace(ticketFor(t, admin, name), name, "another.zip", 1)))
+	url = ticketFor(t, admin, name)
+	refused(t, "for another admin", other.Get(url))
+	refused(t, "once another has shown it", admin.Get(url))
+	if n := audited(t, h, "backup.downloaded"); n != 1 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestASecondFactorIsAskedForToo(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn(edge.Admins, nil)
+	name := taken(t, h, admin)
+	if admin.Get("/api/admin/backups").JSON["asksCode"] != false {
+		t.Error("a code is asked for without a second factor")
+	}
+	secret, _ := admin.Post("/api/admin/me/second-factor", proof).JSON["secret"].(string)
+	confirmed := admin.Post("/api/admin/me/second-factor/confirm", form{"code": codeOf(t, h, secret)})
+	recovery, _ := confirmed.JSON["recoveryCodes"].([]any)
+	if len(recovery) == 0 {
+		t.Fatalf("%d %s", confirmed.Status, confirmed.Body)
+	}
+	if admin.Get("/api/admin/backups").JSON["asksCode"] != true {
+		t.Error("no code is asked for")
+	}
+	for _, path := range []string{"/ticket", "/restore"} {
+		for _, code := range []string{"", "000000", codeOf(t, h, secret)} { // the last is used up
+			answer := admin.Post("/api/admin/backups/"+name+path, form{"password": hookstest.Password, "confirm": name, "code": code})
+			if answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
+				t.Errorf("%s with %q: %d %s", path, code, answer.Status, answer.Body)
+			}
+		}
+	}
+	if n := audited(t, h, "secondfactor.refused"); n != 4 {
+		t.Errorf("%d rows of wrong codes", n)
+	}
+	h.Clock.Advance(time.Minute)
+	for _, code := range []any{codeOf(t, h, secret), recovery[0]} {
+		answer := admin.Post("/api/admin/backups/"+name+"/ticket", with(proof, "code", code))
+		url, _ := answer.JSON["url"].(string)
+		if answer.Status != 200 || admin.Get(url).Status != 200 {
+			t.Errorf("with %q: %d %s", code, answer.Status, answer.Body)
+		}
+	}
+	if n := audited(t, h, "recoverycode.used"); n != 1 {
+		t.Errorf("%d rows of used recovery codes", n)
+	}
+}
+
+func TestASuperuserKeepsToTheDashboard(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	name := taken(t, h, h.SignedIn(edge.Admins, nil))
+	answer := h.SignedIn(core.CollectionNameSuperusers, nil).Post("/api/admin/backups/"+name+"/ticket", proof)
+	if answer.Status != 403 || !strings.Contains(answer.Message(), "dashboard") {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	h.App.Settings().Logs.MaxDays = 1 // a test app keeps no logs
+	admin := h.SignedIn(edge.Admins, nil)
+	name := taken(t, h, admin)
+	url := ticketFor(t, admin, name)
+	_, ticket, _ := strings.Cut(url, "ticket=")
+	if answer := h.Visitor().Get(url); answer.Status != 401 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := admin.Get(url); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	refused(t, "a second time", admin.Get(url))
+	handler, ok := h.App.Logger().Handler().(*logger.BatchHandler)
+	if !ok {
+		t.Fatal("the logger has changed its kind")
+	}
+	var told []*core.Log
+	for deadline, downloads := time.Now().Add(20*time.Second), 0; downloads < 3; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of 3 requests were logged, so this test shows nothing", downloads)
+		}
+		if err := handler.WriteAll(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.App.LogQuery().All(&told); err != nil {
+			t.Fatal(err)
+		}
+		downloads = 0
+		for _, entry := range told {
+			if strings.Contains(entry.Message+entry.Data.String(), "/download") {
+				downloads++
+			}
+		}
+	}
+	for _, entry := range told {
+		if strings.Contains(entry.Message+entry.Data.String(), ticket) {
+			t.Errorf("logged: %s %s", entry.Message, entry.Data)
+		}
+	}
+	rows, err := h.App.FindAllRecords("audit_log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		for column, value := range row.FieldsData() {
+			if text := row.GetString(column); strings.Contains(text, ticket) {
+				t.Errorf("%s of the audit log: %v", column, value)
+			}
+		}
+	}
+}
+
+func codeOf(t *testing.T, h *hookstest.House, secret string) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, h.Clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}

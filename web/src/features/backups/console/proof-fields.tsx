@@ -1,0 +1,47 @@
+import { backupTicketForm } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { Field } from '@/ui/field'
+import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+
+const noCode = backupTicketForm.find(({ name }) => name === 'code')?.messages.required
+
+type ProofFieldsProps = { form: RuleForm<'password' | 'code'>; asksCode: boolean }
+
+/** Asks an admin to prove that it is herself: a backup gives away more than an open console does. */
+export function ProofFields({ form, asksCode }: ProofFieldsProps) {
+  const codeError = useFieldError(form, 'code')
+  return (
+    <>
+      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
+        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+      </RuleField>
+      {(asksCode || codeError) && (
+        <Field
+          id={fieldId(form, 'code')}
+          label={form.rule('code').label}
+          required
+          error={codeError}
+          hint="Of your authenticator app, or a recovery code."
+        >
+          {(control) => (
+            <input
+              className="input tabular-nums"
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              {...control}
+              {...form.register('code')}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** Wants a code in a form whose rules can not know that the account has a second factor. */
+export function withCode(asksCode: boolean) {
+  return ({ code }: { code: string }) => (asksCode && code === '' ? { code: noCode } : {})
+}
