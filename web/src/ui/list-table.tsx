@@ -48,48 +48,52 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatc
   return (
     <>
       {list.error != null && <Failed error={list.error} onRetry={list.refresh} />}
-      <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
-      <div className={classes('md:overflow-x-auto', list.isFetching && list.rows && 'opacity-70 transition-opacity')}>
-        <table role="table" className="w-full max-md:block" aria-busy={list.isFetching}>
-          <caption className="sr-only">{caption}</caption>
-          <thead role="rowgroup" className="max-md:hidden">
-            <tr role="row" className="border-base-300 border-b">
-              {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} sort={list.sort} onSort={list.setSort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup" className="max-md:block">
-            {list.rows ? (
-              list.rows.map((row) => (
-                <tr
-                  role="row"
-                  key={rowKey(row)}
-                  className="border-base-300 border-b hover:bg-base-200/60 max-md:block max-md:py-3"
-                >
-                  {columns.map(({ key, header, numeric, cell }) => (
-                    <td
-                      role="cell"
-                      key={key}
-                      data-label={header}
-                      className={classes(
-                        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0',
-                        'max-md:flex max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1.5 max-md:text-right',
-                        'max-md:before:shrink-0 max-md:before:text-quiet max-md:before:content-[attr(data-label)]',
-                        numeric && 'tabular-nums md:text-right',
-                      )}
-                    >
-                      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
-                    </td>
-                  ))}
-                </tr>
-              ))
-            ) : (
-              <Skeleton columns={columns.length} />
-            )}
-          </tbody>
-        </table>
+      <div className="@container">
+        <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
+        <div
+          className={classes('@3xl:overflow-x-auto', list.isFetching && list.rows && 'opacity-70 transition-opacity')}
+        >
+          <table role="table" className="w-full @max-3xl:block" aria-busy={list.isFetching}>
+            <caption className="sr-only">{caption}</caption>
+            <thead role="rowgroup" className="@max-3xl:hidden">
+              <tr role="row" className="border-base-300 border-b">
+                {columns.map((column) => (
+                  <HeaderCell key={column.key} column={column} sort={list.sort} onSort={list.setSort} />
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup" className="@max-3xl:block">
+              {list.rows ? (
+                list.rows.map((row) => (
+                  <tr
+                    role="row"
+                    key={rowKey(row)}
+                    className="border-base-300 border-b hover:bg-base-200/60 @max-3xl:grid @max-3xl:gap-x-10 @max-3xl:py-3 @lg:@max-3xl:grid-cols-2"
+                  >
+                    {columns.map(({ key, header, numeric, cell }) => (
+                      <td
+                        role="cell"
+                        key={key}
+                        data-label={header}
+                        className={classes(
+                          'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0',
+                          '@max-3xl:flex @max-3xl:justify-between @max-3xl:gap-4 @max-3xl:px-0 @max-3xl:py-1.5 @max-3xl:text-right',
+                          '@max-3xl:before:shrink-0 @max-3xl:before:text-quiet @max-3xl:before:content-[attr(data-label)]',
+                          numeric && 'tabular-nums @3xl:text-right',
+                        )}
+                      >
+                        <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              ) : (
+                <Skeleton columns={columns.length} />
+              )}
+            </tbody>
+          </table>
+        </div>
       </div>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />

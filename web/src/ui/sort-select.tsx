@@ -13,7 +13,7 @@ export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>)
   const sortable = columns.filter((column) => column.sort)
   if (sortable.length === 0) return null
   return (
-    <div className="mb-2 flex items-center gap-3 md:hidden">
+    <div className="mb-2 flex items-center gap-3 @3xl:hidden">
       <label htmlFor={id} className="shrink-0 text-quiet text-sm">
         Sort by
       </label>
