@@ -2,12 +2,11 @@ import { useId } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { type Backup, backupTicketForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
 import { SubmitButton } from '@/ui/submit-button'
 import { downloadBackup } from './calls'
-import { ProofFields, withCode } from './proof-fields'
+import { CancelButton, ProofFields, withCode } from './proof-fields'
 
 type DownloadDialogProps = { backup: Backup; asksCode: boolean; onClose: () => void }
 
@@ -31,9 +30,7 @@ export function DownloadDialog({ backup, asksCode, onClose }: DownloadDialogProp
         <FormProblem form={form} title="Nothing was downloaded" />
         <ProofFields form={form} asksCode={asksCode} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton form={form} busyLabel="One moment…">
             Download
           </SubmitButton>

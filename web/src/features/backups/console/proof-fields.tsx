@@ -1,5 +1,6 @@
 import { backupTicketForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
@@ -44,4 +45,13 @@ export function ProofFields({ form, asksCode }: ProofFieldsProps) {
 /** Wants a code in a form whose rules can not know that the account has a second factor. */
 export function withCode(asksCode: boolean) {
   return ({ code }: { code: string }) => (asksCode && code === '' ? { code: noCode } : {})
+}
+
+/** Gives up. Leaving a field would check it, and its sentence would move the button from under the pointer. */
+export function CancelButton({ onCancel }: { onCancel: () => void }) {
+  return (
+    <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onCancel}>
+      Cancel
+    </Button>
+  )
 }

@@ -3,13 +3,12 @@ import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
 import { type Backup, type Backups, backupRestoreForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
 import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { restoreBackup } from './calls'
-import { ProofFields, withCode } from './proof-fields'
+import { CancelButton, ProofFields, withCode } from './proof-fields'
 
 type RestoreDialogProps = {
   backup: Backup
@@ -49,9 +48,7 @@ export function RestoreDialog({ backup, asksCode, onClose, onRestore }: RestoreD
         </RuleField>
         <ProofFields form={form} asksCode={asksCode} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onClose} />
           <SubmitButton form={form} busyLabel="One moment…" tone="danger">
             Restore and restart
           </SubmitButton>
