@@ -4,9 +4,9 @@ import { type Backup, backupTicketForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
+import { CancelButton, ProofFields, withCode } from '@/ui/proof-fields'
 import { SubmitButton } from '@/ui/submit-button'
 import { downloadBackup } from './calls'
-import { CancelButton, ProofFields, withCode } from './proof-fields'
 
 type DownloadDialogProps = { backup: Backup; asksCode: boolean; onClose: () => void }
 

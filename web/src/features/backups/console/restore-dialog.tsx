@@ -5,10 +5,10 @@ import { type Backup, type Backups, backupRestoreForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
+import { CancelButton, ProofFields, withCode } from '@/ui/proof-fields'
 import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { restoreBackup } from './calls'
-import { CancelButton, ProofFields, withCode } from './proof-fields'
 
 type RestoreDialogProps = {
   backup: Backup

@@ -1,15 +1,15 @@
-import { backupTicketForm } from '@/lib/generated'
+import { proveFactorsForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
-import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
+import { Button } from './button'
+import { Field } from './field'
+import { fieldId, RuleField, useFieldError } from './rule-field'
+import { SecretInput } from './secret-input'
 
-const noCode = backupTicketForm.find(({ name }) => name === 'code')?.messages.required
+const noCode = proveFactorsForm.find(({ name }) => name === 'code')?.messages.required
 
 type ProofFieldsProps = { form: RuleForm<'password' | 'code'>; asksCode: boolean }
 
-/** Asks an admin to prove that it is herself: a backup gives away more than an open console does. */
+/** Asks an admin to prove that it is herself: what gives the house away takes more than an open console. */
 export function ProofFields({ form, asksCode }: ProofFieldsProps) {
   const codeError = useFieldError(form, 'code')
   return (
