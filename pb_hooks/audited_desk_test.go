@@ -106,7 +106,7 @@ func (d *desk) code(secret string, steps int) string {
 // failedLetter is a letter that could not be sent.
 func (d *desk) failedLetter() string {
 	d.Helper()
-	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com"})
+	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": hookstest.Password})
 	id := d.newest("email_logs")
 	letter, err := d.house.App.FindRecordById("email_logs", id)
 	if err != nil {

@@ -38,10 +38,10 @@ var noRow = map[string]string{
 var leavesRow = map[string]func(*desk) act{
 	// admin accounts
 	"POST /api/admins": func(d *desk) act {
-		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com"})
+		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": hookstest.Password})
 	},
 	"POST /api/admins/{id}/invitation": func(d *desk) act {
-		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com"})
+		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": hookstest.Password})
 		d.house.Clock.Advance(time.Minute)
 		return d.post("/api/admins/"+id+"/invitation", nil)
 	},
@@ -52,10 +52,10 @@ var leavesRow = map[string]func(*desk) act{
 		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"isActive": false}).Id+"/reactivate", nil)
 	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", nil)
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", fields{"password": hookstest.Password})
 	},
 	"POST /api/admins/members": func(d *desk) act {
-		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, nil).Email()})
+		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, nil).Email(), "password": hookstest.Password})
 	},
 	"DELETE /api/admins/members/{id}": func(d *desk) act {
 		return d.send("DELETE", "/api/admins/members/"+d.house.Account(edge.Users, fields{"isAdmin": true}).Id, nil)

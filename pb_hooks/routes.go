@@ -43,13 +43,13 @@ func (h *House) Routes() []edge.Route {
 
 		// admin accounts
 		on(get, "/api/admins", edge.Admin, 0, edge.Free, a.ListAdmins),
-		on(post, "/api/admins", edge.Admin, 4*kB, edge.Free, a.InviteAdmin),
+		on(post, "/api/admins", edge.Admin, 4*kB, edge.SignIn, a.InviteAdmin),
 		on(post, "/api/admins/{id}/invitation", edge.Admin, kB, edge.Free, a.ResendInvitation),
 		on(post, "/api/admins/{id}/deactivate", edge.Admin, kB, edge.Free, a.DeactivateAdmin),
 		on(post, "/api/admins/{id}/reactivate", edge.Admin, kB, edge.Free, a.ReactivateAdmin),
-		on(post, "/api/admins/{id}/second-factor/reset", edge.Admin, kB, edge.Free, a.ResetSecondFactor),
+		on(post, "/api/admins/{id}/second-factor/reset", edge.Admin, 4*kB, edge.SignIn, a.ResetSecondFactor),
 		on(get, "/api/admins/members", edge.Admin, 0, edge.Free, a.ListAdminMembers),
-		on(post, "/api/admins/members", edge.Admin, kB, edge.Free, a.GrantRights),
+		on(post, "/api/admins/members", edge.Admin, 4*kB, edge.SignIn, a.GrantRights),
 		on(remove, "/api/admins/members/{id}", edge.Admin, kB, edge.Free, a.WithdrawRights),
 		on(post, "/api/admin/welcome", edge.Anyone, 4*kB, edge.Reset, a.JoinAsAdmin),
 		on(get, "/api/admin/me", edge.OwnAdminAccount, 0, edge.Free, a.GetOwnAdmin),

@@ -13,10 +13,15 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
+	CurrentPassword,
+	CodeIfAny,
 }
 
 // GrantForm is the body of POST /api/admins/members.
-var GrantForm = rules.Form{emailField}
+var GrantForm = rules.Form{emailField, CurrentPassword, CodeIfAny}
+
+// ResetFactorForm is the body of POST /api/admins/{id}/second-factor/reset.
+var ResetFactorForm = rules.Form{CurrentPassword, CodeIfAny}
 
 // WelcomeForm is the body of POST /api/admin/welcome.
 var WelcomeForm = rules.Form{

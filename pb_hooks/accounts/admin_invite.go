@@ -35,8 +35,11 @@ const invalidInvitation = "This invitation is not valid any more. Please ask an 
 
 // InviteAdmin is POST /api/admins.
 func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
-	values, err := edge.Form(e, InviteForm)
+	values, err := provableForm(e, InviteForm)
 	if err != nil {
+		return err
+	}
+	if err := a.proveUnlessStaff(e, values); err != nil {
 		return err
 	}
 	admins, err := e.App.FindCachedCollectionByNameOrId(edge.Admins)

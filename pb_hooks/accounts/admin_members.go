@@ -45,7 +45,7 @@ func (a *Accounts) adminMember(e *core.RequestEvent, user *core.Record) AdminMem
 
 // GrantRights is POST /api/admins/members: the account of that e-mail may use the console.
 func (a *Accounts) GrantRights(e *core.RequestEvent) error {
-	values, err := edge.Form(e, GrantForm)
+	values, err := provableForm(e, GrantForm)
 	if err != nil {
 		return err
 	}
@@ -58,6 +58,9 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	}
 	if user.GetBool("isAdmin") {
 		return edge.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
+	}
+	if err := a.proveUnlessStaff(e, values); err != nil {
+		return err
 	}
 	user.Set("isAdmin", true)
 	// A PIN opens no account of the console, so none is kept.

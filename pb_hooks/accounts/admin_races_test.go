@@ -13,7 +13,7 @@ func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T)
 	v := office(t, s)
 	for round := range 4 {
 		name := fmt.Sprintf("meera%d", round)
-		a := v.Post("/api/admins", form{"username": name, "email": name + "@example.com"})
+		a := v.Post("/api/admins", form{"username": name, "email": name + "@example.com", "password": password})
 		expect(t, a, http.StatusCreated)
 		token := welcomeLink.FindStringSubmatch(s.Inbox(name + "@example.com")[0].Text)[1]
 		joined, again := make(chan int), make(chan int)

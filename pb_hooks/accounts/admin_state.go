@@ -55,6 +55,13 @@ func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 // ResetSecondFactor is POST /api/admins/{id}/second-factor/reset, for a lost telephone: every
 // session of the account ends (Guard), and she is told.
 func (a *Accounts) ResetSecondFactor(e *core.RequestEvent) error {
+	values, err := provableForm(e, ResetFactorForm)
+	if err != nil {
+		return err
+	}
+	if err := a.proveUnlessStaff(e, values); err != nil {
+		return err
+	}
 	return a.changeAdmin(e, "secondfactor.reset", func(tx core.App, admin *core.Record) error {
 		if isCaller(e, admin) {
 			return edge.Refuse(http.StatusConflict, "You cannot reset your own second factor here: remove it on your account's page.", nil)

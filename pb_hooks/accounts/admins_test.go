@@ -32,7 +32,7 @@ func invitation(t *testing.T, s *hookstest.House) string {
 
 func invite(t *testing.T, v *hookstest.Visitor) string {
 	t.Helper()
-	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited})
+	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited, "password": password})
 	expect(t, a, http.StatusCreated)
 	return a.JSON["id"].(string)
 }
@@ -122,6 +122,7 @@ func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
 		{form{"username": "OFFICE", "email": "k@example.com"}, http.StatusConflict, "username", "Another admin account has this username"},
 		{form{"username": "kavita", "email": invited}, http.StatusConflict, "email", "Another admin account has this email address"},
 	} {
+		c.body["password"] = password
 		a := v.Post("/api/admins", c.body)
 		expect(t, a, c.status)
 		if a.Field(c.field) != c.says {
@@ -202,10 +203,10 @@ func TestAdminRightsAreGrantedToAMemberAndWithdrawn(t *testing.T) {
 	s := staffed(t)
 	v := office(t, s)
 	asha := account(t, s, email)
-	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com"}), http.StatusBadRequest)
-	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com"}), http.StatusBadRequest)
-	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com "}), http.StatusOK)
-	expect(t, v.Post("/api/admins/members", form{"email": email}), http.StatusConflict)
+	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com", "password": password}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com", "password": password}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com ", "password": password}), http.StatusOK)
+	expect(t, v.Post("/api/admins/members", form{"email": email, "password": password}), http.StatusConflict)
 	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
 
 	hers := visitor(s)

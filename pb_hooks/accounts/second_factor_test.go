@@ -234,10 +234,11 @@ func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 	v := office(t, s)
 	other := s.SignedIn(edge.Admins, nil)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
-	expect(t, other.Post(path, nil), http.StatusConflict)
-	enrolled(t, s, v)
-	expect(t, v.Post(path, nil), http.StatusConflict)
-	expect(t, other.Post(path, nil), http.StatusOK)
+	proof := form{"password": hookstest.Password}
+	expect(t, other.Post(path, proof), http.StatusConflict)
+	secret, _ := enrolled(t, s, v)
+	expect(t, v.Post(path, form{"password": password, "code": code(t, s, secret, 1)}), http.StatusConflict)
+	expect(t, other.Post(path, proof), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 	subjects := map[string]bool{}

@@ -54,6 +54,7 @@ var forms = []struct {
 	{"adminLogin", accounts.AdminLoginForm},
 	{"invite", accounts.InviteForm},
 	{"grant", accounts.GrantForm},
+	{"resetFactor", accounts.ResetFactorForm},
 	{"welcome", accounts.WelcomeForm},
 	{"ownPassword", accounts.OwnPasswordForm},
 	{"startFactor", accounts.StartFactorForm},

@@ -22,13 +22,14 @@ async function signIn(page: Page, username: string, secret: string): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The console as the demo's admin sees it. */
-async function openConsole(page: Page, site: Site, path: string): Promise<void> {
+/** The console as the demo's admin sees it. Returns her password, which some acts ask for again. */
+async function openConsole(page: Page, site: Site, path: string): Promise<string> {
   const config = await (await fetch(`${site.url}/api/config`)).json()
   await page.goto(path)
   await expect(page.getByText(config.demoAdmin.password)).toBeVisible()
   await signIn(page, config.demoAdmin.username, config.demoAdmin.password)
   await expect(page.getByText('Welcome to the admin panel')).toBeVisible()
+  return config.demoAdmin.password
 }
 
 async function freshPage(browser: Browser, site: Site): Promise<Page> {
@@ -44,12 +45,15 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   test.slow()
   const username = `meera-${Date.now().toString(36)}`
   const email = freshEmail('meera')
-  await openConsole(page, site, '/admin/settings/admins')
+  const own = await openConsole(page, site, '/admin/settings/admins')
   await expect(page.getByRole('heading', { level: 1, name: 'Administrators' })).toBeVisible()
   await page.getByRole('button', { name: 'Invite an administrator' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Please enter your current password')).toBeVisible()
+  await dialog.getByLabel('Current password', { exact: true }).fill(own)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: username })
@@ -96,6 +100,19 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await hers.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(hers.getByText('Welcome to the admin panel')).toBeVisible()
 
+  // hers asks for a code as well
+  await hers.goto('/admin/settings/admins')
+  await hers.getByRole('button', { name: 'Give a member admin rights' }).click()
+  await expect(hers.getByRole('dialog').getByLabel('Code', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: `Reset two-step sign-in: ${username}` }).click()
+  await dialog.getByLabel('Current password', { exact: true }).fill('not hers')
+  await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await dialog.getByLabel('Current password', { exact: true }).fill(own)
+  await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
+  await expect(page.getByText(`${username} signs in with the password alone now`)).toBeVisible()
+
   await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(row).toContainText('Deactivated')
@@ -126,9 +143,10 @@ test('a member is given admin rights and loses them', async ({ page, browser, si
   await hers.request.post('/api/register', {
     data: { name: 'Asha Rao', email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
   })
-  await openConsole(page, site, '/admin/settings/admins')
+  const own = await openConsole(page, site, '/admin/settings/admins')
   await page.getByRole('button', { name: 'Give a member admin rights' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill(email)
+  await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(own)
   await page.getByRole('dialog').getByRole('button', { name: 'Give admin rights' }).click()
   await expect(page.getByText('Admin rights given')).toBeVisible()
   const entry = page.getByRole('listitem').filter({ hasText: email })

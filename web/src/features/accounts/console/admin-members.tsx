@@ -12,7 +12,7 @@ import { adminMembersQuery, withdrawRights } from './calls'
 import { GrantDialog } from './grant-dialog'
 
 /** The members whose own accounts open the console. */
-export function AdminMembers() {
+export function AdminMembers({ asksCode }: { asksCode: boolean }) {
   const toast = useToast()
   const { data: members, error, refetch } = useQuery(adminMembersQuery)
   const refresh = useCallback(() => {
@@ -95,6 +95,7 @@ export function AdminMembers() {
       </ul>
       <GrantDialog
         open={isGranting}
+        asksCode={asksCode}
         onClose={() => setGranting(false)}
         onGranted={() => {
           setGranting(false)

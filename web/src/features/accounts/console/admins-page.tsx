@@ -12,8 +12,10 @@ import { PageHead } from '@/ui/page-head'
 import { useToast } from '@/ui/toast-queue'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
-import { type AdminStep, changeAdmin } from './calls'
+import { type AdminStep, changeAdmin, type PlainStep } from './calls'
 import { InviteDialog } from './invite-dialog'
+import { ResetFactorDialog } from './reset-factor-dialog'
+import { useAsksCode } from './use-asks-code'
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
   active: { label: 'Active', tone: 'success' },
@@ -27,7 +29,9 @@ export function Component() {
   const toast = useToast()
   const list = useList<AdminAccount>({ path: '/api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
+  const asksCode = useAsksCode()
+  const [asked, setAsked] = useState<{ admin: AdminAccount; step: PlainStep }>()
+  const [resetting, setResetting] = useState<AdminAccount>()
   const [isBusy, setBusy] = useState(false)
 
   async function take() {
@@ -56,20 +60,35 @@ export function Component() {
       <ListTable
         caption="Admin accounts"
         list={list}
-        columns={columns((admin, step) => setAsked({ admin, step }))}
+        columns={columns((admin, step) => {
+          if (step === 'second-factor/reset') setResetting(admin)
+          else setAsked({ admin, step })
+        })}
         rowKey={({ id }) => id}
         nothing="No admin accounts yet"
         noMatch="No administrator matches your search"
       />
-      <AdminMembers />
+      <AdminMembers asksCode={asksCode} />
       <InviteDialog
         open={isInviting}
+        asksCode={asksCode}
         onClose={() => setInviting(false)}
         onInvited={() => {
           setInviting(false)
           list.refresh()
         }}
       />
+      {resetting && (
+        <ResetFactorDialog
+          admin={resetting}
+          asksCode={asksCode}
+          onClose={() => setResetting(undefined)}
+          onReset={() => {
+            setResetting(undefined)
+            list.refresh()
+          }}
+        />
+      )}
       <Confirm
         open={asked !== undefined}
         title={asked ? stepWords[asked.step].title(asked.admin.username) : ''}

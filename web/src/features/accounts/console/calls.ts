@@ -13,6 +13,7 @@ import type {
   ownPasswordForm,
   proveFactorsForm,
   RecoveryCodes,
+  resetFactorForm,
   startFactorForm,
   welcomeForm,
 } from '@/lib/generated'
@@ -37,8 +38,15 @@ export function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminA
 /** What can be done to another admin's account; the words are the route's. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
-export function changeAdmin(id: string, step: AdminStep): Promise<AdminAccount> {
+/** A step that asks for no proof. */
+export type PlainStep = Exclude<AdminStep, 'second-factor/reset'>
+
+export function changeAdmin(id: string, step: PlainStep): Promise<AdminAccount> {
   return send(`/api/admins/${id}/${step}`, { method: 'POST' })
+}
+
+export function resetSecondFactor(id: string, body: FormValues<typeof resetFactorForm>): Promise<AdminAccount> {
+  return send(`/api/admins/${id}/second-factor/reset`, { method: 'POST', body })
 }
 
 /** The members who may use the console with their own accounts. */

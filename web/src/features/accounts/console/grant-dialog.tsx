@@ -3,25 +3,26 @@ import { grantForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
+import { ProofFields, withCode } from '@/ui/proof-fields'
 import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { grantRights } from './calls'
 
-type GrantDialogProps = { open: boolean; onClose: () => void; onGranted: () => void }
+type GrantDialogProps = { open: boolean; asksCode: boolean; onClose: () => void; onGranted: () => void }
 
 /** Gives a member's account the rights of an administrator: its e-mail is typed, so that nobody is picked by mistake. */
-export function GrantDialog({ open, onClose, onGranted }: GrantDialogProps) {
+export function GrantDialog({ open, asksCode, onClose, onGranted }: GrantDialogProps) {
   return (
     <Dialog open={open} title="Give a member admin rights" onClose={onClose}>
-      <GrantForm onGranted={onGranted} />
+      <GrantForm asksCode={asksCode} onGranted={onGranted} />
     </Dialog>
   )
 }
 
-function GrantForm({ onGranted }: { onGranted: () => void }) {
+function GrantForm({ asksCode, onGranted }: Pick<GrantDialogProps, 'asksCode' | 'onGranted'>) {
   const toast = useToast()
-  const form = useRuleForm('grant-rights', grantForm)
+  const form = useRuleForm('grant-rights', grantForm, { across: withCode(asksCode) })
   const submit = form.submit({
     send: async (values) => {
       const { name } = await grantRights(values)
@@ -40,6 +41,7 @@ function GrantForm({ onGranted }: { onGranted: () => void }) {
       <RuleField form={form} name="email">
         {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
       </RuleField>
+      <ProofFields form={form} asksCode={asksCode} />
       <SubmitButton form={form} busyLabel="One moment…" tone="danger" className="self-end">
         Give admin rights
       </SubmitButton>

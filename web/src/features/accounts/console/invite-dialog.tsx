@@ -3,25 +3,26 @@ import { inviteForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem } from '@/ui/form-problem'
+import { ProofFields, withCode } from '@/ui/proof-fields'
 import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { inviteAdmin } from './calls'
 
-type InviteDialogProps = { open: boolean; onClose: () => void; onInvited: () => void }
+type InviteDialogProps = { open: boolean; asksCode: boolean; onClose: () => void; onInvited: () => void }
 
 /** Invites somebody to the console. */
-export function InviteDialog({ open, onClose, onInvited }: InviteDialogProps) {
+export function InviteDialog({ open, asksCode, onClose, onInvited }: InviteDialogProps) {
   return (
     <Dialog open={open} title="Invite an administrator" onClose={onClose}>
-      <InviteForm onInvited={onInvited} />
+      <InviteForm asksCode={asksCode} onInvited={onInvited} />
     </Dialog>
   )
 }
 
-function InviteForm({ onInvited }: { onInvited: () => void }) {
+function InviteForm({ asksCode, onInvited }: Pick<InviteDialogProps, 'asksCode' | 'onInvited'>) {
   const toast = useToast()
-  const form = useRuleForm('invite-admin', inviteForm)
+  const form = useRuleForm('invite-admin', inviteForm, { across: withCode(asksCode) })
   const submit = form.submit({
     send: async (values) => {
       const { email } = await inviteAdmin(values)
@@ -44,6 +45,7 @@ function InviteForm({ onInvited }: { onInvited: () => void }) {
       <RuleField form={form} name="email">
         {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
       </RuleField>
+      <ProofFields form={form} asksCode={asksCode} />
       <SubmitButton form={form} busyLabel="Inviting…" className="self-end">
         Send invitation
       </SubmitButton>
