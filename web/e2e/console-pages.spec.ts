@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: await nomination(page, 'in_review'), heading: /./, settled: words('took it into review.') },
     { path: await nomination(page, 'info_requested'), heading: /./, settled: words('asked the applicant.') },
     { path: await nomination(page, 'approved'), heading: /./, settled: words('approved it.') },
-    { path: '/admin-old?search=pune', heading: 'Admin Panel', settled: rows('Completed registrations') },
+    { path: '/admin-old?search=nandini', heading: 'Admin Panel', settled: rows('Completed registrations') },
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
   'the content, the tiers and the payments': async () => [
