@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
@@ -38,10 +39,10 @@ type happening struct {
 const office = "203.0.113.24"
 
 // relive lets the sample past happen, and then sees to it that none of its letters is sent.
-func relive(app core.App, now time.Time) error {
+func relive(app core.App, cfg config.Config, now time.Time) error {
 	happenings := sampleHappenings(now)
 	slices.SortStableFunc(happenings, func(a, b happening) int { return a.at.Compare(b.at) })
-	p, err := openPast(app, happenings[0].at)
+	p, err := openPast(app, cfg, happenings[0].at)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func relive(app core.App, now time.Time) error {
 	return p.postmark()
 }
 
-func openPast(app core.App, first time.Time) (*past, error) {
+func openPast(app core.App, cfg config.Config, first time.Time) (*past, error) {
 	key, err := keys.Load(app.DataDir())
 	if err != nil {
 		return nil, err
@@ -77,8 +78,10 @@ func openPast(app core.App, first time.Time) (*past, error) {
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
-	p.outbox = mail.New(app, config.Config{}, p.clock.Now, nil)
-	p.nominations = nominations.New(app, nominations.Options{Letters: p.outbox, Audit: p.log, Key: key, Clock: p.clock.Now})
+	p.outbox = mail.New(app, cfg, p.clock.Now, nil)
+	p.nominations = nominations.New(app, nominations.Options{
+		Edge: edge.New(cfg, p.clock.Now), Letters: p.outbox, Audit: p.log, Key: key, Clock: p.clock.Now,
+	})
 	p.payments = payments.New(app, payments.Options{Letters: p.outbox, Audit: p.log, Clock: p.clock.Now})
 	return p, nil
 }

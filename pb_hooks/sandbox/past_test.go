@@ -31,7 +31,7 @@ func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
 	provider := serve(t, stand)
 	cfg := must(stand.Configure(config.Config{}, provider))
 	h := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
-	if err := sandbox.Seed(h.App, hookstest.Start); err != nil {
+	if err := sandbox.Seed(h.App, sampleSite, hookstest.Start); err != nil {
 		t.Fatal(err)
 	}
 	// at each start

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/keys"
 )
 
@@ -21,8 +22,8 @@ const (
 	demoPassword  = "Boardcircle-Demo-1"
 )
 
-// Seed fills an empty database with sample data as of now. Nobody is sent a letter.
-func Seed(app core.App, now time.Time) error {
+// Seed fills an empty database of a site with sample data as of now. Nobody is sent a letter.
+func Seed(app core.App, cfg config.Config, now time.Time) error {
 	empty, err := isEmpty(app)
 	if err != nil {
 		return err
@@ -31,10 +32,13 @@ func Seed(app core.App, now time.Time) error {
 		return refuseStrangers(app)
 	}
 	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addMembers, addNominations, addDrafts, relive} {
+		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addMembers, addNominations, addDrafts} {
 			if err := add(tx, now); err != nil {
 				return fmt.Errorf("sample data: %w", err)
 			}
+		}
+		if err := relive(tx, cfg, now); err != nil {
+			return fmt.Errorf("sample data: %w", err)
 		}
 		return nil
 	})

@@ -22,6 +22,8 @@ import (
 
 var now = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
+var sampleSite = config.Config{Site: config.Site{Name: "Boardcircle"}}
+
 func newApp(t *testing.T) *tests.TestApp {
 	t.Helper()
 	return hookstest.New(t).App
@@ -29,7 +31,7 @@ func newApp(t *testing.T) *tests.TestApp {
 
 func seed(t *testing.T, app *tests.TestApp) {
 	t.Helper()
-	if err := sandbox.Seed(app, now); err != nil {
+	if err := sandbox.Seed(app, sampleSite, now); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -58,6 +60,17 @@ func TestSampleDataIsLaidOnceAndSendsNoLetters(t *testing.T) {
 	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
 	if total := count(t, app, "email_logs"); waiting > 0 || total < 40 {
 		t.Errorf("%d of %d letters wait to be sent", waiting, total)
+	}
+}
+
+func TestASampleInvitationNamesTheSite(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	for _, letter := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
+		if subject := letter.GetString("subject"); subject != "Your invitation to Boardcircle" {
+			t.Errorf("the subject is %q", subject)
+		}
 	}
 }
 
@@ -127,7 +140,7 @@ func TestADemoIsRefusedOverRealPeoplesData(t *testing.T) {
 	if err := app.Save(member); err != nil {
 		t.Fatal(err)
 	}
-	if err := sandbox.Seed(app, now); err == nil || !strings.Contains(err.Error(), "--demo") {
+	if err := sandbox.Seed(app, sampleSite, now); err == nil || !strings.Contains(err.Error(), "--demo") {
 		t.Errorf("got %v, want a sentence about --demo", err)
 	}
 	if count(t, app, "users") != 1 {

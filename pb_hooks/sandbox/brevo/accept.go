@@ -54,7 +54,7 @@ func (b *Brevo) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fault, latency, reset := b.strike()
-	b.rest(r, latency)
+	b.line.Rest(r, latency)
 	if b.before(w, r, fault, reset) {
 		return
 	}
@@ -72,17 +72,6 @@ func (b *Brevo) send(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusInternalServerError, "internal_error", err.Error())
 	case !b.after(w, r, fault):
 		answer(w, http.StatusCreated, created(c, messages))
-	}
-}
-
-func (b *Brevo) rest(r *http.Request, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	select {
-	case <-time.After(d):
-	case <-r.Context().Done():
-	case <-b.closed:
 	}
 }
 

@@ -45,8 +45,7 @@ func (b *Brevo) showAttachment(w http.ResponseWriter, r *http.Request) {
 	m, known := b.message(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if !known || err != nil || n < 0 || n >= len(m.Attachments) {
-		w.WriteHeader(http.StatusNotFound)
-		render(w, "missing.html", nil)
+		show(w, http.StatusNotFound, "missing.html", nil)
 		return
 	}
 	file, header := m.Attachments[n], w.Header()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 // Options tell the stand-in how to behave. The zero value is a fresh memory-only provider that
@@ -40,8 +41,7 @@ type Brevo struct {
 	now     clock.Clock
 	mux     *http.ServeMux
 	courier *courier
-	closed  chan struct{}
-	once    sync.Once
+	line    *standin.Line
 
 	mu       sync.Mutex
 	store    *store
@@ -61,7 +61,7 @@ func New(opts Options) (*Brevo, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Brevo{apiKey: opts.APIKey, now: opts.Now, store: store, closed: make(chan struct{})}
+	b := &Brevo{apiKey: opts.APIKey, now: opts.Now, store: store, line: standin.NewLine()}
 	b.courier = newCourier(opts.WebhookURL, opts.WebhookToken, opts.Logger)
 	b.mux = b.routes()
 	return b, nil
@@ -69,11 +69,11 @@ func New(opts Options) (*Brevo, error) {
 
 // Close ends the hanging calls and the webhook's courier.
 func (b *Brevo) Close() error {
-	b.once.Do(func() { close(b.closed) })
+	b.line.HangUp()
 	b.courier.close()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.store.close()
+	return b.store.journal.Close()
 }
 
 // ServeHTTP answers everything under /sandbox/brevo/ and /sandbox/inbox.

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 const (
@@ -178,15 +180,7 @@ func (c *courier) pause(d time.Duration) {
 }
 
 func (c *courier) settle(atMost time.Duration) bool {
-	timer := time.AfterFunc(atMost, func() { c.idle.Broadcast() })
-	defer timer.Stop()
-	deadline := time.Now().Add(atMost)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for (len(c.queue) > 0 || c.carrying) && time.Now().Before(deadline) {
-		c.idle.Wait()
-	}
-	return len(c.queue) == 0 && !c.carrying
+	return standin.Settles(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.carrying })
 }
 
 func (c *courier) close() {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 //go:embed pages/*.html pages/style.css
@@ -24,16 +26,19 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self
 // perPage is how many letters the list shows at once.
 const perPage = 50
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
+var frame = standin.Frame{
+	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A stand-in for the mail provider. Nothing here leaves this machine.",
+}
+
+var pages = standin.NewPages(pageFiles, frame, template.FuncMap{
 	"when":    func(t time.Time) string { return t.In(india).Format("2 Jan 2006, 15:04") },
 	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(india).Format("2 Jan, 15:04:05") },
 	"label":   func(event string) string { return strings.ReplaceAll(event, "_", " ") },
 	"latest":  latest,
 	"tone":    tone,
-	"style":   style,
 	"initial": initial,
 	"srcdoc":  func(letter string) string { return `<base target="_blank">` + letter },
-}).ParseFS(pageFiles, "pages/*.html"))
+})
 
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
@@ -47,7 +52,7 @@ func (b *Brevo) showList(w http.ResponseWriter, r *http.Request) {
 	last := max(1, (len(found)+perPage-1)/perPage)
 	n, _ := strconv.Atoi(r.URL.Query().Get("page"))
 	n = min(max(n, 1), last)
-	render(w, "list.html", map[string]any{
+	show(w, http.StatusOK, "list.html", map[string]any{
 		"Search": search, "Total": total, "Found": len(found),
 		"Messages": found[(n-1)*perPage : min(n*perPage, len(found))],
 		"Page":     n, "Newer": n - 1, "Older": n + 1, "HasOlder": n < last,
@@ -58,11 +63,10 @@ func (b *Brevo) showList(w http.ResponseWriter, r *http.Request) {
 func (b *Brevo) showMessage(w http.ResponseWriter, r *http.Request) {
 	m, known := b.message(r.PathValue("id"))
 	if !known {
-		w.WriteHeader(http.StatusNotFound)
-		render(w, "missing.html", nil)
+		show(w, http.StatusNotFound, "missing.html", nil)
 		return
 	}
-	render(w, "message.html", map[string]any{"Message": m, "Links": links(m)})
+	show(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
 }
 
 // act is POST /sandbox/inbox/{id}/events: a person plays the recipient.
@@ -193,18 +197,6 @@ func initial(a Address) string {
 	return "?"
 }
 
-func style() (template.CSS, error) {
-	data, err := pageFiles.ReadFile("pages/style.css")
-	return template.CSS(data), err
-}
-
-func render(w http.ResponseWriter, name string, data any) {
-	header := w.Header()
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", pagePolicy)
-	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "no-referrer")
-	if err := pages.ExecuteTemplate(w, name, data); err != nil {
-		panic(err) // the templates are embedded: only a broken build or a gone reader gets here
-	}
+func show(w http.ResponseWriter, status int, name string, data any) {
+	pages.Show(w, status, pagePolicy, name, data)
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 // Fault is a way for a call to go wrong.
@@ -121,9 +123,9 @@ func (b *Brevo) before(w http.ResponseWriter, r *http.Request, fault Fault, rese
 	case Invalid:
 		refuse(w, http.StatusBadRequest, "invalid_parameter", "email is not valid in to")
 	case Hang:
-		b.hang(r)
+		b.line.Hang(r)
 	case Drop:
-		drop(w)
+		standin.Drop(w)
 	default:
 		return false
 	}
@@ -134,9 +136,9 @@ func (b *Brevo) before(w http.ResponseWriter, r *http.Request, fault Fault, rese
 func (b *Brevo) after(w http.ResponseWriter, r *http.Request, fault Fault) bool {
 	switch fault {
 	case AcceptThenDrop:
-		drop(w)
+		standin.Drop(w)
 	case AcceptThenHang:
-		b.hang(r)
+		b.line.Hang(r)
 	case AcceptThenError:
 		refuse(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
 	case AcceptThenText:
@@ -147,21 +149,4 @@ func (b *Brevo) after(w http.ResponseWriter, r *http.Request, fault Fault) bool 
 		return false
 	}
 	return true
-}
-
-// hang holds the call until the caller gives up.
-func (b *Brevo) hang(r *http.Request) {
-	select {
-	case <-r.Context().Done():
-	case <-b.closed:
-	}
-}
-
-// drop cuts the connection without an answer.
-func drop(w http.ResponseWriter) {
-	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
-		_ = conn.Close()
-		return
-	}
-	panic(http.ErrAbortHandler)
 }

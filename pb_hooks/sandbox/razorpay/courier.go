@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 const (
@@ -170,19 +172,7 @@ func (c *courier) post(d Delivery, url string) Attempt {
 }
 
 func (c *courier) settle(atMost time.Duration) bool {
-	deadline := time.Now().Add(atMost)
-	timer := time.AfterFunc(atMost, func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.idle.Broadcast()
-	})
-	defer timer.Stop()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for (len(c.queue) > 0 || c.holding) && time.Now().Before(deadline) {
-		c.idle.Wait()
-	}
-	return len(c.queue) == 0 && !c.holding
+	return standin.Settles(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.holding })
 }
 
 func (c *courier) close() {

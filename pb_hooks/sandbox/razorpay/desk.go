@@ -11,22 +11,27 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 //go:embed pages/*.html pages/style.css
 var pageFiles embed.FS
 
 // pagePolicy ends with form-action, whose targets a page adds.
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; " +
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'; form-action "
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
+var frame = standin.Frame{
+	Name: "Sandbox payments", Home: "/sandbox/razorpay/", About: "A stand-in for the payment provider. No money moves here.",
+}
+
+var pages = standin.NewPages(pageFiles, frame, template.FuncMap{
 	"money":  money,
 	"when":   func(t time.Time) string { return t.In(india).Format("2 Jan, 15:04:05") },
 	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(india).Format("2 Jan, 15:04:05") },
 	"tone":   tone,
 	"pretty": pretty,
-	"style":  style,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -38,7 +43,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 		return button{id, name, words, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
-}).ParseFS(pageFiles, "pages/*.html"))
+})
 
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
@@ -98,7 +103,7 @@ func (b *Razorpay) showDesk(w http.ResponseWriter, _ *http.Request) {
 	for _, p := range state.Plans {
 		plans[p.ID] = p
 	}
-	render(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
+	pages.Show(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
 		"State": state, "Plans": plans, "Courses": courses,
 		"Payments": first(state.Payments), "Deliveries": first(state.Deliveries), "Orders": first(state.Orders),
 	})
@@ -218,21 +223,4 @@ func money(amount int64, currency string) string {
 		whole += "." + strconv.FormatInt(100+paise, 10)[1:]
 	}
 	return cmp.Or(map[string]string{"INR": "₹", "USD": "$"}[currency], currency+" ") + whole
-}
-
-func style() (template.CSS, error) {
-	data, err := pageFiles.ReadFile("pages/style.css")
-	return template.CSS(data), err
-}
-
-func render(w http.ResponseWriter, status int, policy, name string, data any) {
-	header := w.Header()
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", policy)
-	header.Set("Cache-Control", "no-store")
-	header.Set("Referrer-Policy", "same-origin")
-	w.WriteHeader(status)
-	if err := pages.ExecuteTemplate(w, name, data); err != nil {
-		panic(err) // the templates are embedded: only a broken build or a gone reader gets here
-	}
 }

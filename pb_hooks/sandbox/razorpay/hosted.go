@@ -106,7 +106,7 @@ func (b *Razorpay) afterOffer(w http.ResponseWriter, r *http.Request, o *offer, 
 
 func (b *Razorpay) showOffer(w http.ResponseWriter, o *offer, notice string) {
 	if o == nil {
-		render(w, http.StatusNotFound, pagePolicy+"'self'", "missing.html", nil)
+		pages.Show(w, http.StatusNotFound, pagePolicy+"'self'", "missing.html", nil)
 		return
 	}
 	o.Notice = notice
@@ -115,5 +115,5 @@ func (b *Razorpay) showOffer(w http.ResponseWriter, o *offer, notice string) {
 	if back, err := url.Parse(o.callbackURL); err == nil && back.Host != "" {
 		targets += " " + back.Scheme + "://" + back.Host
 	}
-	render(w, http.StatusOK, pagePolicy+targets, "offer.html", o)
+	pages.Show(w, http.StatusOK, pagePolicy+targets, "offer.html", o)
 }

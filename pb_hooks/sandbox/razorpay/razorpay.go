@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 // Options tell the stand-in how to behave. The zero value is a fresh memory-only provider that
@@ -55,8 +56,7 @@ type Razorpay struct {
 	now     clock.Clock
 	mux     *http.ServeMux
 	courier *courier
-	closed  chan struct{}
-	once    sync.Once
+	line    *standin.Line
 
 	mu       sync.Mutex
 	store    *store
@@ -82,7 +82,7 @@ func New(opts Options) (*Razorpay, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Razorpay{now: opts.Now, store: store, told: opts.WebhookURL != "", closed: make(chan struct{})}
+	b := &Razorpay{now: opts.Now, store: store, told: opts.WebhookURL != "", line: standin.NewLine()}
 	b.keys = Keys{
 		ID:                    cmp.Or(opts.Keys.ID, store.keys.ID, newID("rzp_test_")),
 		Secret:                cmp.Or(opts.Keys.Secret, store.keys.Secret, rand.Text()),
@@ -90,7 +90,7 @@ func New(opts Options) (*Razorpay, error) {
 		WebhookSecretPrevious: cmp.Or(opts.Keys.WebhookSecretPrevious, store.keys.WebhookSecretPrevious),
 	}
 	if err := store.saveKeys(b.keys); err != nil {
-		return nil, errors.Join(err, store.close())
+		return nil, errors.Join(err, store.journal.Close())
 	}
 	b.courier = newCourier(opts.WebhookURL, opts.Backoff, opts.Logger, b.noted)
 	b.courier.carry(store.undelivered(), Travel{})
@@ -100,11 +100,11 @@ func New(opts Options) (*Razorpay, error) {
 
 // Close ends the hanging calls and the webhook's courier.
 func (b *Razorpay) Close() error {
-	b.once.Do(func() { close(b.closed) })
+	b.line.HangUp()
 	b.courier.close()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.store.close()
+	return b.store.journal.Close()
 }
 
 // ServeHTTP answers everything under /sandbox/razorpay/.

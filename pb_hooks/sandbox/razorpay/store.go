@@ -1,19 +1,9 @@
 package razorpay
 
-import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-)
+import "boardcircle/pb_hooks/sandbox/standin"
 
-// store keeps the entities in memory and, given a folder, in an append-only journal: one JSON
-// line whenever an entity changes, the last line wins, so that a killed demo loses at most the
-// line it was writing.
+// store keeps the entities in memory and, given a folder, in a journal: an entry whenever an entity
+// changes, of which the last one counts.
 type store struct {
 	orders        shelf[Order]
 	payments      shelf[Payment]
@@ -28,7 +18,7 @@ type store struct {
 	// refundKeys are the idempotency keys of refunds.
 	refundKeys map[string]refundKey
 	keys       Keys
-	journal    *os.File
+	journal    *standin.Journal[entry]
 }
 
 // refundKey is what a refund's idempotency key stands for.
@@ -88,18 +78,10 @@ type entry struct {
 
 // save takes entities in and writes them down, in one write.
 func (s *store) save(entries ...entry) error {
-	var lines bytes.Buffer
 	for _, e := range entries {
 		s.take(e)
-		if err := json.NewEncoder(&lines).Encode(e); err != nil {
-			return err
-		}
 	}
-	if s.journal == nil {
-		return nil
-	}
-	_, err := s.journal.Write(lines.Bytes())
-	return err
+	return s.journal.Write(entries...)
 }
 
 func (s *store) saveKeys(keys Keys) error {
@@ -140,48 +122,9 @@ func (s *store) take(e entry) {
 
 func openStore(dir string) (*store, error) {
 	s := &store{refundKeys: map[string]refundKey{}}
-	if dir == "" {
-		return s, nil
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the payment sandbox's folder: %w", err)
-	}
-	file, err := os.OpenFile(filepath.Join(dir, "payments.jsonl"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("the payment sandbox's journal: %w", err)
-	}
-	whole, err := s.replay(file)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the payment sandbox's journal: %w", err), file.Close())
-	}
-	// The half line of a killed process goes, or the next one would be glued to it.
-	if err := file.Truncate(whole); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	if _, err := file.Seek(whole, io.SeekStart); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	s.journal = file
-	return s, nil
-}
-
-// replay reads the journal and tells where its last whole line ends.
-func (s *store) replay(file io.Reader) (int64, error) {
-	var end int64
-	for lines := bufio.NewReader(file); ; {
-		line, err := lines.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return end, nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		end += int64(len(line))
-		var e entry
-		if json.Unmarshal(line, &e) == nil {
-			s.take(e)
-		}
-	}
+	var err error
+	s.journal, err = standin.OpenJournal(dir, "payments.jsonl", s.take)
+	return s, err
 }
 
 // undelivered lists the webhooks that a restart interrupted.
@@ -193,11 +136,4 @@ func (s *store) undelivered() []*Delivery {
 		}
 	}
 	return waiting
-}
-
-func (s *store) close() error {
-	if s.journal == nil {
-		return nil
-	}
-	return s.journal.Close()
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"boardcircle/pb_hooks/sandbox/standin"
 )
 
 // Fault is a way for a call of the API to go wrong.
@@ -142,7 +144,7 @@ func (b *Razorpay) strike(r *http.Request) (Fault, time.Duration) {
 // play makes a call and whatever the switches make of it.
 func (b *Razorpay) play(w http.ResponseWriter, r *http.Request, next call) {
 	fault, latency := b.strike(r)
-	b.rest(r, latency)
+	b.line.Rest(r, latency)
 	switch fault {
 	case TooMany:
 		w.Header().Set("Retry-After", "1")
@@ -158,9 +160,9 @@ func (b *Razorpay) play(w http.ResponseWriter, r *http.Request, next call) {
 	case Empty:
 		w.WriteHeader(http.StatusOK)
 	case Hang:
-		b.hang(r)
+		b.line.Hang(r)
 	case Drop:
-		drop(w)
+		standin.Drop(w)
 	default:
 		b.commit(w, r, next, fault)
 	}
@@ -185,9 +187,9 @@ func (b *Razorpay) commit(w http.ResponseWriter, r *http.Request, next call, fau
 	b.mu.Unlock()
 	switch fault {
 	case CommitThenDrop:
-		drop(w)
+		standin.Drop(w)
 	case CommitThenHang:
-		b.hang(r)
+		b.line.Hang(r)
 	case CommitThenError:
 		serverError(w)
 	case CommitThenHTML:
@@ -210,32 +212,4 @@ func pageForPeople(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "text/html")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte("<html><body><h1>" + http.StatusText(status) + "</h1></body></html>"))
-}
-
-func (b *Razorpay) rest(r *http.Request, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	select {
-	case <-time.After(d):
-	case <-r.Context().Done():
-	case <-b.closed:
-	}
-}
-
-// hang holds the call until the caller gives up.
-func (b *Razorpay) hang(r *http.Request) {
-	select {
-	case <-r.Context().Done():
-	case <-b.closed:
-	}
-}
-
-// drop cuts the connection without an answer.
-func drop(w http.ResponseWriter) {
-	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
-		_ = conn.Close()
-		return
-	}
-	panic(http.ErrAbortHandler)
 }

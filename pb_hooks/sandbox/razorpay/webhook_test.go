@@ -1,78 +1,13 @@
 package razorpay_test
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"boardcircle/pb_hooks/sandbox/razorpay"
 )
-
-// soon is how long a test waits for what happens at once.
-const soon = 10 * time.Second
-
-type letter struct {
-	event, id, signature, contentType string
-	body                              []byte
-}
-
-// merchant is a webhook that writes down what it is told.
-type merchant struct {
-	*httptest.Server
-	mu     sync.Mutex
-	got    []letter
-	answer func(n int) int
-}
-
-func newMerchant(t *testing.T) *merchant {
-	m := &merchant{answer: func(int) int { return http.StatusOK }}
-	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		m.got = append(m.got, letter{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"), r.Header.Get("Content-Type"), body})
-		w.WriteHeader(m.answer(len(m.got)))
-	}))
-	t.Cleanup(m.Close)
-	return m
-}
-
-func (m *merchant) letters() []letter {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Clone(m.got)
-}
-
-func signature(secret string, body []byte) string {
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write(body)
-	return hex.EncodeToString(mac.Sum(nil))
-}
-
-// listening is a house that tells a merchant.
-func listening(t *testing.T, how razorpay.Travel) (*house, *merchant) {
-	t.Helper()
-	m := newMerchant(t)
-	h := open(t, razorpay.Options{WebhookURL: m.URL})
-	h.Set(razorpay.Switches{Webhooks: how})
-	return h, m
-}
-
-func (h *house) settle() {
-	h.t.Helper()
-	if !h.Settle(soon) {
-		h.t.Fatal("the webhooks did not settle")
-	}
-}
 
 func TestASaleIsToldInOrderAndSignedOverItsBytes(t *testing.T) {
 	t.Parallel()
@@ -258,64 +193,5 @@ func TestWithoutAWebhookTheEventsAreListedAllTheSame(t *testing.T) {
 	}
 	if got := m.letters(); len(got) != 3 || got[0].signature != signature(h.Keys().WebhookSecret, got[0].body) {
 		t.Errorf("%d letters", len(got))
-	}
-}
-
-func TestEverythingSurvivesARestart(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	h := open(t, razorpay.Options{Dir: dir, WebhookURL: "http://127.0.0.1:1", Backoff: func(int) time.Duration { return time.Hour }})
-	id, subscription := h.order(), h.subscription(3)
-	paid := h.pay(id, razorpay.FailedThenCaptured).PaymentID
-	h.pay(subscription, razorpay.Straight)
-	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 {
-		t.Fatal("no refund")
-	}
-	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
-	before, keys := h.State(), h.Keys()
-	if err := h.Close(); err != nil {
-		t.Fatal(err)
-	}
-	journal := filepath.Join(dir, "payments.jsonl")
-	file, err := os.OpenFile(journal, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := file.WriteString(`{"order":{"id":"order_half`); err != nil {
-		t.Fatal(err)
-	}
-	_ = file.Close()
-
-	m := newMerchant(t)
-	again := open(t, razorpay.Options{Dir: dir, WebhookURL: m.URL})
-	again.settle()
-	after := again.State()
-	if again.Keys() != keys {
-		t.Error("the keys are others")
-	}
-	if !slices.EqualFunc(after.Orders, before.Orders, func(a, b razorpay.Order) bool {
-		return a.ID == b.ID && a.Status == b.Status && a.Notes["transactionId"] == b.Notes["transactionId"]
-	}) ||
-		len(after.Payments) != len(before.Payments) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 || len(after.Invoices) != 1 {
-		t.Errorf("%+v", after)
-	}
-	if len(m.letters()) != len(before.Deliveries) {
-		t.Errorf("%d of %d webhooks went out after the restart", len(m.letters()), len(before.Deliveries))
-	}
-	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
-		t.Errorf("the refund's key is forgotten: %d %v", status, refund)
-	}
-	if _, err := again.Charge(subscription); err != nil {
-		t.Error(err)
-	}
-	if _, err := again.PayLink(link["id"].(string), razorpay.Straight); err != nil {
-		t.Error(err)
-	}
-	again.order()
-	if err := again.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if third := open(t, razorpay.Options{Dir: dir}); len(third.State().Orders) != len(after.Orders)+3 {
-		t.Errorf("%d orders after the second restart", len(third.State().Orders))
 	}
 }
