@@ -140,7 +140,11 @@ func (f Field) shaped(s string) bool {
 	}
 }
 
-func isLine(s string) bool { return !strings.ContainsFunc(s, unicode.IsControl) }
+// A line has no control characters, and none of those that turn the order of reading around: they
+// make a name look like another's.
+func isLine(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
+}
 
 func (f Field) checkChoices(raw any) (any, *Problem) {
 	say := f.Sentences()

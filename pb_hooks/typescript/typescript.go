@@ -54,7 +54,8 @@ var forms = []struct {
 	{"adminLogin", accounts.AdminLoginForm},
 	{"invite", accounts.InviteForm},
 	{"grant", accounts.GrantForm},
-	{"resetFactor", accounts.ResetFactorForm},
+	{"proof", accounts.ProofForm},
+	{"ownEmail", accounts.OwnEmailForm},
 	{"welcome", accounts.WelcomeForm},
 	{"ownPassword", accounts.OwnPasswordForm},
 	{"startFactor", accounts.StartFactorForm},
@@ -71,7 +72,6 @@ var forms = []struct {
 	{"settings", settings.Form},
 	{"testLetter", mail.TestForm},
 	{"backupSchedule", backups.ScheduleForm},
-	{"backupTicket", backups.TicketForm},
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
 }
@@ -127,6 +127,8 @@ var wire = []struct {
 	{"Member", members.Member{}},
 	{"ImportProblem", legacy.Problem{}},
 	{"MemberImport", legacy.Import{}},
+	{"ImportColumn", legacy.Column{}},
+	{"ImportMistake", legacy.Mistake{}},
 	{"ImportLine", legacy.Line{}},
 	{"ImportReport", legacy.Report{}},
 	{"UnknownPayment", payments.Unknown{}},
@@ -172,6 +174,8 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.LongestLine)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(live.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", object(gst.States))
+	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", object(legacy.Columns))
+	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", object(map[string]int{"bytes": legacy.LargestFile, "rows": legacy.MostRows}))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)

@@ -64,7 +64,7 @@ export function fieldSchema(rule: FieldRule): z.ZodMiniType {
 
 function listSchema({ messages, max, required }: FieldRule): z.ZodMiniType {
   const line = z.string(messages.invalid).check(
-    z.refine((text) => !hasControl(trimmed(text)), messages.invalid),
+    z.refine((text) => isLine(trimmed(text)), messages.invalid),
     z.refine((text) => [...trimmed(text)].length <= longestLine, messages.long),
   )
   return z
@@ -142,7 +142,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'secret':
       return true
     default:
-      return !hasControl(text) && (!rule.pattern || new RegExp(rule.pattern).test(text))
+      return isLine(text) && (!rule.pattern || new RegExp(rule.pattern).test(text))
   }
 }
 
@@ -158,6 +158,11 @@ function isLink(text: string): boolean {
 // Go's white space: JavaScript's, with U+0085 and without the byte order mark.
 function trimmed(text: string): string {
   return text.replace(/^(?:(?!\ufeff)\s|\u0085)+/, '').replace(/(?:(?!\ufeff)\s|\u0085)+$/, '')
+}
+
+// Neither does a line turn the order of reading around: a name would look like another's.
+function isLine(text: string): boolean {
+  return !hasControl(text) && !/\p{Bidi_Control}/u.test(text)
 }
 
 function hasControl(text: string): boolean {

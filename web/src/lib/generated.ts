@@ -14,6 +14,11 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' |
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
 
+/** The columns of a file of members. */
+export const importColumns: readonly ImportColumn[] = [{"name":"name","needed":true,"takes":"Her full name","also":["Full name","Member name"]},{"name":"email","needed":true,"takes":"The address that she will sign in with; no two rows may have the same","also":["Email address","Email ID","Mail"]},{"name":"phone","needed":false,"takes":"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out","also":["Phone number","Mobile","Mobile number","Telephone"]},{"name":"location","needed":false,"takes":"City and state, or the city alone where the state has its own column","also":["City","City/State","Town","Place"]},{"name":"state","needed":false,"takes":"The state, where the location does not tell it; the two become “City, State”","also":["State/UT"]},{"name":"requestType","needed":false,"takes":"“enquiry” or “membership”; an empty cell is an enquiry","also":["Interest","Request"]}]
+
+export const importLimits = {"bytes":5242880,"rows":20000}
+
 /** The rule of one form field, as the server checks it. */
 export interface FieldRule {
   readonly name: string
@@ -73,7 +78,13 @@ export const grantForm = [
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const resetFactorForm = [
+export const proofForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const ownEmailForm = [
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -176,7 +187,7 @@ export const tierForm = [
 
 export const settingsForm = [
   {"name":"siteName","label":"Site name","kind":"line","required":false,"min":0,"max":80,"options":[],"messages":{"required":"Site name is required","short":"Site name must be at least 0 characters","long":"Site name must be at most 80 characters","invalid":"Please enter a valid site name"}},
-  {"name":"contactEmail","label":"Contact e-mail","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact e-mail is required","short":"Contact e-mail must be at least 0 characters","long":"Contact e-mail must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"contactEmail","label":"Contact email","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact email is required","short":"Contact email must be at least 0 characters","long":"Contact email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"contactPhone","label":"Contact phone","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\+?[0-9][0-9 ()-]{8,38}$","messages":{"required":"Contact phone is required","short":"Contact phone must be at least 0 characters","long":"Contact phone must be at most 40 characters","invalid":"Please enter a phone number such as +91 22 4000 1234"}},
   {"name":"contactPlace","label":"Place","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Place is required","short":"Place must be at least 0 characters","long":"Place must be at most 120 characters","invalid":"Please enter a valid place"}},
   {"name":"providerUrl","label":"Provider's site","kind":"link","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Provider's site is required","short":"Provider's site must be at least 0 characters","long":"Provider's site must be at most 300 characters","invalid":"Please enter a full address such as https://mentoring.example"}},
@@ -193,7 +204,7 @@ export const settingsForm = [
   {"name":"supplierAddress","label":"Supplier's address","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Supplier's address is required","short":"Supplier's address must be at least 0 characters","long":"Supplier's address must be at most 1000 characters","invalid":"Please enter a valid supplier's address"}},
   {"name":"supplierState","label":"Supplier's state","kind":"choice","required":false,"min":0,"max":0,"options":["01","02","03","04","05","06","07","08","09","10","11","12","13","14","15","16","17","18","19","20","21","22","23","24","26","27","29","30","31","32","33","34","35","36","37","38","97"],"messages":{"required":"Please choose a supplier's state","short":"Supplier's state must be at least 0 characters","long":"Supplier's state must be at most 0 characters","invalid":"Please choose one of the listed values for supplier's state"}},
   {"name":"supplierGstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
-  {"name":"sacCode","label":"SAC","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC is required","short":"SAC must be at least 0 characters","long":"SAC must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
+  {"name":"sacCode","label":"SAC code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC code is required","short":"SAC code must be at least 0 characters","long":"SAC code must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -204,11 +215,6 @@ export const testLetterForm = [
 export const backupScheduleForm = [
   {"name":"daily","label":"Daily backup","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Daily backup is required","short":"Daily backup must be at least 0 characters","long":"Daily backup must be at most 0 characters","invalid":"Daily backup must be true or false"}},
   {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
-] as const satisfies readonly FieldRule[]
-
-export const backupTicketForm = [
-  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
-  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const backupRestoreForm = [
@@ -474,6 +480,7 @@ export interface ReviewVote {
   at: string
   isOwn: boolean
   vote: string
+  counts: boolean
 }
 
 export interface Invitation {
@@ -534,6 +541,8 @@ export interface OpenInvitation {
   message: string
   email: string
   name: string
+  phone: string
+  location: string
   hasAccount: boolean
 }
 
@@ -693,13 +702,25 @@ export interface MemberImport {
   finishedAt: string
 }
 
+export interface ImportColumn {
+  name: string
+  needed: boolean
+  takes: string
+  also: string[]
+}
+
+export interface ImportMistake {
+  column: string
+  message: string
+}
+
 export interface ImportLine {
   line: number
   name: string
   email: string
   outcome: string
   invited: boolean
-  reason?: string
+  mistakes?: ImportMistake[]
 }
 
 export interface ImportReport {
@@ -710,6 +731,7 @@ export interface ImportReport {
   invited: number
   ignored: string[]
   lines: ImportLine[]
+  asksCode: boolean
 }
 
 export interface UnknownPayment {
@@ -724,6 +746,8 @@ export interface UnknownPayment {
   description: string
   paidAt: string
   createdAt: string
+  seenAt: string
+  needsAttention: boolean
 }
 
 export interface ChartWeek {
@@ -760,6 +784,7 @@ export interface Settings {
   values: Record<string, string>
   defaults: Record<string, string>
   updatedAt: string
+  asksCode: boolean
 }
 
 export interface Email {
