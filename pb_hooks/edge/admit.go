@@ -24,8 +24,8 @@ const (
 const needKey = "boardcircle:need"
 
 var needSentences = map[Need]string{
-	NeedsSecondFactor: "Two-step sign-in is required here. Please set up your second factor first.",
-	NeedsAdminAccount: "Two-step sign-in is required here, and members' accounts have no second factor. Please sign in with an admin account.",
+	NeedsSecondFactor: "Two-step sign-in is required here. Please set it up first.",
+	NeedsAdminAccount: "Two-step sign-in is required here, and members' accounts do not have it. Please sign in with an admin account.",
 }
 
 // AdmitBy sets the rule by which admins are let in; without one nothing is needed.
@@ -53,17 +53,25 @@ func NeedOf(account *core.Record) Need {
 
 // admit marks the session of an admin who needs something more: from here on she is no admin.
 func (g *Edge) admit(e *core.RequestEvent) error {
-	if g.need == nil || !IsAdmin(e.Auth) {
-		return e.Next()
-	}
-	need, err := g.need(e.Auth)
-	if err != nil {
-		return Refuse(http.StatusInternalServerError, "The session could not be checked. Please try again.", err)
-	}
-	if need != NeedsNothing {
-		e.Auth.SetRaw(needKey, string(need))
+	if err := g.mark(e.Auth); err != nil {
+		return unchecked(err)
 	}
 	return e.Next()
+}
+
+func (g *Edge) mark(account *core.Record) error {
+	if g.need == nil || !IsAdmin(account) {
+		return nil
+	}
+	need, err := g.need(account)
+	if err == nil && need != NeedsNothing {
+		account.SetRaw(needKey, string(need))
+	}
+	return err
+}
+
+func unchecked(err error) error {
+	return Refuse(http.StatusInternalServerError, "The session could not be checked. Please try again.", err)
 }
 
 // needs refuses an admin who needs something more, with the code that tells the console what.

@@ -71,6 +71,15 @@ func Rows[Row any](e *core.RequestEvent, l Listing) ([]Row, error) {
 	return rows, nil
 }
 
+// Answer answers with the rows that the request asks for.
+func Answer[Row any](e *core.RequestEvent, l Listing) error {
+	rows, err := Rows[Row](e, l)
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
 // Stream reads the rows that the request asks for one by one: what Rows would answer without a
 // page, but never all in memory. The rows must be ranged over; they end with the first error.
 func Stream[Row any](e *core.RequestEvent, l Listing) (iter.Seq2[Row, error], error) {

@@ -52,7 +52,7 @@ func (g *Edge) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.allow, g.limit(route.Rate), route.rightType)
+			BindFunc(route.allow, g.limit(route.Rate), route.rightType, route.whole(g))
 	}
 }
 
@@ -98,8 +98,13 @@ func needSignIn(e *core.RequestEvent) error {
 	return Refuse(http.StatusUnauthorized, "Please sign in to continue.", nil)
 }
 
+// takesBody tells whether a request brings a body that is ours to judge: a provider's is its handler's.
+func (r Route) takesBody(request *http.Request) bool {
+	return r.Who != Provider && r.Body > 0 && request.ContentLength != 0
+}
+
 func (r Route) rightType(e *core.RequestEvent) error {
-	if r.Who == Provider || e.Request.ContentLength == 0 || e.Request.Method == http.MethodGet {
+	if !r.takesBody(e.Request) {
 		return e.Next()
 	}
 	wanted, sentence := "application/json", "Please send JSON, with Content-Type: application/json."

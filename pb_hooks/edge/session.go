@@ -96,6 +96,9 @@ func User(e *core.RequestEvent) *core.Record {
 	return e.Auth
 }
 
+// Holder names the signed-in account of a request: ids are unique within a collection only.
+func Holder(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
+
 // IsAdmin tells whether an account may use the console; it accepts nil.
 func IsAdmin(account *core.Record) bool {
 	if account == nil || NeedOf(account) != NeedsNothing {
@@ -161,8 +164,13 @@ func (g *Edge) globalSession(e *core.RequestEvent) error {
 
 // dropInactive takes a deactivated account's session away wherever it came from.
 func dropInactive(e *core.RequestEvent) error {
-	if e.Auth != nil && !e.Auth.IsSuperuser() && !e.Auth.GetBool("isActive") {
+	if e.Auth != nil && !IsActive(e.Auth) {
 		e.Auth = nil
 	}
 	return e.Next()
+}
+
+// IsActive tells whether an account has not been deactivated; a superuser cannot be.
+func IsActive(account *core.Record) bool {
+	return account.IsSuperuser() || account.GetBool("isActive")
 }
