@@ -1,8 +1,6 @@
 package accounts
 
 import (
-	"context"
-	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -14,11 +12,13 @@ import (
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/worker"
 )
 
 // Letterbox takes the letters that a change of an account brings about, inside its transaction.
 type Letterbox interface {
 	Enqueue(tx core.App, letter mail.Letter) error
+	Pace(kind, email string) error
 }
 
 // Accounts is the room. Its methods are the handlers of the route table.
@@ -35,17 +35,14 @@ type Accounts struct {
 	compare func(hash, secret []byte) error
 	redeem  Redeemer
 
-	wake chan struct{}
-	mu   sync.Mutex
-	stop context.CancelFunc
-	done chan struct{}
+	worker *worker.Worker
 }
 
 // New opens the room.
 func New(app core.App, g *edge.Edge, letters Letterbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
 	return &Accounts{
 		app: app, edge: g, letters: letters, key: key, now: now, log: log,
-		decoy: newDecoy(app), compare: bcrypt.CompareHashAndPassword, wake: make(chan struct{}, 1),
+		decoy: newDecoy(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
 	}
 }
 

@@ -20,8 +20,8 @@ var InviteForm = rules.Form{
 // GrantForm is the body of POST /api/admins/members.
 var GrantForm = rules.Form{emailField, CurrentPassword, CodeIfAny}
 
-// ResetFactorForm is the body of POST /api/admins/{id}/second-factor/reset.
-var ResetFactorForm = rules.Form{CurrentPassword, CodeIfAny}
+// ProofForm is the body of what asks for the proof and needs nothing else.
+var ProofForm = rules.Form{CurrentPassword, CodeIfAny}
 
 // WelcomeForm is the body of POST /api/admin/welcome.
 var WelcomeForm = rules.Form{
@@ -37,6 +37,9 @@ var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	renamed(newPasswordField, "newPassword"),
 }
+
+// OwnEmailForm is the body of POST /api/admin/me/email.
+var OwnEmailForm = rules.Form{emailField, CurrentPassword, CodeIfAny}
 
 // StartFactorForm is the body of POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}

@@ -13,13 +13,12 @@ package accounts
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/pocketbase/dbx"
-	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
@@ -28,8 +27,13 @@ import (
 	"boardcircle/pb_hooks/rules"
 )
 
-// inviteLife is how long an invitation works.
-const inviteLife = 72 * time.Hour
+const (
+	// inviteLife is how long an invitation works.
+	inviteLife = 72 * time.Hour
+	// mostInvited is how many invitations can wait to be followed: whoever takes a session over must
+	// not send letters without end.
+	mostInvited = 50
+)
 
 const invalidInvitation = "This invitation is not valid any more. Please ask an administrator for a new one."
 
@@ -39,7 +43,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if err := a.proveUnlessStaff(e, values); err != nil {
+	if err := a.ProveCaller(e); err != nil {
 		return err
 	}
 	admins, err := e.App.FindCachedCollectionByNameOrId(edge.Admins)
@@ -52,13 +56,16 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	admin.SetPassword(newPassword())
 	admin.Id = core.GenerateDefaultRandomId()
 	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		if err := a.invite(tx, admin); err != nil {
 			return err
 		}
 		return a.log.Save(tx, audit.By(e), "admin.invited", admin)
 	})
 	if err != nil {
-		return notInvited(err)
+		return notSaved(err)
 	}
 	return a.answerAdmin(e, http.StatusCreated, admin)
 }
@@ -72,6 +79,9 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 		if admin.Email() == "" {
 			return edge.Refuse(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
 		}
+		if err := a.letters.Pace(mail.KindAdminInvited, admin.Email()); err != nil {
+			return err
+		}
 		return a.invite(tx, admin)
 	})
 }
@@ -79,6 +89,15 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 // invite gives an account a new link, and writes the letter that carries it. The caller saves the
 // account.
 func (a *Accounts) invite(tx core.App, admin *core.Record) error {
+	others, err := tx.CountRecords(edge.Admins, dbx.NewExp(
+		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": admin.Id, "now": stored(a.now())}))
+	if err != nil {
+		return err
+	}
+	if others >= mostInvited {
+		return edge.Refuse(http.StatusConflict, fmt.Sprintf(
+			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others), nil)
+	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(inviteLife)
 	admin.Load(map[string]any{
 		"invitedAt": a.now(), "inviteExpiry": expiry, "inviteToken": keys.Hash(a.inviteToken(admin.Id, nonce)),
@@ -159,22 +178,14 @@ func (a *Accounts) invitee(app core.App, token string) (*core.Record, error) {
 	return admin, nil
 }
 
-// notInvited turns an error into the answer. The unique indexes tell what is taken.
-func notInvited(err error) error {
-	var answer *router.ApiError
-	if errors.As(err, &answer) {
-		return answer
-	}
-	var fields validation.Errors
-	if errors.As(err, &fields) {
-		for _, p := range []rules.Problem{
-			{Field: "username", Code: "taken", Message: "Another admin account has this username"},
-			{Field: "email", Code: "taken", Message: "Another admin account has this email address"},
-		} {
-			var taken validation.Error
-			if errors.As(fields[p.Field], &taken) && taken.Code() == "validation_not_unique" {
-				return edge.Conflict(p)
-			}
+// notSaved turns the error of a saved account into the answer. The unique indexes tell what is taken.
+func notSaved(err error) error {
+	for _, p := range []rules.Problem{
+		{Field: "username", Code: "taken", Message: "Another admin account has this username"},
+		{Field: "email", Code: "taken", Message: "Another admin account has this email address"},
+	} {
+		if edge.IsTaken(err, p.Field) {
+			return edge.Conflict(p)
 		}
 	}
 	return unsettled(err)

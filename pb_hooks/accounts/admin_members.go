@@ -7,7 +7,6 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
@@ -43,7 +42,8 @@ func (a *Accounts) adminMember(e *core.RequestEvent, user *core.Record) AdminMem
 	return AdminMember{user.Id, user.GetString("name"), user.Email(), user.GetBool("isActive"), isCaller(e, user), a.edge.Admits(user)}
 }
 
-// GrantRights is POST /api/admins/members: the account of that e-mail may use the console.
+// GrantRights is POST /api/admins/members: the account of that e-mail may use the console. The e-mail
+// must be proved, for it is all that the caller knows the account by. Her open sessions end (Guard).
 func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	values, err := provableForm(e, GrantForm)
 	if err != nil {
@@ -59,23 +59,38 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	if user.GetBool("isAdmin") {
 		return edge.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
 	}
-	if err := a.proveUnlessStaff(e, values); err != nil {
+	if !user.Verified() {
+		return edge.Conflict(rules.Problem{Field: "email", Code: "unproved", Message: user.GetString("name") +
+			` has not proved her email address yet. Ask her to set a new password through "Forgot password" first.`})
+	}
+	if err := a.ProveCaller(e); err != nil {
 		return err
 	}
 	user.Set("isAdmin", true)
 	// A PIN opens no account of the console, so none is kept.
 	user.Load(map[string]any{"pin": "", "pinFailures": 0})
 	user.IgnoreUnchangedFields(true)
-	err = e.App.RunInTransaction(func(tx core.App) error { return a.log.Save(tx, audit.By(e), "adminrights.granted", user) })
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
+		return a.log.Save(tx, audit.By(e), "adminrights.granted", user)
+	})
 	if err != nil {
 		return unsettled(err)
 	}
 	return e.JSON(http.StatusOK, a.adminMember(e, user))
 }
 
-// WithdrawRights is DELETE /api/admins/members/{id}: her open sessions end at once (Guard).
+// WithdrawRights is POST /api/admins/members/{id}/withdraw: her open sessions end at once (Guard).
 func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
+	if err := a.ProveCaller(e); err != nil {
+		return err
+	}
 	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		user, err := tx.FindRecordById(edge.Users, e.Request.PathValue("id"))
 		if errors.Is(err, sql.ErrNoRows) || (err == nil && !user.GetBool("isAdmin")) {
 			return edge.Refuse(http.StatusNotFound, "This member with admin rights was not found.", nil)
@@ -89,11 +104,7 @@ func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
 		user.Set("isAdmin", false)
 		return a.log.Save(tx, audit.By(e), "adminrights.withdrawn", user)
 	})
-	var refusal *router.ApiError
-	switch {
-	case errors.As(err, &refusal):
-		return refusal
-	case err != nil:
+	if err != nil {
 		return unsettled(err)
 	}
 	return e.NoContent(http.StatusNoContent)

@@ -48,6 +48,9 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 	hashed.SetPassword(values.Text("newPassword"))
 	var admin *core.Record
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		if admin, err = tx.FindRecordById(edge.Admins, e.Auth.Id); err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
@@ -24,7 +23,8 @@ func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 		if !admin.GetBool("isActive") && admin.GetString("inviteToken") == "" {
 			return edge.Refuse(http.StatusConflict, "This account is deactivated already.", nil)
 		}
-		// Counted inside the transaction: of two admins who deactivate each other one stays.
+		// Counted inside the transaction, where the caller is asked for too: of two admins who
+		// deactivate each other one stays.
 		others, err := tx.CountRecords(edge.Admins, dbx.HashExp{"isActive": true}, dbx.Not(dbx.HashExp{"id": admin.Id}))
 		if err != nil {
 			return err
@@ -55,29 +55,29 @@ func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 // ResetSecondFactor is POST /api/admins/{id}/second-factor/reset, for a lost telephone: every
 // session of the account ends (Guard), and she is told.
 func (a *Accounts) ResetSecondFactor(e *core.RequestEvent) error {
-	values, err := provableForm(e, ResetFactorForm)
-	if err != nil {
-		return err
-	}
-	if err := a.proveUnlessStaff(e, values); err != nil {
-		return err
-	}
 	return a.changeAdmin(e, "secondfactor.reset", func(tx core.App, admin *core.Record) error {
 		if isCaller(e, admin) {
-			return edge.Refuse(http.StatusConflict, "You cannot reset your own second factor here: remove it on your account's page.", nil)
+			return edge.Refuse(http.StatusConflict, "You cannot reset your own two-step sign-in here: turn it off under Your account.", nil)
 		}
 		if !hasSecondFactor(admin) {
-			return edge.Refuse(http.StatusConflict, "This account has no second factor.", nil)
+			return edge.Refuse(http.StatusConflict, "This account does not use two-step sign-in.", nil)
 		}
 		clearSecondFactor(admin)
 		return a.tell(tx, admin, mail.SecondFactorReset)
 	})
 }
 
-// changeAdmin changes the account that the path names, in one transaction with its audit row.
+// changeAdmin changes the account that the path names, in one transaction with its audit row, for a
+// caller who proves who she is.
 func (a *Accounts) changeAdmin(e *core.RequestEvent, action string, change func(tx core.App, admin *core.Record) error) error {
+	if err := a.ProveCaller(e); err != nil {
+		return err
+	}
 	var admin *core.Record
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		if admin, err = a.adminOf(e, tx); err != nil {
 			return err
 		}
@@ -86,11 +86,7 @@ func (a *Accounts) changeAdmin(e *core.RequestEvent, action string, change func(
 		}
 		return a.log.Save(tx, audit.By(e), action, admin)
 	})
-	var refusal *router.ApiError
-	switch {
-	case errors.As(err, &refusal):
-		return refusal
-	case err != nil:
+	if err != nil {
 		return unsettled(err)
 	}
 	return a.answerAdmin(e, http.StatusOK, admin)
@@ -114,10 +110,14 @@ func isCaller(e *core.RequestEvent, account *core.Record) bool {
 
 // tell writes to an admin about her own account, where it has an e-mail address.
 func (a *Accounts) tell(tx core.App, admin *core.Record, what mail.AdminMatter) error {
-	if admin.Email() == "" {
+	return a.tellAt(tx, admin.Email(), admin, what)
+}
+
+func (a *Accounts) tellAt(tx core.App, address string, admin *core.Record, what mail.AdminMatter) error {
+	if address == "" {
 		return nil
 	}
 	return a.letters.Enqueue(tx, mail.AdminNotice{
-		AdminID: admin.Id, What: what, Username: admin.GetString("username"), Email: admin.Email(), At: a.now(),
+		AdminID: admin.Id, What: what, Username: admin.GetString("username"), Email: address, At: a.now(),
 	}.Letter())
 }

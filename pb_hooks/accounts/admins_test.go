@@ -14,6 +14,13 @@ import (
 
 const invited = "meera@example.com"
 
+// proof is what the accounts of staffed prove themselves with, madeProof what those that the house
+// makes do.
+var (
+	proof     = form{"password": password}
+	madeProof = form{"password": hookstest.Password}
+)
+
 var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
 
 // invitation returns the token of the newest letter to an invitee.
@@ -89,20 +96,20 @@ func TestAnInvitationThatIsOldReplacedOrWithdrawnOpensNothing(t *testing.T) {
 	if got := stateOf(t, s, id); got != "expired" {
 		t.Errorf("she is %s", got)
 	}
-	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusOK)
 	second := invitation(t, s)
 	if second == first {
 		t.Fatal("the same link came again")
 	}
-	expect(t, v.Post("/api/admins/"+id+"/deactivate", nil), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
 	expect(t, use(second), http.StatusBadRequest)
-	expect(t, v.Post("/api/admins/"+id+"/deactivate", nil), http.StatusConflict)
-	expect(t, v.Post("/api/admins/"+id+"/reactivate", nil), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/reactivate", proof), http.StatusConflict)
 
 	s.Clock.Advance(time.Hour)
-	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusOK)
 	expect(t, use(invitation(t, s)), http.StatusOK)
-	expect(t, v.Post("/api/admins/"+id+"/invitation", nil), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusConflict)
 }
 
 func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
@@ -139,15 +146,15 @@ func TestADeactivatedAdminIsOutAtOnceAndComesBackWithHerPassword(t *testing.T) {
 	s := staffed(t)
 	v, office := s.SignedIn(edge.Admins, form{"username": "kavita"}), office(t, s)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id
-	expectMessage(t, office.Post(path+"/deactivate", nil), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
-	expect(t, v.Post(path+"/reactivate", nil), http.StatusConflict)
-	expect(t, v.Post(path+"/deactivate", nil), http.StatusOK)
+	expectMessage(t, office.Post(path+"/deactivate", proof), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
+	expect(t, v.Post(path+"/reactivate", madeProof), http.StatusConflict)
+	expect(t, v.Post(path+"/deactivate", madeProof), http.StatusOK)
 	expect(t, office.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusUnauthorized)
-	expect(t, v.Post(path+"/reactivate", nil), http.StatusOK)
+	expect(t, v.Post(path+"/reactivate", madeProof), http.StatusOK)
 	expect(t, office.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
-	expect(t, v.Post("/api/admins/nobody/deactivate", nil), http.StatusNotFound)
+	expect(t, v.Post("/api/admins/nobody/deactivate", madeProof), http.StatusNotFound)
 }
 
 func TestTheLastActiveAdminAccountStays(t *testing.T) {
@@ -155,12 +162,12 @@ func TestTheLastActiveAdminAccountStays(t *testing.T) {
 	s := staffed(t)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/deactivate"
 	member := s.SignedIn(edge.Users, form{"isAdmin": true})
-	expect(t, member.Post(path, nil), http.StatusConflict)
-	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, nil), http.StatusConflict)
+	expect(t, member.Post(path, madeProof), http.StatusConflict)
+	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, madeProof), http.StatusConflict)
 	s.Account(edge.Admins, form{"isActive": false})
-	expect(t, member.Post(path, nil), http.StatusConflict)
+	expect(t, member.Post(path, madeProof), http.StatusConflict)
 	s.Account(edge.Admins, nil)
-	expect(t, member.Post(path, nil), http.StatusOK)
+	expect(t, member.Post(path, madeProof), http.StatusOK)
 }
 
 func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
@@ -170,12 +177,30 @@ func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 	answers := make(chan int, 2)
 	for v, name := range map[*hookstest.Visitor]string{a: "bela", b: "asha"} {
 		path := "/api/admins/" + adminRecord(t, s, name).Id + "/deactivate"
-		go func() { answers <- v.Post(path, nil).Status }()
+		go func() { answers <- v.Post(path, madeProof).Status }()
 	}
 	first, second := <-answers, <-answers
 	active, err := s.App.CountRecords(edge.Admins)
 	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
 		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
+	}
+}
+
+func TestWhoIsDeactivatedWhileShePassesTheProofDeactivatesNobody(t *testing.T) {
+	t.Parallel()
+	s := house(t)
+	s.Account(edge.Admins, nil) // so that it is not about the last one
+	for round := range 3 {
+		s.Clock.Advance(time.Hour)
+		asha, bela := s.Account(edge.Admins, nil), s.Account(edge.Admins, nil)
+		answers := make(chan int, 2)
+		for by, whom := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
+			v := s.SignedInAs(by)
+			go func() { answers <- v.Post("/api/admins/"+whom.Id+"/deactivate", madeProof).Status }()
+		}
+		if first, second := <-answers, <-answers; first+second != http.StatusOK+http.StatusUnauthorized {
+			t.Errorf("round %d: answered %d and %d", round, first, second)
+		}
 	}
 }
 
@@ -203,19 +228,24 @@ func TestAdminRightsAreGrantedToAMemberAndWithdrawn(t *testing.T) {
 	s := staffed(t)
 	v := office(t, s)
 	asha := account(t, s, email)
+	change(t, s, asha, form{"verified": true})
+	byPIN := visitor(s)
+	expect(t, byPIN.Post("/api/login", login(email, pin)), http.StatusOK)
 	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com", "password": password}), http.StatusBadRequest)
 	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com", "password": password}), http.StatusBadRequest)
 	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com ", "password": password}), http.StatusOK)
 	expect(t, v.Post("/api/admins/members", form{"email": email, "password": password}), http.StatusConflict)
 	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
+	expect(t, byPIN.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, byPIN.Get("/api/user"), http.StatusUnauthorized)
 
 	hers := visitor(s)
 	expect(t, hers.Post("/api/login", login(email, password)), http.StatusOK)
 	expect(t, hers.Get("/api/admin/stats"), http.StatusOK)
-	expect(t, hers.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusConflict)
-	expect(t, v.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusNoContent)
+	expect(t, hers.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusConflict)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusNoContent)
 	expect(t, hers.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, hers.Get("/api/user"), http.StatusUnauthorized)
-	expect(t, v.Send("DELETE", "/api/admins/members/"+asha.Id, nil), http.StatusNotFound)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusNotFound)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
 }

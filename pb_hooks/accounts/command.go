@@ -47,7 +47,7 @@ func AdminCommand(app core.App) *cobra.Command {
 	})
 	command.AddCommand(&cobra.Command{
 		Use:   "reset-second-factor USERNAME",
-		Short: "Takes a lost second factor away, where no other administrator can",
+		Short: "Turns two-step sign-in off after a lost phone, where no other administrator can",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := app.RunAllMigrations(); err != nil {
@@ -56,7 +56,7 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err := takeSecondFactor(app, nameOf(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "The second factor of %q is gone; its sessions have ended.\n", nameOf(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", nameOf(args[0]))
 			return nil
 		},
 	})
@@ -73,7 +73,7 @@ func takeSecondFactor(app core.App, username string) error {
 			return err
 		}
 		if !hasSecondFactor(admin) {
-			return fmt.Errorf("the admin account %q has no second factor", username)
+			return fmt.Errorf("the admin account %q does not use two-step sign-in", username)
 		}
 		clearSecondFactor(admin)
 		return audit.New(clock.System).Save(tx, audit.CommandLine, "secondfactor.reset", admin)
@@ -113,8 +113,7 @@ func unsuitable(username string, err error) error {
 	if !errors.As(err, &fields) || fields["username"] == nil {
 		return fmt.Errorf("the admin account could not be created: %w", err)
 	}
-	var taken validation.Error
-	if errors.As(fields["username"], &taken) && taken.Code() == "validation_not_unique" {
+	if edge.IsTaken(err, "username") {
 		return fmt.Errorf("the username %q is taken", username)
 	}
 	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)

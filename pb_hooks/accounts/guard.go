@@ -9,7 +9,9 @@ import (
 )
 
 // Guard keeps the invariants of the accounts whoever writes them, staff in the dashboard and the
-// commands included: names are trimmed and lower case, and who loses a right loses it at once.
+// commands included: names are trimmed and lower case, and a session does not outlive a change of
+// the rights of its account. Who loses a right loses it at once; who is given one signs in for it,
+// with her password: her open session may have been opened with a PIN.
 // (PocketBase itself ends the sessions when a password or an e-mail changes.)
 func Guard(app core.App) {
 	lowerCase(app, edge.Users, core.FieldNameEmail)
@@ -17,7 +19,7 @@ func Guard(app core.App) {
 	app.OnRecordUpdate(edge.Users, edge.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := e.Record.Original(), e.Record
 		for _, right := range []string{"isActive", "isAdmin"} {
-			if before.GetBool(right) && !now.GetBool(right) {
+			if before.GetBool(right) != now.GetBool(right) {
 				now.RefreshTokenKey()
 			}
 		}
@@ -29,6 +31,7 @@ func Guard(app core.App) {
 	})
 	app.OnRecordUpdate(edge.Users).BindFunc(func(e *core.RecordEvent) error {
 		before, now := e.Record.Original(), e.Record
+		keepEmailProof(before, now)
 		newPassword := changed(now, core.FieldNamePassword)
 		// A link that went to the former address, or was asked for before staff set a new password,
 		// must not open the account any more.

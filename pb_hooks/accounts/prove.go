@@ -19,7 +19,7 @@ func (a *Accounts) secondStep(e *core.RequestEvent, admin *core.Record, code str
 	used, wait, err := a.tryCode(admin, code)
 	switch {
 	case err != nil:
-		return edge.Refuse(http.StatusInternalServerError, "The code could not be checked. Please try again, or ask another administrator to reset your second factor.", err)
+		return edge.Refuse(http.StatusInternalServerError, "The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", err)
 	case wait > 0:
 		return edge.TooMany(e, wait)
 	case used == noFactor:
@@ -49,7 +49,7 @@ func (a *Accounts) prove(e *core.RequestEvent) (*core.Record, error) {
 		return nil, err
 	}
 	if !hasSecondFactor(e.Auth) {
-		return nil, edge.Refuse(http.StatusConflict, "There is no second factor on your account.", nil)
+		return nil, edge.Refuse(http.StatusConflict, "Your account does not use two-step sign-in.", nil)
 	}
 	if err := a.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func (a *Accounts) Prove(e *core.RequestEvent, password, code string) error {
 	return nil
 }
 
-// provableForm reads a form whose handler calls proveUnlessStaff: a superuser, who has no password
-// here, leaves the proof's fields out.
+// provableForm reads a form whose handler calls ProveCaller: a superuser, who has no password here,
+// leaves the proof's fields out.
 func provableForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 	if e.Auth.IsSuperuser() {
 		form = slices.DeleteFunc(slices.Clone(form), func(f rules.Field) bool {
@@ -108,11 +108,24 @@ func provableForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 	return edge.Form(e, form)
 }
 
-// proveUnlessStaff is Prove for what gives others the console. A superuser, who could do it in
-// PocketBase's dashboard as well, passes.
-func (a *Accounts) proveUnlessStaff(e *core.RequestEvent, values rules.Values) error {
+// ProveCaller asks for the proof in a body whose other fields, if any, have been read before. A
+// superuser, who could do the same in PocketBase's dashboard, passes.
+func (a *Accounts) ProveCaller(e *core.RequestEvent) error {
+	body, err := edge.Object(e)
+	if err != nil {
+		return err
+	}
+	return a.ProveBody(e, body)
+}
+
+// ProveBody is ProveCaller for a body that its handler has in hand.
+func (a *Accounts) ProveBody(e *core.RequestEvent, body map[string]any) error {
 	if e.Auth.IsSuperuser() {
 		return nil
+	}
+	values, problems := ProofForm.Check(body)
+	if len(problems) > 0 {
+		return edge.Invalid(problems...)
 	}
 	return a.Prove(e, values.Text("password"), values.Text("code"))
 }
@@ -121,7 +134,8 @@ func (a *Accounts) proveUnlessStaff(e *core.RequestEvent, values rules.Values) e
 func AsksCode(account *core.Record) bool { return hasSecondFactor(account) }
 
 // provePassword asks a signed-in admin for her password: a console that was left open must not give
-// the account away. It is counted as a sign-in is.
+// the account away. It is counted as a sign-in is. The comparison takes long, so she is asked for
+// again after it.
 func (a *Accounts) provePassword(e *core.RequestEvent, field, secret string) error {
 	collection, name := edge.Admins, e.Auth.GetString("username")
 	if e.Auth.Collection().Name == edge.Users {
@@ -135,7 +149,11 @@ func (a *Accounts) provePassword(e *core.RequestEvent, field, secret string) err
 		return unsettled(err)
 	case wait > 0:
 		return edge.TooMany(e, wait)
-	case admin == nil:
+	}
+	if err := a.edge.Still(e.App, e); err != nil {
+		return err
+	}
+	if admin == nil || admin.Id != e.Auth.Id {
 		if err := a.log.Note(e.App, audit.By(e), "password.refused", audit.About(e.Auth), nil); err != nil {
 			return unsettled(err)
 		}

@@ -15,8 +15,13 @@ func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 	s := staffed(t)
 	v := office(t, s)
 	s.Account(edge.Admins, form{"username": "kavita", "totpSecret": "sealed", "totpSince": s.Clock.Now()})
+	s.Account(edge.Admins, form{"username": "former", "isActive": false})
+	s.Account(edge.Admins, form{"username": "late", "isActive": false, "invitedAt": s.Clock.Now()})
+	leaving := s.Account(edge.Users, form{"isAdmin": true})
 	secret, _ := enrolled(t, s, v)
 	asha := account(t, s, email)
+	change(t, s, asha, form{"verified": true})
+	of := func(username string) string { return "/api/admins/" + adminRecord(t, s, username).Id }
 	acts := []struct {
 		path string
 		body form
@@ -24,7 +29,11 @@ func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 	}{
 		{"/api/admins", form{"username": "meera", "email": invited}, http.StatusCreated},
 		{"/api/admins/members", form{"email": asha.Email()}, http.StatusOK},
-		{"/api/admins/" + adminRecord(t, s, "kavita").Id + "/second-factor/reset", form{}, http.StatusOK},
+		{"/api/admins/members/" + leaving.Id + "/withdraw", form{}, http.StatusNoContent},
+		{of("kavita") + "/second-factor/reset", form{}, http.StatusOK},
+		{of("kavita") + "/deactivate", form{}, http.StatusOK},
+		{of("former") + "/reactivate", form{}, http.StatusOK},
+		{of("late") + "/invitation", form{}, http.StatusOK},
 	}
 	for _, act := range acts {
 		for _, c := range []struct {
@@ -44,19 +53,25 @@ func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 				t.Errorf("%s with %v: %d %s", act.path, c.proof, a.Status, a.Body)
 			}
 		}
+		// what the wrong ones cost in waiting is over
+		s.Clock.Advance(time.Hour)
 	}
-	if n := rows(t, s, edge.Admins); n != 2 || len(s.Inbox(invited)) != 0 {
+	if n := rows(t, s, edge.Admins); n != 4 || len(s.Inbox(invited)) != 0 {
 		t.Errorf("%d admin accounts", n)
 	}
 	if account(t, s, email).GetBool("isAdmin") {
 		t.Error("she has admin rights")
 	}
-	if adminRecord(t, s, "kavita").GetString("totpSecret") == "" {
-		t.Error("her second factor is gone")
+	if kavita := adminRecord(t, s, "kavita"); kavita.GetString("totpSecret") == "" || !kavita.GetBool("isActive") {
+		t.Error("her second factor or her account is gone")
+	}
+	if adminRecord(t, s, "former").GetBool("isActive") || adminRecord(t, s, "late").GetString("inviteToken") != "" {
+		t.Error("an account is open again, or has an invitation")
+	}
+	if !account(t, s, leaving.Email()).GetBool("isAdmin") {
+		t.Error("her rights are gone")
 	}
 
-	// what the wrong ones cost in waiting is over
-	s.Clock.Advance(time.Hour)
 	acts[0].body["password"], acts[0].body["code"] = password, code(t, s, secret, 0)
 	expect(t, v.Post(acts[0].path, acts[0].body), acts[0].done)
 	// a superuser has no password here, and could do it in PocketBase's dashboard

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 
-	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
@@ -55,30 +54,17 @@ func (a *Accounts) register(values rules.Values, invitation string) (*core.Recor
 	})
 }
 
-// refusal turns an error of the transaction into the answer. The unique index, and not a look
-// before the insert, tells that an e-mail is taken: so of two sign-ups at once only one wins.
+// refusal turns an error of the transaction into the answer.
 func refusal(err error) error {
 	var answer *router.ApiError
-	if errors.As(err, &answer) { // the invitation's
+	problems := edge.Unfit(err, RegisterForm)
+	switch {
+	case errors.As(err, &answer): // the invitation's
 		return answer
-	}
-	var fields validation.Errors
-	if !errors.As(err, &fields) {
-		return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
-	}
-	var taken validation.Error
-	if errors.As(fields["email"], &taken) && taken.Code() == "validation_not_unique" {
+	case edge.IsTaken(err, "email"):
 		return edge.Refuse(http.StatusConflict, "An account with this email already exists.", nil)
+	case len(problems) > 0:
+		return edge.Invalid(problems...)
 	}
-	// What the form lets through and the schema does not, such as an odd but well-formed e-mail.
-	var problems []rules.Problem
-	for _, field := range RegisterForm {
-		if fields[field.Name] != nil {
-			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
-		}
-	}
-	if len(problems) == 0 {
-		return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
-	}
-	return edge.Invalid(problems...)
+	return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
 }

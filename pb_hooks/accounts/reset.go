@@ -32,7 +32,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 
 // reset sets the password of the account that a token belongs to, and ends everything that opened
 // it before: the token, the PIN, the sessions (PocketBase changes the token key with the
-// password). It returns sql.ErrNoRows for a token that belongs to none.
+// password). The link came by mail, so the e-mail is proved. It returns sql.ErrNoRows for a token that belongs to none.
 func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 	// Looked up here first, so that a wrong token costs no hashing.
 	user, err := a.redeemable(a.app, token)
@@ -51,6 +51,9 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 		user.SetRaw(core.FieldNamePassword, hashed.GetRaw(core.FieldNamePassword))
 		user.Load(map[string]any{"pin": "", "pinFailures": 0, "resetToken": "", "resetTokenExpiry": ""})
 		if err := tx.Save(user); err != nil {
+			return err
+		}
+		if err := FollowedMail(tx, user); err != nil {
 			return err
 		}
 		if err := forgetAccount(tx, edge.Users, user.Email()); err != nil {

@@ -1,10 +1,12 @@
 package accounts
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
 	"github.com/pocketbase/pocketbase/tools/types"
 	"github.com/pquerna/otp/totp"
 
@@ -34,7 +36,7 @@ func (a *Accounts) StartSecondFactor(e *core.RequestEvent) error {
 		return err
 	}
 	if hasSecondFactor(e.Auth) {
-		return edge.Refuse(http.StatusConflict, "Your second factor is set up already. Remove it first to set up another.", nil)
+		return edge.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
 	if err := a.provePassword(e, "password", values.Text("password")); err != nil {
 		return err
@@ -76,11 +78,11 @@ func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
 		return unsettled(err)
 	}
 	if hasSecondFactor(admin) { // whoever replaces it must prove both factors first
-		return edge.Refuse(http.StatusConflict, "Your second factor is set up already. Remove it first to set up another.", nil)
+		return edge.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
 	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpPending"))
 	if err != nil {
-		return edge.Refuse(http.StatusConflict, "There is no second factor to confirm. Please begin again.", err)
+		return edge.Refuse(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
 	}
 	if err := a.guess(e, admin); err != nil {
 		return err
@@ -109,7 +111,7 @@ func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
 		return unsettled(err)
 	}
 	if site.TOTPRequired {
-		return edge.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so your second factor stays. Another administrator can reset it when you get a new telephone.", nil)
+		return edge.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
 	}
 	admin, err := a.prove(e)
 	if err != nil {
@@ -130,6 +132,9 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 	}
 	shown, kept := a.newRecoveryCodes(admin.Id)
 	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		if err := set(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](kept)}); err != nil {
 			return err
 		}
@@ -146,6 +151,9 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 func (a *Accounts) settle(e *core.RequestEvent, admin *core.Record, action string, what mail.AdminMatter) error {
 	admin.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.edge.Still(tx, e); err != nil {
+			return err
+		}
 		if err := a.log.Save(tx, audit.By(e), action, admin); err != nil {
 			return err
 		}
@@ -168,6 +176,11 @@ func clearSecondFactor(admin *core.Record) {
 	admin.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
 }
 
+// unsettled turns the error of a change into the answer; a refusal is one already.
 func unsettled(err error) error {
+	var refusal *router.ApiError
+	if errors.As(err, &refusal) {
+		return refusal
+	}
 	return edge.Refuse(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
 }

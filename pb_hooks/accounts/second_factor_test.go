@@ -234,18 +234,17 @@ func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 	v := office(t, s)
 	other := s.SignedIn(edge.Admins, nil)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
-	proof := form{"password": hookstest.Password}
-	expect(t, other.Post(path, proof), http.StatusConflict)
+	expect(t, other.Post(path, madeProof), http.StatusConflict)
 	secret, _ := enrolled(t, s, v)
 	expect(t, v.Post(path, form{"password": password, "code": code(t, s, secret, 1)}), http.StatusConflict)
-	expect(t, other.Post(path, proof), http.StatusOK)
+	expect(t, other.Post(path, madeProof), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 	subjects := map[string]bool{}
 	for _, letter := range s.Inbox("office@example.com") {
 		subjects[letter.Subject] = true
 	}
-	if !subjects["Your second factor was reset"] || !subjects["Two-step sign-in is on"] {
+	if !subjects["Your two-step sign-in was reset"] || !subjects["Two-step sign-in is on"] {
 		t.Errorf("she was told %v", subjects)
 	}
 }
@@ -254,7 +253,7 @@ func TestTheCommandLineTakesALostSecondFactorAway(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	v := office(t, s)
-	if _, err := command(s.App, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" has no second factor` {
+	if _, err := command(s.App, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" does not use two-step sign-in` {
 		t.Errorf("the error is %v", err)
 	}
 	enrolled(t, s, v)

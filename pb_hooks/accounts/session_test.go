@@ -109,7 +109,7 @@ func TestSigningOutEndsTheSessionForACopyOfItsCookieToo(t *testing.T) {
 	expect(t, v.Post("/api/logout", nil), http.StatusNoContent)
 }
 
-func TestLosingARightEndsOpenSessionsAtOnce(t *testing.T) {
+func TestAChangeOfRightsOrOfWhatOpensTheAccountEndsOpenSessionsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	for name, c := range map[string]struct {
@@ -121,7 +121,7 @@ func TestLosingARightEndsOpenSessionsAtOnce(t *testing.T) {
 		"a password from the staff": {nil, form{"password": "From the staff 1", "passwordConfirm": "From the staff 1"}, true},
 		"another e-mail":            {nil, form{"email": "other@example.com"}, true},
 		"another name":              {nil, form{"name": "Asha R."}, false},
-		"made an admin":             {nil, form{"isAdmin": true}, false},
+		"made an admin":             {nil, form{"isAdmin": true}, true},
 	} {
 		user := s.Account(edge.Users, c.account)
 		v := visitor(s)

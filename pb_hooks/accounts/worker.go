@@ -22,47 +22,24 @@ func (a *Accounts) Start(ctx context.Context) {
 	a.app.OnModelAfterCreateSuccess(resetRequests).Bind(&hook.Handler[*core.ModelEvent]{
 		Id: "boardcircleResetRequests",
 		Func: func(e *core.ModelEvent) error {
-			select {
-			case a.wake <- struct{}{}:
-			default:
-			}
+			a.worker.Wake()
 			return e.Next()
 		},
 	})
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	a.mu.Lock()
-	a.stop, a.done = stop, done
-	a.mu.Unlock()
-	go func() {
-		defer close(done)
-		a.work(ctx)
-	}()
+	a.worker.Start(ctx, a.work)
 }
 
 // Stop ends the worker and waits for the request that it is taking.
-func (a *Accounts) Stop() {
-	a.mu.Lock()
-	stop, done := a.stop, a.done
-	a.mu.Unlock()
-	if stop != nil {
-		stop()
-		<-done
-	}
-}
+func (a *Accounts) Stop() { a.worker.Stop() }
 
 func (a *Accounts) work(ctx context.Context) {
 	for ctx.Err() == nil {
-		var again <-chan time.Time
+		var nap time.Duration
 		if err := a.Drain(ctx); err != nil && ctx.Err() == nil {
 			a.app.Logger().Error("A password reset request could not be taken", "error", err)
-			again = time.After(afterTrouble)
+			nap = afterTrouble
 		}
-		select {
-		case <-ctx.Done():
-		case <-a.wake:
-		case <-again:
-		}
+		a.worker.Sleep(ctx, nap)
 	}
 }
 

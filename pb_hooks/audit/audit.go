@@ -81,6 +81,22 @@ type Subject struct {
 	Label string
 }
 
+// Deed is a change in the making: who makes it, and what the log will call it.
+type Deed struct {
+	By     Actor
+	Action string
+}
+
+// deedKey is no field of a record, so it is neither stored nor answered.
+const deedKey = "@deed"
+
+// DeedOn tells the hooks of a record what is being done to it; a zero Deed where the log knows of
+// nothing.
+func DeedOn(record *core.Record) Deed {
+	deed, _ := record.GetRaw(deedKey).(Deed)
+	return deed
+}
+
 // Save saves a record and writes what changed. Call it with a transaction's app. A save that
 // changes nothing leaves no row.
 func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
@@ -88,6 +104,7 @@ func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) er
 	if !record.IsNew() {
 		before = visible(record.Original())
 	}
+	record.SetRaw(deedKey, Deed{by, action})
 	if err := tx.Save(record); err != nil {
 		return err
 	}
@@ -113,6 +130,7 @@ func dropEqual(before, after map[string]any) {
 // Delete deletes a record and writes what it was. Call it with a transaction's app.
 func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) error {
 	before := visible(record)
+	record.SetRaw(deedKey, Deed{by, action})
 	if err := tx.Delete(record); err != nil {
 		return err
 	}
@@ -170,7 +188,7 @@ func visible(record *core.Record) map[string]any {
 // subjectOf names a record by the first of the fields that people know it by.
 func subjectOf(record *core.Record) Subject {
 	about := Subject{Collection: record.Collection().Name, ID: record.Id}
-	for _, name := range []string{"username", "name", "title", "section", "email", "key"} {
+	for _, name := range []string{"username", "name", "title", "section", "email", "key", "razorpayPaymentId"} {
 		if about.Label = record.GetString(name); about.Label != "" {
 			break
 		}

@@ -65,6 +65,8 @@ func (l *Log) byStaff(e *core.RecordRequestEvent, action string) error {
 		before = visible(e.Record.Original())
 	}
 	secrets := hidden(e.Record.Original())
+	by := By(e.RequestEvent)
+	e.Record.SetRaw(deedKey, Deed{by, action})
 	outer := e.App
 	defer func() { e.App = outer }()
 	return outer.RunInTransaction(func(tx core.App) error {
@@ -82,7 +84,7 @@ func (l *Log) byStaff(e *core.RecordRequestEvent, action string) error {
 				after["changed, not shown"] = changed
 			}
 		}
-		return l.write(tx, By(e.RequestEvent), action, subjectOf(e.Record), before, after)
+		return l.write(tx, by, action, subjectOf(e.Record), before, after)
 	})
 }
 

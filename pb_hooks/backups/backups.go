@@ -6,19 +6,24 @@
 //
 // One at a time: PocketBase keeps what is under way, and so a press in its dashboard counts too.
 //
-// A backup holds boardcircle.key and everybody's sign-in secrets: who has it can sign any session. So
-// a session alone neither downloads nor restores one: both ask for the password again, and for a code
-// where the account has a second factor (accounts.Prove; a download's proof is a ticket, tickets.go).
+// A backup holds boardcircle.key and everybody's sign-in secrets: who has it can sign any session. And
+// who can do away with them all leaves no way back. So a session alone takes one, and nothing else:
+// to download, restore or delete one and to change the schedule asks for the password again, and for
+// a code where the account has a second factor (accounts.Prove; a download's proof is a ticket,
+// tickets.go).
 //
-// Taking, downloading, deleting and restoring each leave a row in the audit log. The row of a restore would be lost with the data
-// that it replaces: it travels through the new start in the environment, and is written there
-// (restored.go). Every session ends then, or one that was ended since the backup would live again.
+// Taking, downloading, deleting and restoring each leave a row in the audit log. The row of a restore
+// would be lost with the data that it replaces: it travels through the new start in the environment,
+// and is written there (restored.go). Every session ends then, or one that was ended since the backup
+// would live again.
 package backups
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,7 +75,7 @@ type View struct {
 	// Place is "disk" or "S3".
 	Place    string   `json:"place"`
 	Schedule Schedule `json:"schedule"`
-	// AsksCode tells whether a download or a restore asks the viewer for a code of her second factor.
+	// AsksCode tells whether the proof takes a code of the viewer's second factor.
 	AsksCode bool `json:"asksCode"`
 }
 
@@ -97,6 +102,9 @@ func (b *Backups) Wait() { b.work.Wait() }
 
 // Take is POST /api/admin/backups. It answers at once; the list tells how it goes.
 func (b *Backups) Take(e *core.RequestEvent) error {
+	if err := b.roomForOneMore(); err != nil {
+		return err
+	}
 	if !b.begin("taking") {
 		return errBusy
 	}
@@ -104,6 +112,31 @@ func (b *Backups) Take(e *core.RequestEvent) error {
 	b.changed()
 	b.work.Go(func() { b.take(by, name) })
 	return b.answer(e, http.StatusAccepted)
+}
+
+// mostByHand is how many backups are kept that were not taken by the schedule, which has a limit of
+// its own: each is as large as the data, and a full disk stops the site.
+const mostByHand = 20
+
+// automatic begins the names that PocketBase gives to the schedule's backups.
+const automatic = "@auto_pb_backup_"
+
+func (b *Backups) roomForOneMore() error {
+	view, err := b.view()
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
+	}
+	byHand := 0
+	for _, backup := range view.Backups {
+		if !strings.HasPrefix(backup.Name, automatic) {
+			byHand++
+		}
+	}
+	if byHand < mostByHand {
+		return nil
+	}
+	return edge.Refuse(http.StatusConflict, fmt.Sprintf(
+		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", byHand), nil)
 }
 
 func (b *Backups) take(by audit.Actor, name string) {
@@ -121,13 +154,16 @@ func (b *Backups) take(by audit.Actor, name string) {
 	b.end(failed)
 }
 
-// Delete is DELETE /api/admin/backups/{name}.
+// Delete is POST /api/admin/backups/{name}/delete.
 func (b *Backups) Delete(e *core.RequestEvent) error {
 	name, files, err := b.open(e)
 	if err != nil {
 		return err
 	}
 	defer files.Close()
+	if err := b.prove(e); err != nil {
+		return err
+	}
 	if e.App.Store().Get(core.StoreKeyActiveBackup) == name {
 		return errBusy
 	}
@@ -141,6 +177,15 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
+// prove asks for the proof where the body holds nothing else.
+func (b *Backups) prove(e *core.RequestEvent) error {
+	values, err := edge.Form(e, accounts.ProofForm)
+	if err != nil {
+		return err
+	}
+	return b.accounts.Prove(e, values.Text("password"), values.Text("code"))
+}
+
 // Download is GET /api/admin/backups/{name}/download: the file, as it is read, for a ticket.
 func (b *Backups) Download(e *core.RequestEvent) error {
 	name, files, err := b.open(e)
@@ -148,7 +193,7 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 		return err
 	}
 	defer files.Close()
-	if !b.tickets.redeem(edge.Ticket(e), holderOf(e), name) {
+	if !b.tickets.redeem(edge.Ticket(e), edge.Holder(e), name) {
 		return edge.Refuse(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
 	}
 	// first the row, then the data: nobody takes it away unnoticed

@@ -3,6 +3,9 @@ package backups_test
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,7 +50,7 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	name := taken(t, h, admin)
 	for who, visitor := range map[string]*hookstest.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
 		for _, answer := range []hookstest.Answer{
-			visitor.Send("DELETE", "/api/admin/backups/"+name, nil),
+			visitor.Post("/api/admin/backups/"+name+"/delete", proof),
 			visitor.Post("/api/admin/backups/"+name+"/ticket", proof),
 			visitor.Get(ticketFor(t, admin, name)),
 			visitor.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
@@ -72,7 +75,7 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	if !strings.Contains(file.Header.Get("Content-Disposition"), name) || file.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", file.Header)
 	}
-	if answer := admin.Send("DELETE", "/api/admin/backups/"+name, nil); answer.Status != 204 {
+	if answer := admin.Post("/api/admin/backups/"+name+"/delete", proof); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Get("/api/admin/backups/" + name + "/download"); answer.Status != 404 {
@@ -97,7 +100,7 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	h.App.Store().Set(core.StoreKeyActiveBackup, name)
 	for _, answer := range []hookstest.Answer{
 		admin.Post("/api/admin/backups", nil),
-		admin.Send("DELETE", "/api/admin/backups/"+name, nil),
+		admin.Post("/api/admin/backups/"+name+"/delete", proof),
 		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
 	} {
 		if answer.Status != 409 {
@@ -115,20 +118,48 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	}
 }
 
+func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	dir := filepath.Join(h.App.DataDir(), core.LocalBackupsDirName)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		for _, name := range []string{"boardcircle_%02d.zip", "@auto_pb_backup_boardcircle_%02d.zip"} {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf(name, i)), []byte("zip"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	answer := admin.Post("/api/admin/backups", nil)
+	if answer.Status != 409 || answer.Message() != "20 backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first." {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", proof); answer.Status != 204 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	h.Backups.Wait()
+}
+
 func TestTheDailyBackupIsPocketBasesOwn(t *testing.T) {
 	t.Parallel()
 	h := hookstest.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": true, "keep": 0}); answer.Status != 400 || answer.Field("keep") == "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", with(proof, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": true, "keep": "14"}); answer.Status != 200 {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": hookstest.Password}); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if b := h.App.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("%+v", b)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", map[string]any{"daily": "false", "keep": 14}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": hookstest.Password}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if n := audited(t, h, "backups.scheduled"); n != 2 {

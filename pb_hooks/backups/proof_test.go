@@ -72,6 +72,40 @@ func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 	}
 }
 
+func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn(edge.Admins, nil)
+	name := taken(t, h, admin)
+	remove := func(body form) hookstest.Answer { return admin.Post("/api/admin/backups/"+name+"/delete", body) }
+	schedule := func(body form) hookstest.Answer { return admin.Send("PUT", "/api/admin/backups/schedule", body) }
+	nightly := form{"daily": "true", "keep": "14"}
+	if answer := schedule(with(nightly, "password", hookstest.Password)); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	for _, password := range []string{"", "Correct horse 2"} {
+		for what, answer := range map[string]hookstest.Answer{
+			"deleting":    remove(form{"password": password}),
+			"turning off": schedule(form{"daily": "false", "keep": "14", "password": password}),
+			"keeping one": schedule(form{"daily": "true", "keep": "1", "password": password}),
+		} {
+			if answer.Status != 400 || answer.Field("password") == "" {
+				t.Errorf("%s with %q: %d %s", what, password, answer.Status, answer.Body)
+			}
+		}
+	}
+	if answer := admin.Send("DELETE", "/api/admin/backups/"+name, nil); answer.Status != 404 && answer.Status != 405 {
+		t.Errorf("the old way: %d %s", answer.Status, answer.Body)
+	}
+	view := admin.Get("/api/admin/backups")
+	if list, _ := view.JSON["backups"].([]any); len(list) != 1 || h.App.Settings().Backups.Cron == "" || h.App.Settings().Backups.CronMaxKeep != 14 {
+		t.Errorf("a refused change left something: %s", view.Body)
+	}
+	if n := audited(t, h, "backups.scheduled") + audited(t, h, "backup.deleted"); n != 1 {
+		t.Errorf("%d rows", n)
+	}
+}
+
 func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	t.Parallel()
 	h := hookstest.New(t)
@@ -168,9 +202,15 @@ func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 	t.Parallel()
 	h := hookstest.New(t)
 	name := taken(t, h, h.SignedIn(edge.Admins, nil))
-	answer := h.SignedIn(core.CollectionNameSuperusers, nil).Post("/api/admin/backups/"+name+"/ticket", proof)
-	if answer.Status != 403 || !strings.Contains(answer.Message(), "dashboard") {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+	for _, answer := range []hookstest.Answer{
+		superuser.Post("/api/admin/backups/"+name+"/ticket", proof),
+		superuser.Post("/api/admin/backups/"+name+"/delete", proof),
+		superuser.Send("PUT", "/api/admin/backups/schedule", form{"daily": "true", "keep": "7", "password": hookstest.Password}),
+	} {
+		if answer.Status != 403 || !strings.Contains(answer.Message(), "dashboard") {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
 	}
 }
 

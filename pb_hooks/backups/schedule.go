@@ -2,10 +2,12 @@ package backups
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/rules"
@@ -25,7 +27,7 @@ type Schedule struct {
 	Custom string `json:"custom"`
 }
 
-// ScheduleForm is the body of PUT /api/admin/backups/schedule.
+// ScheduleForm is the body of PUT /api/admin/backups/schedule, beside the proof.
 var ScheduleForm = rules.Form{
 	{Name: "daily", Label: "Daily backup", Kind: rules.Flag, Default: "false"},
 	{Name: "keep", Label: "Backups to keep", Kind: rules.Whole, Required: true, Min: 1, Max: 90, Default: strconv.Itoa(usualKeep)},
@@ -44,8 +46,11 @@ func scheduleOf(settings *core.Settings) Schedule {
 
 // SetSchedule is PUT /api/admin/backups/schedule.
 func (b *Backups) SetSchedule(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ScheduleForm)
+	values, err := edge.Form(e, slices.Concat(ScheduleForm, accounts.ProofForm))
 	if err != nil {
+		return err
+	}
+	if err := b.accounts.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
 	settings, err := e.App.Settings().Clone()

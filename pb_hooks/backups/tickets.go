@@ -8,11 +8,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/rules"
 )
 
 // ticketLife is enough for a browser to begin a download; the download itself may take longer.
@@ -54,13 +52,7 @@ func (t *tickets) redeem(secret, holder, file string) bool {
 	return known && shown.holder == holder && shown.file == file && t.now().Before(shown.until)
 }
 
-// holderOf names the account that a request comes from: ids are unique within a collection only.
-func holderOf(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
-
-// TicketForm is the body of POST /api/admin/backups/{name}/ticket.
-var TicketForm = rules.Form{accounts.CurrentPassword, accounts.CodeIfAny}
-
-// Ticket is the answer to it.
+// Ticket is the answer to POST /api/admin/backups/{name}/ticket.
 type Ticket struct {
 	// URL is where the file is, once and for a minute.
 	URL string `json:"url"`
@@ -73,13 +65,9 @@ func (b *Backups) IssueTicket(e *core.RequestEvent) error {
 		return err
 	}
 	_ = files.Close()
-	values, err := edge.Form(e, TicketForm)
-	if err != nil {
+	if err := b.prove(e); err != nil {
 		return err
 	}
-	if err := b.accounts.Prove(e, values.Text("password"), values.Text("code")); err != nil {
-		return err
-	}
-	secret := b.tickets.issue(holderOf(e), name)
+	secret := b.tickets.issue(edge.Holder(e), name)
 	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
 }

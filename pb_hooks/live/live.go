@@ -62,6 +62,7 @@ type Live struct {
 
 	mu      sync.Mutex
 	waiting map[string]bool
+	streams streams
 }
 
 // Bind opens the room: it follows every committed change of the collections above, and lets only
@@ -78,11 +79,13 @@ func Bind(app core.App, g *edge.Edge) *Live {
 		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
 	}
 	app.OnRealtimeConnectRequest().BindFunc(func(e *core.RealtimeConnectRequestEvent) error {
-		if err := onlyAdmins(e.RequestEvent); err != nil {
+		leave, err := l.streams.enter(e.RequestEvent)
+		if err != nil {
 			e.Response.Header().Del("Content-Type") // PocketBase has announced a stream by now
 			return err
 		}
-		return e.Next()
+		defer leave()
+		return e.Next() // as long as the stream is open
 	})
 	app.OnRealtimeSubscribeRequest().BindFunc(func(e *core.RealtimeSubscribeRequestEvent) error {
 		if err := onlyAdmins(e.RequestEvent); err != nil {

@@ -13,7 +13,7 @@ const highestRate, mostVotes = 100, 20
 // Form is the body of PUT /api/admin/settings. A text that is left empty means its default.
 var Form = rules.Form{
 	{Name: "siteName", Label: "Site name", Kind: rules.Line, Max: 80},
-	{Name: "contactEmail", Label: "Contact e-mail", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{Name: "contactEmail", Label: "Contact email", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 	{
 		Name: "contactPhone", Label: "Contact phone", Kind: rules.Line, Max: 40, Pattern: `^\+?[0-9][0-9 ()-]{8,38}$`,
 		Messages: rules.Messages{Invalid: "Please enter a phone number such as +91 22 4000 1234"},
@@ -45,7 +45,7 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: wrongGSTIN},
 	},
 	{
-		Name: "sacCode", Label: "SAC", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
+		Name: "sacCode", Label: "SAC code", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
 		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
 	},
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},

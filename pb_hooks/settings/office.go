@@ -18,10 +18,13 @@ import (
 type Office struct {
 	audit *audit.Log
 	cfg   config.Config
+	proof Proof
 }
 
 // New opens the office.
-func New(cfg config.Config, log *audit.Log) *Office { return &Office{audit: log, cfg: cfg} }
+func New(cfg config.Config, log *audit.Log, proof Proof) *Office {
+	return &Office{audit: log, cfg: cfg, proof: proof}
+}
 
 // View is the settings as the console edits them.
 type View struct {
@@ -32,6 +35,8 @@ type View struct {
 	// UpdatedAt names the edition: it is sent back with a change, so that nobody overwrites what she
 	// has not seen.
 	UpdatedAt edge.Stamp `json:"updatedAt"`
+	// AsksCode tells whether the proof takes a code of the viewer's second factor.
+	AsksCode bool `json:"asksCode"`
 }
 
 // Get is GET /api/admin/settings.
@@ -40,29 +45,31 @@ func (o *Office) Get(e *core.RequestEvent) error {
 	if err != nil {
 		return edge.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, o.view(record))
+	return e.JSON(http.StatusOK, o.view(e, record))
 }
 
 // Put is PUT /api/admin/settings. A field that is left out keeps its value; updatedAt, where it is
-// sent, must be the edition in force.
+// sent, must be the edition in force. A change of what is guarded has the proof beside it.
 func (o *Office) Put(e *core.RequestEvent) error {
 	body, err := edge.Object(e)
 	if err != nil {
 		return err
+	}
+	isProved, err := o.prove(e, body)
+	if err != nil {
+		return refusal(err)
 	}
 	var saved *core.Record
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if saved, err = current(tx); err != nil {
 			return err
 		}
-		if seen, given := body["updatedAt"].(string); given && seen != edition(saved) {
-			return errOvertaken
+		values, err := changed(saved, body)
+		if err != nil {
+			return err
 		}
-		whole := stored(saved)
-		maps.Copy(whole, body)
-		values, problems := check(whole)
-		if len(problems) > 0 {
-			return edge.Invalid(problems...)
+		if !isProved && isGuarded(saved, values) {
+			return errOvertaken // what was sent as it stood stands no more
 		}
 		saved.Load(values)
 		return o.audit.Save(tx, audit.By(e), "settings.updated", saved)
@@ -70,7 +77,21 @@ func (o *Office) Put(e *core.RequestEvent) error {
 	if err != nil {
 		return refusal(err)
 	}
-	return e.JSON(http.StatusOK, o.view(saved))
+	return e.JSON(http.StatusOK, o.view(e, saved))
+}
+
+// changed are the settings that a record has once a body is laid over it.
+func changed(record *core.Record, body map[string]any) (rules.Values, error) {
+	if seen, given := body["updatedAt"].(string); given && seen != edition(record) {
+		return nil, errOvertaken
+	}
+	whole := stored(record)
+	maps.Copy(whole, body)
+	values, problems := check(whole)
+	if len(problems) > 0 {
+		return nil, edge.Invalid(problems...)
+	}
+	return values, nil
 }
 
 var errOvertaken = edge.Conflict(rules.Problem{
@@ -93,8 +114,11 @@ func current(app core.App) (*core.Record, error) {
 	return record, nil
 }
 
-func (o *Office) view(record *core.Record) View {
-	v := View{Values: map[string]string{}, Defaults: map[string]string{}, UpdatedAt: edge.Stamp(record.GetDateTime("updatedAt"))}
+func (o *Office) view(e *core.RequestEvent, record *core.Record) View {
+	v := View{
+		Values: map[string]string{}, Defaults: map[string]string{},
+		UpdatedAt: edge.Stamp(record.GetDateTime("updatedAt")), AsksCode: o.proof.AsksCode(e.Auth),
+	}
 	for name, value := range stored(record) {
 		v.Values[name], _ = value.(string)
 	}

@@ -25,10 +25,10 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" || before.JSON["figureMembers"] != "300+" {
 		t.Fatalf("%s", before.Body)
 	}
-	answer := put(admin, map[string]any{
+	answer := put(admin, proved(map[string]any{
 		"siteName": "Circle & Co", "contactEmail": "HELLO@Circle.example", "contactPhone": "+91 80 1234 5678", "contactPlace": "Pune, India",
 		"eventDate": "2027-03-02", "figureMembers": "450+", "figureTarget": "12,000", "figureShare": "19.1%", "notificationEmail": "desk@circle.example",
-	})
+	}))
 	if answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -90,6 +90,26 @@ func TestTheGSTRateIsInThePlansAtOnce(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"totalAmount":"28000"`) {
+		t.Error(body)
+	}
+}
+
+func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
+	t.Parallel()
+	h := hookstest.New(t)
+	admin := h.SignedIn("admins", nil)
+	tier := map[string]any{"name": "Founding", "price": "25000", "razorpayPaymentLink": "https://rzp.io/l/founding"}
+	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	plans := func() string { return h.Visitor().Get("/api/membership-tiers").Body }
+	if body := plans(); !strings.Contains(body, `"needsApproval":"false"`) || !strings.Contains(body, "rzp.io") {
+		t.Fatal(body)
+	}
+	if answer := put(admin, proved(map[string]any{"purchaseNeedsApproval": "true"})); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if body := plans(); !strings.Contains(body, `"needsApproval":"true"`) || strings.Contains(body, "rzp.io") {
 		t.Error(body)
 	}
 }

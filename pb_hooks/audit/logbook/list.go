@@ -43,11 +43,7 @@ func sinceDay(condition, name, day string, later int) (dbx.Expression, bool) {
 
 // List is GET /api/audit.
 func (l *Logbook) List(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Entry](e, list)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+	return edge.Answer[Entry](e, list)
 }
 
 // Change is GET /api/audit/{id}.

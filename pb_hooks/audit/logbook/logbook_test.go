@@ -1,18 +1,13 @@
 package logbook_test
 
 import (
-	"context"
-	"database/sql"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
@@ -122,84 +117,4 @@ func TestTheExportHasTheSameRowsAndLeavesOne(t *testing.T) {
 		got != "audit-log-2026-08-03.csv audit-log-2026-08-03.xlsx" {
 		t.Errorf("the exports left %q", got)
 	}
-}
-
-// With a hundred thousand rows the first page of every filter is read along an index, and so are
-// its count and the choices. A search is another matter: a substring is found by reading.
-func TestTheFirstPageOfEveryFilterAnswersFromIndexes(t *testing.T) {
-	t.Parallel()
-	h := hookstest.New(t)
-	v := h.SignedIn(core.CollectionNameSuperusers, nil)
-	_, err := h.App.NonconcurrentDB().NewQuery(`
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-		INSERT INTO audit_log (id, at, actorKind, actor, address, action, subject, subjectId, label, before, after)
-		SELECT printf('a%014d', i), strftime('%Y-%m-%d %H:%M:%f', '2025-01-01', '+' || (i * 4) || ' minutes') || 'Z', 'admin', 'admin' || (i % 7),
-			'203.0.113.7', 'tier.' || (i % 11), 'subject' || (i % 5), '', 'Tier ' || i, '{}', '{}' FROM n`).Execute()
-	if err != nil {
-		t.Fatal(err)
-	}
-	queries := []string{"/api/audit/choices"}
-	for _, filter := range []string{"", "actor=admin3", "action=tier.4", "subject=subject2", "from=2025-03-01", "to=2025-03-01", "from=2025-03-01&to=2025-03-02",
-		"actor=admin3&action=tier.4&from=2025-03-01"} {
-		queries = append(queries, "/api/audit?page=1&"+filter, "/api/audit?page=1&sort=at&"+filter)
-	}
-	for _, statistics := range []string{"no", "fresh"} {
-		if statistics == "fresh" {
-			if _, err := h.App.NonconcurrentDB().NewQuery("ANALYZE").Execute(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, query := range queries {
-			for _, statement := range overhear(h, func() {
-				if a := v.Get(query); a.Status != http.StatusOK {
-					t.Fatalf("%s: %d %s", query, a.Status, a.Body)
-				}
-			}) {
-				for _, step := range plan(t, h, statement) {
-					isPage := strings.Contains(step, " USING ") && strings.Contains(statement, " LIMIT ")
-					if strings.Contains(step, "TEMP B-TREE") || (strings.HasPrefix(step, "SCAN audit_log") && !isPage) {
-						t.Errorf("%s with %s statistics: %s in\n%s", query, statistics, step, statement)
-					}
-				}
-			}
-		}
-	}
-	if total := v.Get("/api/audit?page=1").Header.Get("X-Total-Count"); total != "100000" {
-		t.Errorf("counted %s", total)
-	}
-	if a := v.Get("/api/audit?perPage=1&search=" + url.QueryEscape("Tier 99999")); a.Header.Get("X-Total-Count") != "1" {
-		t.Errorf("found %s", a.Header.Get("X-Total-Count"))
-	}
-}
-
-// overhear returns the statements about the log that are read while do runs.
-func overhear(h *hookstest.House, do func()) []string {
-	db := h.App.ConcurrentDB().(*dbx.DB)
-	var mu sync.Mutex
-	var heard []string
-	db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if strings.Contains(statement, "audit_log") {
-			heard = append(heard, statement)
-		}
-	}
-	defer func() { db.QueryLogFunc = nil }()
-	do()
-	return heard
-}
-
-func plan(t *testing.T, h *hookstest.House, statement string) []string {
-	t.Helper()
-	var steps []struct {
-		Detail string `db:"detail"`
-	}
-	if err := h.App.ConcurrentDB().NewQuery("EXPLAIN QUERY PLAN " + statement).All(&steps); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
-	var details []string
-	for _, step := range steps {
-		details = append(details, step.Detail)
-	}
-	return details
 }

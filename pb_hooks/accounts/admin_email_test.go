@@ -1,0 +1,80 @@
+package accounts_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+const emailPath = "/api/admin/me/email"
+
+func TestAnAdminOfTheCommandLineGivesHerselfAnEmailAddress(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	change(t, s, adminRecord(t, s, "office"), form{"email": ""})
+	v, elsewhere := office(t, s), office(t, s)
+	expect(t, v.Post(emailPath, form{"email": " Office@Example.com ", "password": password}), http.StatusOK)
+	if address := v.Get("/api/admin/me").JSON["email"]; address != "office@example.com" {
+		t.Errorf("her address is %v", address)
+	}
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+
+	// the former address hears of it, the new one of what comes after
+	s.Clock.Advance(time.Minute)
+	expect(t, v.Post(emailPath, form{"email": "desk@example.com", "password": password}), http.StatusOK)
+	letters := s.Inbox("office@example.com")
+	if len(letters) != 1 || !strings.Contains(letters[0].Subject, "email address of your admin account was changed") {
+		t.Errorf("the former address got %v", letters)
+	}
+	if n := len(s.Inbox("desk@example.com")); n != 0 {
+		t.Errorf("the new address got %d letters", n)
+	}
+	enrolled(t, s, v)
+	if n := len(s.Inbox("desk@example.com")); n != 1 {
+		t.Errorf("the new address got %d letters", n)
+	}
+}
+
+func TestAnEmailAddressOfAnAdminIsHersAloneAndTakesAProof(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	v := office(t, s)
+	before := adminRecord(t, s, "office").Email()
+	taken := s.Account(edge.Admins, nil).Email()
+	secret, _ := enrolled(t, s, v)
+	for _, c := range []struct {
+		what   string
+		body   form
+		status int
+		field  string
+	}{
+		{"no address", form{"email": "", "password": password}, http.StatusBadRequest, "email"},
+		{"a malformed one", form{"email": "office@", "password": password}, http.StatusBadRequest, "email"},
+		{"no password", form{"email": "office@example.com"}, http.StatusBadRequest, "password"},
+		{"a wrong password", form{"email": "office@example.com", "password": wrong}, http.StatusBadRequest, "password"},
+		{"no code", form{"email": "office@example.com", "password": password}, http.StatusBadRequest, "code"},
+		{"a wrong code", form{"email": "office@example.com", "password": password, "code": "000000"}, http.StatusBadRequest, "code"},
+	} {
+		if a := v.Post(emailPath, c.body); a.Status != c.status || a.Field(c.field) == "" {
+			t.Errorf("%s: %d %s", c.what, a.Status, a.Body)
+		}
+	}
+	proven := func(address string) hookstest.Answer {
+		s.Clock.Advance(time.Hour)
+		return v.Post(emailPath, form{"email": address, "password": password, "code": code(t, s, secret, 0)})
+	}
+	if a := proven(strings.ToUpper(taken)); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("another admin's address: %d %s", a.Status, a.Body)
+	}
+	if address := adminRecord(t, s, "office").Email(); address != before {
+		t.Errorf("her address is %q", address)
+	}
+	expect(t, proven("office@example.com"), http.StatusOK)
+	if a := proven("office@example.com"); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("the same again: %d %s", a.Status, a.Body)
+	}
+}

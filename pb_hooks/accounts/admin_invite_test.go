@@ -1,0 +1,41 @@
+package accounts_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/hookstest"
+)
+
+func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
+	t.Parallel()
+	s := staffed(t)
+	for i := range 49 {
+		s.Account(edge.Admins, form{
+			"isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": fmt.Sprint(i), "inviteExpiry": s.Clock.Now().Add(time.Hour),
+		})
+	}
+	late := s.Account(edge.Admins, form{
+		"username": "late", "isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": "late", "inviteExpiry": s.Clock.Now(),
+	})
+	v := office(t, s)
+	again := func(id string) hookstest.Answer { return v.Post("/api/admins/"+id+"/invitation", proof) }
+	id := invite(t, v)
+	expect(t, again(id), http.StatusOK)
+
+	const sentence = "50 invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired."
+	expectMessage(t, v.Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusConflict, sentence)
+	expectMessage(t, again(late.Id), http.StatusConflict, sentence)
+	if len(s.Inbox("bela@example.com"))+len(s.Inbox(late.Email())) != 0 {
+		t.Error("a letter went out")
+	}
+
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
+	s.Clock.Advance(time.Minute) // what was refused counts as well
+	expect(t, again(late.Id), http.StatusOK)
+	s.Clock.Advance(2 * time.Hour) // the others expire
+	expect(t, office(t, s).Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
+}
