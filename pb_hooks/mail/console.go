@@ -67,11 +67,7 @@ func equals(column string, values []string) map[string]string {
 
 // List is GET /api/emails.
 func (d *Desk) List(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Email](e, letters)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+	return edge.Answer[Email](e, letters)
 }
 
 // EmailCounts says how many letters stand where, and which kinds there are.

@@ -31,6 +31,7 @@ type AdminMatter string
 // What administrators are told of, whoever did it.
 const (
 	AdminPasswordChanged AdminMatter = "password-changed"
+	AdminEmailChanged    AdminMatter = "email-changed"
 	SecondFactorSet      AdminMatter = "second-factor-set"
 	SecondFactorRemoved  AdminMatter = "second-factor-removed"
 	SecondFactorReset    AdminMatter = "second-factor-reset"

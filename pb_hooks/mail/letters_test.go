@@ -80,7 +80,7 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		KindNominationDeclined: {"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
 		KindInvitation:         {"Dear Asha Rao", "https://boardcircle.example/auth?invitation=tok%2Ben%2F%26%3D", "1 September 2026, 5:30 pm IST", "membership plans"},
 		KindAdminInvited:       {"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=tok%2Ben%2F%26%3D"},
-		KindAdminNotice:        {"Asha Rao", "1 September 2026, 5:30 pm IST", "set up a new second factor"},
+		KindAdminNotice:        {"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
 		"payment-confirmed":    {"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice", "Your tax invoice is attached", "https://boardcircle.example/account"},
 		"refund-recorded":      {"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1"},
 		"payment-attention":    {"pay_1", "tx1", "Paid twice by Asha Rao", "https://boardcircle.example/admin"},

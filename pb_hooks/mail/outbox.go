@@ -44,6 +44,7 @@ import (
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/worker"
 )
 
 // Sender hands one mail to the provider.
@@ -73,13 +74,11 @@ type Outbox struct {
 
 	resolvers map[string]Resolver
 	enclosers map[string]Encloser
-	wake      chan struct{}
+	worker    *worker.Worker
 	pause     pause
+	asked     pace
 	// changed is told after letters have moved: the worker and the webhook write past the records.
 	changed func()
-
-	mu   sync.Mutex
-	stop func()
 }
 
 // New returns the outbox over app's email_logs. A nil sender is a provider without a key: letters
@@ -87,7 +86,8 @@ type Outbox struct {
 func New(app core.App, cfg config.Config, now clock.Clock, sender Sender) *Outbox {
 	return &Outbox{
 		app: app, cfg: cfg, now: now, sender: sender,
-		resolvers: map[string]Resolver{}, enclosers: map[string]Encloser{}, wake: make(chan struct{}, 1),
+		resolvers: map[string]Resolver{}, enclosers: map[string]Encloser{}, worker: worker.New(),
+		asked:   pace{times: map[string][]time.Time{}},
 		changed: func() {},
 	}
 }
@@ -155,12 +155,7 @@ func (o *Outbox) write(txApp core.App, l Letter, subject string) error {
 }
 
 // Wake tells the worker that a letter is waiting.
-func (o *Outbox) Wake() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
-}
+func (o *Outbox) Wake() { o.worker.Wake() }
 
 // Health is what the console may want to know of the mail room.
 type Health struct {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -105,6 +104,9 @@ func (d *Desk) SendAgain(e *core.RequestEvent) error {
 		case again.Ask != "" && !confirmed:
 			return edge.Refuse(http.StatusConflict, again.Ask, nil)
 		}
+		if err := d.outbox.Pace(row.GetString("kind"), row.GetString("emailAddress")); err != nil {
+			return err
+		}
 		if err := d.requeue(e, row); err != nil {
 			return unreadable(err)
 		}
@@ -184,14 +186,4 @@ func priorities() string {
 		sql += fmt.Sprintf(" WHEN '%s' THEN %d", kind, priority(kind))
 	}
 	return sql + fmt.Sprintf(" ELSE %d END", priority(""))
-}
-
-// oldestEvents is how long the provider's events are kept.
-const oldestEvents = 180 * 24 * time.Hour
-
-// Purge removes old events; the letters keep their state and times.
-func (o *Outbox) Purge() error {
-	_, err := o.app.NonconcurrentDB().Delete("email_events",
-		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": stamp(o.now().Add(-oldestEvents))})).Execute()
-	return err
 }

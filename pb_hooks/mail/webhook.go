@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -145,4 +146,14 @@ func (o *Outbox) suppress(tx core.App, ev event) error {
 		return fmt.Errorf("suppressing an address: %w", err)
 	}
 	return nil
+}
+
+// oldestEvents is how long the provider's events are kept.
+const oldestEvents = 180 * 24 * time.Hour
+
+// Purge removes old events; the letters keep their state and times.
+func (o *Outbox) Purge() error {
+	_, err := o.app.NonconcurrentDB().Delete("email_events",
+		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": stamp(o.now().Add(-oldestEvents))})).Execute()
+	return err
 }

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -36,26 +37,11 @@ func (o *Outbox) Start(ctx context.Context) {
 			return e.Next()
 		},
 	})
-	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	o.mu.Lock()
-	o.stop = func() { cancel(); <-done }
-	o.mu.Unlock()
-	go func() {
-		defer close(done)
-		o.run(ctx)
-	}()
+	o.worker.Start(ctx, o.run)
 }
 
 // Stop ends the worker and waits for the calls under way.
-func (o *Outbox) Stop() {
-	o.mu.Lock()
-	stop := o.stop
-	o.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
-}
+func (o *Outbox) Stop() { o.worker.Stop() }
 
 // Drain sends every letter that is due and returns.
 func (o *Outbox) Drain(ctx context.Context) error {
@@ -85,18 +71,8 @@ func (o *Outbox) run(ctx context.Context) {
 			nap = o.untilNext()
 		}
 		if nap > 0 {
-			o.sleep(ctx, nap)
+			o.worker.Sleep(ctx, nap)
 		}
-	}
-}
-
-func (o *Outbox) sleep(ctx context.Context, nap time.Duration) {
-	timer := time.NewTimer(nap)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-o.wake:
-	case <-timer.C:
 	}
 }
 
@@ -128,7 +104,11 @@ func (o *Outbox) round(ctx context.Context) (int, error) {
 func (o *Outbox) deliver(ctx context.Context, c claim) {
 	message, err := o.compose(c)
 	if err != nil {
-		o.app.Logger().Error("A letter could not be written", "letter", c.ID, "kind", c.Kind, "error", err)
+		if errors.Is(err, ErrObsolete) {
+			o.app.Logger().Info("A letter is no longer needed", "letter", c.ID, "kind", c.Kind)
+		} else {
+			o.app.Logger().Error("A letter could not be written", "letter", c.ID, "kind", c.Kind, "error", err)
+		}
 		err = o.unwritten(c, err)
 	} else {
 		err = o.conclude(c, o.sender.Send(ctx, message))
