@@ -22,9 +22,8 @@ type Line struct {
 	// Outcome is new, exists or wrong.
 	Outcome string `json:"outcome"`
 	// Invited tells that she would get a letter.
-	Invited bool `json:"invited"`
-	// Reason says what is wrong.
-	Reason string `json:"reason,omitempty"`
+	Invited  bool     `json:"invited"`
+	Mistakes Mistakes `json:"mistakes,omitempty"`
 }
 
 // Report is what an import would do.
@@ -38,6 +37,8 @@ type Report struct {
 	// Ignored are the columns that no account has a place for.
 	Ignored []string `json:"ignored"`
 	Lines   []Line   `json:"lines"`
+	// AsksCode tells whether an import with letters asks the viewer for a code of her second factor.
+	AsksCode bool `json:"asksCode"`
 }
 
 // Check is the dry run: it tells what an import would do, and changes nothing.
@@ -50,12 +51,12 @@ func Check(app core.App, content string, invite bool) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Rows: len(read.people), Ignored: append([]string{}, read.ignored...), Lines: []Line{}}
+	report := Report{Rows: len(read.people), Ignored: read.head.ignored(), Lines: []Line{}}
 	for _, p := range read.people {
-		line := Line{Line: p.line, Name: p.name, Email: p.email, Outcome: isNew, Invited: invite, Reason: p.problem}
+		line := Line{Line: p.line, Name: p.name, Email: p.email, Outcome: isNew, Invited: invite, Mistakes: p.mistakes}
 		standing, isKnown := known[p.values.Text("email")]
 		switch {
-		case p.problem != "":
+		case len(p.mistakes) > 0:
 			line.Outcome, line.Invited = isWrong, false
 			report.Wrong++
 		case isKnown:
@@ -75,7 +76,7 @@ func Check(app core.App, content string, invite bool) (Report, error) {
 func addresses(people []person) []string {
 	var emails []string
 	for _, p := range people {
-		if p.problem == "" {
+		if len(p.mistakes) == 0 {
 			emails = append(emails, p.values.Text("email"))
 		}
 	}

@@ -18,12 +18,15 @@ func Command(open func() (*Legacy, error)) *cobra.Command {
 	var dryRun, invite bool
 	bring := &cobra.Command{
 		Use:   "import FILE.csv",
-		Short: "Makes accounts of the members in a file: name,email,phone,location,requestType",
+		Short: "Makes accounts of the members in a file: " + strings.Join(names(), ","),
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			content, err := contentOf(args[0])
+			content, isGuess, err := contentOf(args[0])
 			if err != nil {
 				return err
+			}
+			if isGuess {
+				fmt.Fprintln(c.OutOrStdout(), "The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.")
 			}
 			room, err := open()
 			if err != nil {
@@ -43,14 +46,20 @@ func Command(open func() (*Legacy, error)) *cobra.Command {
 }
 
 // contentOf reads a file, but no more of it than is allowed.
-func contentOf(path string) (string, error) {
+func contentOf(path string) (text string, isGuess bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	defer file.Close()
 	content, err := io.ReadAll(io.LimitReader(file, LargestFile+1))
-	return string(content), err
+	switch {
+	case err != nil:
+		return "", false, err
+	case len(content) > LargestFile:
+		return "", false, tooLarge
+	}
+	return textOf(content)
 }
 
 func (l *Legacy) report(out io.Writer, content string, invite bool) error {
@@ -64,10 +73,10 @@ func (l *Legacy) report(out io.Writer, content string, invite bool) error {
 		if line.Invited {
 			about += ", will be invited"
 		}
-		if line.Reason != "" {
-			about += " because: " + line.Reason
+		if len(line.Mistakes) > 0 {
+			about += "  " + line.Mistakes.String()
 		}
-		fmt.Fprintf(out, "line %d  %s  %s\n", line.Line, line.Email, about)
+		fmt.Fprintf(out, "line %d  %s  %s  %s\n", line.Line, line.Name, line.Email, about)
 	}
 	if len(report.Ignored) > 0 {
 		fmt.Fprintf(out, "Columns that are not read: %s\n", strings.Join(report.Ignored, ", "))
@@ -95,7 +104,7 @@ func (l *Legacy) bring(c *cobra.Command, fileName, content string, invite bool) 
 	}
 	last := importOf(done)
 	for _, p := range last.Problems {
-		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  wrong because: %s\n", p.Line, p.Email, p.Reason)
+		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  wrong  %s\n", p.Line, p.Email, p.Reason)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "%d rows: %d created, %d already there, %d wrong, %d letters\n",
 		last.Rows, last.Created, last.Existing, last.Wrong, last.Invited)

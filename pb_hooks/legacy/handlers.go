@@ -7,12 +7,14 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/rules"
 )
 
-// ImportForm is the body of the check and of the import: the file travels as text.
+// ImportForm is the body of the check and of the import: the file travels as text. An import with
+// letters holds the fields of accounts.ProofForm as well.
 var ImportForm = rules.Form{
 	{
 		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
@@ -35,30 +37,34 @@ func (l *Legacy) Check(e *core.RequestEvent) error {
 	if err != nil {
 		return refusal(err)
 	}
+	report.AsksCode = accounts.AsksCode(e.Auth)
 	return e.JSON(http.StatusOK, report)
 }
 
 // Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
+// Letters to thousands take more than a session.
 func (l *Legacy) Create(e *core.RequestEvent) error {
 	values, err := edge.Form(e, ImportForm)
 	if err != nil {
 		return err
 	}
-	begun, err := l.Begin(audit.By(e), values.Text("fileName"), values.Text("content"), values.Text("invite") == "true")
+	invite := values.Text("invite") == "true"
+	if invite {
+		if err := l.accounts.ProveCaller(e); err != nil {
+			return err
+		}
+	}
+	begun, err := l.Begin(audit.By(e), values.Text("fileName"), values.Text("content"), invite)
 	if err != nil {
 		return refusal(err)
 	}
-	l.wakeUp()
+	l.worker.Wake()
 	return e.JSON(http.StatusCreated, importOf(begun))
 }
 
 // List is GET /api/members/imports.
 func (l *Legacy) List(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Import](e, importList)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+	return edge.Answer[Import](e, importList)
 }
 
 // Get is GET /api/members/imports/{id}.

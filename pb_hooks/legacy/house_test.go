@@ -46,7 +46,11 @@ func open(t testing.TB) *office {
 }
 
 func file(content string, invite bool) fields {
-	return fields{"fileName": "members.csv", "content": content, "invite": invite}
+	f := fields{"fileName": "members.csv", "content": content, "invite": invite}
+	if invite {
+		f["password"] = hookstest.Password
+	}
+	return f
 }
 
 // bring imports a file in the console, and returns the import when it is done.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"boardcircle/pb_hooks/hookstest"
 	"boardcircle/pb_hooks/legacy"
@@ -20,11 +21,13 @@ func TestADryRunTellsOfEachRowAndChangesNothing(t *testing.T) {
 	before := o.everybody()
 	answer := o.staff.Post(check, file(list, true))
 	o.expect("the report", answer.JSON, fields{
-		"rows": 4, "new": 2, "existing": 1, "wrong": 1, "invited": 2, "ignored": []string{"Board seats"},
+		"rows": 4, "new": 2, "existing": 1, "wrong": 1, "invited": 2, "ignored": []string{"Board seats"}, "asksCode": false,
 		"lines": []fields{
 			{"line": 2, "name": "Asha Rao", "email": "ASHA@Example.com", "outcome": "new", "invited": true},
 			{"line": 3, "name": "Bina Das", "email": "bina@example.com", "outcome": "new", "invited": true},
-			{"line": 4, "name": "", "email": "nobody@example.com", "outcome": "wrong", "invited": false, "reason": "Name must be at least 2 characters"},
+			{"line": 4, "name": "", "email": "nobody@example.com", "outcome": "wrong", "invited": false, "mistakes": []fields{
+				{"column": "Name", "message": "Name must be at least 2 characters"},
+			}},
 			{"line": 5, "name": "Known", "email": "known@example.com", "outcome": "exists", "invited": false},
 		},
 	})
@@ -43,7 +46,7 @@ func TestAnImportMakesAccountsThatNoSecretOpens(t *testing.T) {
 	done := o.bring(list, false)
 	o.expect("the state", done["state"], "done")
 	o.expect("its numbers", numbers(done), []any{4, 2, 1, 1, 0})
-	o.expect("its problems", done["problems"], []fields{{"line": 4, "email": "nobody@example.com", "reason": "Name must be at least 2 characters"}})
+	o.expect("its problems", done["problems"], []fields{{"line": 4, "email": "nobody@example.com", "reason": "Name: Name must be at least 2 characters"}})
 
 	asha := o.account("asha@example.com")
 	for field, want := range map[string]any{
@@ -122,16 +125,32 @@ func TestALetterInvitesHerToSetAPasswordOnce(t *testing.T) {
 	o.expect("her letters", len(o.Inbox("bina@example.com")), 2)
 }
 
+func TestLettersToAWholeListTakeMoreThanASession(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for password, want := range map[string]string{"": "Please enter your current password", "Wrong one 1": "This is not your current password"} {
+		body := file(list, true)
+		body["password"] = password
+		refused := o.staff.Post(path, body)
+		o.expect("the status", refused.Status, http.StatusBadRequest)
+		o.expect("the sentence", refused.Field("password"), want)
+	}
+	o.expect("imports", o.staff.Get(path).Body, "[]\n")
+	o.expect("with the password", o.staff.Post(path, file(list, true)).Status, http.StatusCreated)
+	o.expect("without letters", o.staff.Post(path, file(members(2), false)).Status, http.StatusCreated)
+}
+
 func TestAFileThatCannotBeReadIsRefused(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	for content, want := range map[string]string{
-		"":                           "The file is empty",
-		"Asha,asha@example.com":      "The first line must name the columns, and there is none for the name. It should be like: name,email,phone,location,requestType",
-		"name,email\x00\n":           "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
-		strings.Repeat("x", 5<<20+1): "The file is larger than 5 MB. Please split it",
+		"":                      "The file is empty",
+		"Asha,asha@example.com": "The first line must name the columns, and there is none for the name. It should be like: name,email,phone,location,state,requestType",
+		"name,email\nRen\ufffde,rene@example.com": "The file has lost characters: “\ufffd” stands where they were, first on line 2. Please save the list again as “CSV UTF-8”",
+		"name,email\x00\n":                        "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
+		strings.Repeat("x", 5<<20+1):              "The file is larger than 5 MB. Please split it",
 	} {
-		for _, route := range []string{check, path} {
+		for _, route := range []string{check, path, path + "/wrong-rows"} {
 			answer := o.staff.Post(route, file(content, false))
 			if answer.Status != http.StatusBadRequest || answer.Field("content") != want {
 				t.Errorf("%s of %.30q: %d %.200s", route, content, answer.Status, answer.Body)
@@ -179,20 +198,20 @@ func TestABrokenOffImportGoesOnWhereItStood(t *testing.T) {
 func TestTheCommandDoesTheSame(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	name := writeFile(t, list+"R\xe9n\x1b[31me;rene@example.com;;;\n")
+	name := writeFile(t, list+"Ren\x1b[31me;rene@example.com;12;;\n")
 	said, err := o.command("import", name, "--dry-run", "--invite")
-	o.expect("a dry run", []any{said, err}, []any{`line 2  ASHA@Example.com  will be created, will be invited
-line 3  bina@example.com  will be created, will be invited
-line 4  nobody@example.com  wrong because: Name must be at least 2 characters
-line 5  known@example.com  already there
-line 6  rene@example.com  wrong because: Full name has a character that cannot be read: the file is not in UTF-8
+	o.expect("a dry run", []any{said, err}, []any{`line 2  Asha Rao  ASHA@Example.com  will be created, will be invited
+line 3  Bina Das  bina@example.com  will be created, will be invited
+line 4    nobody@example.com  wrong  Name: Name must be at least 2 characters
+line 5  Known  known@example.com  already there
+line 6  Ren [31me  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
 Columns that are not read: Board seats
 5 rows: 2 will be created, 1 already there, 2 wrong, 2 letters. Nothing was changed.`, nil})
 	o.expect("accounts", len(o.everybody()), 1)
 
 	said, err = o.command("import", name)
-	o.expect("the import", []any{said, err}, []any{`line 4  nobody@example.com  wrong because: Name must be at least 2 characters
-line 6  rene@example.com  wrong because: Full name has a character that cannot be read: the file is not in UTF-8
+	o.expect("the import", []any{said, err}, []any{`line 4  nobody@example.com  wrong  Name: Name must be at least 2 characters
+line 6  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
 5 rows: 2 created, 1 already there, 2 wrong, 0 letters`, nil})
 	o.expect("the log", o.logged("members.imported")[0]["by"], "command line")
 
@@ -202,4 +221,42 @@ line 6  rene@example.com  wrong because: Full name has a character that cannot b
 	if _, err = o.command("import", writeFile(t, "x")); err == nil {
 		t.Error("a file without headings is imported")
 	}
+}
+
+func TestTheCommandReadsWhatSpreadsheetsWrite(t *testing.T) {
+	t.Parallel()
+	const windows = "The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.\n"
+	for content, notice := range map[string]string{
+		"name,email\nRen\xc3\xa9e D\xe2\x80\x99Souza,rene@example.com\n":             "",
+		"\xef\xbb\xbfname,email\nRen\xc3\xa9e D\xe2\x80\x99Souza,rene@example.com\n": "",
+		"name,email\r\nRen\xe9e D\x92Souza,rene@example.com\r\n":                     windows,
+		utf16LE("\ufeffname\temail\r\nRenée D’Souza\trene@example.com\r\n"):          "",
+	} {
+		o := open(t)
+		name := writeFile(t, content)
+		said, err := o.command("import", name, "--dry-run")
+		o.expect("a dry run", []any{said, err}, []any{notice + "line 2  Renée D’Souza  rene@example.com  will be created\n" +
+			"1 rows: 1 will be created, 0 already there, 0 wrong, 0 letters. Nothing was changed.", nil})
+		said, err = o.command("import", name)
+		o.expect("the import", []any{said, err}, []any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 letters", nil})
+		o.expect("her name", o.account("rene@example.com").GetString("name"), "Renée D’Souza")
+	}
+
+	o := open(t)
+	_, err := o.command("import", writeFile(t, "\ufeffname,email\nRen\xe9e,rene@example.com\n"))
+	if err == nil || !strings.HasPrefix(err.Error(), "The file has lost characters") {
+		t.Errorf("marked as UTF-8 and broken: %v", err)
+	}
+	_, err = o.command("import", writeFile(t, utf16LE("\ufeffname,email\n"+strings.Repeat("x", 3<<20))))
+	if err == nil || err.Error() != "The file is larger than 5 MB. Please split it" {
+		t.Errorf("too large before it is read: %.200v", err)
+	}
+}
+
+func utf16LE(text string) string {
+	var bytes []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		bytes = append(bytes, byte(unit), byte(unit>>8))
+	}
+	return string(bytes)
 }

@@ -15,9 +15,6 @@
 package legacy
 
 import (
-	"context"
-	"sync"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
@@ -25,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/worker"
 )
 
 const (
@@ -36,6 +34,7 @@ const (
 type Accounts interface {
 	BringOver(tx core.App, values rules.Values) (*core.Record, error)
 	Invite(tx core.App, email string) (bool, error)
+	ProveCaller(e *core.RequestEvent) error
 }
 
 var _ Accounts = (*accounts.Accounts)(nil)
@@ -47,15 +46,12 @@ type Legacy struct {
 	log      *audit.Log
 	now      clock.Clock
 
-	wake chan struct{}
-	mu   sync.Mutex
-	stop context.CancelFunc
-	done chan struct{}
+	worker *worker.Worker
 }
 
 // New opens the room.
 func New(app core.App, a Accounts, log *audit.Log, now clock.Clock) *Legacy {
-	return &Legacy{app: app, accounts: a, log: log, now: now, wake: make(chan struct{}, 1)}
+	return &Legacy{app: app, accounts: a, log: log, now: now, worker: worker.New()}
 }
 
 // Import is an import and how far it has come.

@@ -17,35 +17,29 @@ const (
 	MostRows    = 20_000
 )
 
-// person is a row of the file, checked. problem is "" when an account can be made of her.
+// person is a row of the file, checked: without mistakes an account can be made of her.
 type person struct {
-	line    int
-	values  rules.Values
-	problem string
+	line     int
+	values   rules.Values
+	mistakes Mistakes
+	// cells are the row as it stands in the file.
+	cells []string
 	// name and email are what the file says, for the report.
 	name, email string
 }
 
 // file is what was read.
 type file struct {
+	head   head
 	people []person
-	// ignored are the headings that no field of an account answers to.
-	ignored []string
-}
-
-// headings are the names that a column may bear, in lower case and without blanks and the like.
-var headings = map[string]string{
-	"name": "name", "fullname": "name", "membername": "name",
-	"email": "email", "emailaddress": "email", "mail": "email", "emailid": "email",
-	"phone": "phone", "phonenumber": "phone", "mobile": "phone", "mobilenumber": "phone", "telephone": "phone",
-	"location": "location", "city": "location", "place": "location", "citystate": "location",
-	"requesttype": "requestType", "interest": "requestType", "request": "requestType",
 }
 
 // Unreadable says in a sentence why a file is refused as a whole.
 type Unreadable string
 
 func (u Unreadable) Error() string { return string(u) }
+
+var tooLarge = unreadable("The file is larger than %d MB. Please split it", LargestFile>>20)
 
 func unreadable(sentence string, facts ...any) error {
 	return Unreadable(fmt.Sprintf(sentence, facts...))
@@ -54,11 +48,16 @@ func unreadable(sentence string, facts ...any) error {
 // read reads a file of members; an Unreadable refuses it as a whole.
 func read(text string) (file, error) {
 	if len(text) > LargestFile {
-		return file{}, unreadable("The file is larger than %d MB. Please split it", LargestFile>>20)
+		return file{}, tooLarge
 	}
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.ContainsRune(text, 0) {
 		return file{}, unreadable("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
+	}
+	// who read the file into a text could not tell some of its bytes; nobody can tell the names back
+	if lost := strings.IndexRune(text, utf8.RuneError); lost >= 0 {
+		return file{}, unreadable("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
+			breaks(text[:lost])+1)
 	}
 	rows := records{text: text, separator: separatorOf(text), line: 1}
 	first, more := rows.next()
@@ -68,25 +67,24 @@ func read(text string) (file, error) {
 	if !more {
 		return file{}, unreadable("The file is empty")
 	}
-	columns, ignored, err := columnsOf(first)
+	head, err := headOf(first)
 	if err != nil {
 		return file{}, err
 	}
-	read := file{ignored: ignored}
+	read := file{head: head}
 	seen := map[string]int{}
 	for row, more := rows.next(); more; row, more = rows.next() {
 		if blank(row) {
 			continue
 		}
 		if len(read.people) == MostRows {
-			return file{}, unreadable("The file has more than %d rows. Please split it", MostRows)
+			return file{}, unreadable("The file has more than %d,000 rows. Please split it", MostRows/1000)
 		}
-		p := personOf(row, columns)
-		if p.problem == "" {
-			email := p.values.Text("email")
+		p := personOf(row, head)
+		if email := p.values.Text("email"); email != "" {
 			if line, twice := seen[email]; twice {
-				p.problem = fmt.Sprintf("Line %d has the same e-mail address", line)
-			} else {
+				p.mistakes = append(p.mistakes, head.mistake("email", fmt.Sprintf("Line %d has the same e-mail address", line)))
+			} else if len(p.mistakes) == 0 {
 				seen[email] = p.line
 			}
 		}
@@ -111,92 +109,68 @@ func separatorOf(text string) byte {
 	return best
 }
 
-// columnsOf tells the field of each column, "" for one that is ignored.
-func columnsOf(row record) (columns, ignored []string, err error) {
-	if row.problem != "" {
-		return nil, nil, unreadable("The headings on line %d cannot be read: %s", row.line, row.problem)
-	}
-	for _, cell := range row.cells {
-		field := headings[strings.Map(letterOf, cell)]
-		if field != "" && slices.Contains(columns, field) {
-			return nil, nil, unreadable("Two columns tell the %s. Please keep one of them", field)
-		}
-		if field == "" && strings.TrimSpace(cell) != "" {
-			ignored = append(ignored, shown(cell))
-		}
-		columns = append(columns, field)
-	}
-	for _, field := range []string{"name", "email"} {
-		if !slices.Contains(columns, field) {
-			return nil, nil, unreadable("The first line must name the columns, and there is none for the %s. It should be like: name,email,phone,location,requestType", field)
-		}
-	}
-	return columns, ignored, nil
-}
-
-// letterOf leaves the letters of a heading, in lower case.
-func letterOf(r rune) rune {
-	if !unicode.IsLetter(r) {
-		return -1
-	}
-	return unicode.ToLower(r)
-}
-
 func blank(row record) bool {
 	return row.problem == "" && !slices.ContainsFunc(row.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
 }
 
-func personOf(row record, columns []string) person {
-	p := person{line: row.line, problem: row.problem}
-	if p.problem != "" {
+func personOf(row record, head head) person {
+	p := person{line: row.line, cells: row.cells}
+	if row.problem != "" {
+		p.mistakes = Mistakes{{Message: row.problem}}
 		return p
 	}
-	raw := map[string]any{}
+	raw, wrong, isTooLong := map[string]any{}, map[string]string{}, false
 	for i, cell := range row.cells {
 		switch {
-		case i >= len(columns):
-			if strings.TrimSpace(cell) != "" && p.problem == "" {
-				p.problem = fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(columns))
-			}
-		case columns[i] != "":
-			field := columns[i]
-			if problem := hostile(field, cell); problem != "" && p.problem == "" {
-				p.problem = problem
+		case i >= len(head.fields):
+			isTooLong = isTooLong || strings.TrimSpace(cell) != ""
+		case head.fields[i] != "":
+			field := head.fields[i]
+			if problem := hostile(field, cell); problem != "" {
+				wrong[field] = problem
 			}
 			raw[field] = tidy(field, cell)
 		}
 	}
 	p.name, p.email = shown(text(raw["name"])), shown(text(raw["email"]))
-	if p.problem != "" {
+	if isTooLong { // which value belongs to which column is unknown then
+		p.mistakes = Mistakes{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(head.fields))}}
 		return p
 	}
+	if state := text(raw["state"]); state != "" {
+		raw["location"] = cityAndState(text(raw["location"]), state)
+	}
+	delete(raw, "state")
 	values, problems := accounts.LegacyForm.Check(raw)
-	if len(problems) > 0 {
-		p.problem = problems[0].Message
+	for _, problem := range problems {
+		if wrong[problem.Field] == "" {
+			wrong[problem.Field] = problem.Message
+		}
+	}
+	for _, field := range head.fields {
+		if wrong[field] != "" {
+			p.mistakes = append(p.mistakes, head.mistake(field, wrong[field]))
+		}
 	}
 	p.values = values
 	return p
 }
 
+// cityAndState is the location of a city and its state. A city that tells the state keeps it once.
+func cityAndState(city, state string) string {
+	last := strings.TrimSpace(city[strings.LastIndexByte(city, ',')+1:])
+	switch {
+	case city == "":
+		return state
+	case strings.EqualFold(last, state):
+		return city
+	}
+	return city + ", " + state
+}
+
 func text(value any) string {
 	s, _ := value.(string)
 	return s
-}
-
-// hostile says what in a cell belongs into no account.
-func hostile(field, cell string) string {
-	label := accounts.LegacyForm.Field(field).Label
-	switch {
-	case !utf8.ValidString(cell) || strings.ContainsRune(cell, utf8.RuneError):
-		return label + " has a character that cannot be read: the file is not in UTF-8"
-	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):
-		return label + " has a line break or another control character in it"
-	case strings.ContainsFunc(cell, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }):
-		return label + " has an invisible character in it that turns text around"
-	case field != "phone" && strings.IndexAny(strings.TrimSpace(cell), "=+-@＝＋－＠") == 0:
-		return label + " begins like a formula"
-	}
-	return ""
 }
 
 // tidy brings what people write in spreadsheets into the form's shape.
@@ -213,7 +187,7 @@ func tidy(field, cell string) string {
 			return r
 		}, cell)
 	case "requestType":
-		switch strings.Map(letterOf, cell) {
+		switch lettersOf(cell) {
 		case "", "enquiry", "inquiry", "generalenquiry":
 			return accounts.Enquiry
 		case "membership", "member", "circlemembership":

@@ -17,7 +17,7 @@ type record struct {
 	// line is the number of the line that it begins on.
 	line  int
 	cells []string
-	// problem says why the row could not be told into cells.
+	// problem says why the row could not be told into cells; its line is the only one then.
 	problem string
 }
 
@@ -41,8 +41,8 @@ func (r *records) next() (record, bool) {
 			problem = fmt.Sprintf("The row has more than %d values", mostCells)
 		}
 		if problem != "" {
-			row.problem, row.cells = problem, nil
-			_, rest = cutLine(r.text)
+			row.problem, row.cells = problem, make([]string, 1)
+			row.cells[0], rest = cutLine(r.text)
 			break
 		}
 		row.cells, rest = append(row.cells, cell), left

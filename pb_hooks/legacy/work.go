@@ -137,7 +137,7 @@ func (l *Legacy) step(tx core.App, id string, people []person) (*core.Record, er
 }
 
 func (l *Legacy) bringOver(tx core.App, sum *Import, p person, isKnown bool) error {
-	problem := p.problem
+	problem := p.mistakes.String()
 	if problem == "" && !isKnown {
 		_, err := l.accounts.BringOver(tx, p.values)
 		var unfit validation.Errors

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/hookstest/plans"
 	"boardcircle/pb_hooks/members"
 )
 
@@ -170,23 +171,18 @@ func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.crowd()
-	for _, statistics := range []string{"no", "fresh"} {
-		if statistics == "fresh" {
-			if _, err := o.App.NonconcurrentDB().NewQuery("ANALYZE").Execute(); err != nil {
-				t.Fatal(err)
-			}
-		}
+	plans.WithAndWithoutStatistics(t, o.App, func(statistics string) {
 		asked := 0
-		for _, statement := range o.overhear(func() { o.charts() }) {
+		for _, statement := range plans.Overhear(o.App, func() { o.charts() }) {
 			if strings.Contains(statement, "members_counts") {
 				asked++
 			}
-			if faults := o.faults(statement); len(faults) > 0 {
+			if faults := plans.Faults(t, o.App, statement); len(faults) > 0 {
 				t.Errorf("with %s statistics: %v in\n%s", statistics, faults, statement)
 			}
 		}
 		if asked != 5 {
 			t.Errorf("%d statements read the counts", asked)
 		}
-	}
+	})
 }

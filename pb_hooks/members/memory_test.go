@@ -1,13 +1,9 @@
 package members_test
 
 import (
-	"io"
-	"net/http"
-	"runtime"
-	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
+
+	"boardcircle/pb_hooks/hookstest"
 )
 
 // Not parallel: it looks at the memory of the whole process, which the race detector would have
@@ -25,58 +21,15 @@ func TestTheMemoryOfAnExportDoesNotGrowWithItsRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, format := range []string{"csv", "xlsx"} {
-		runtime.GC()
-		start := heap()
-		var most atomic.Int64
-		done := make(chan struct{})
-		watched := make(chan struct{})
-		go func() {
-			defer close(watched)
-			for {
-				select {
-				case <-done:
-					return
-				case <-time.After(250 * time.Millisecond):
-					runtime.GC() // what is left is held
-					most.Store(max(most.Load(), heap()-start))
-				}
-			}
-		}()
-		got := o.download(users + "/export?format=" + format)
-		close(done)
-		<-watched
+		var got int64
+		most := hookstest.MostHeld(func() { got = o.staff.Download(users + "/export?format=" + format) })
 		if got < rows*width/4 {
 			t.Errorf("%s: only %d bytes have come", format, got)
 		}
 		// a workbook is gathered in pieces of some 16 MB; whoever gathered the rows would hold all of them
-		if most.Load() > rows*width {
-			t.Errorf("%s: %d bytes are held for %d bytes of rows", format, most.Load(), rows*width)
+		if most > rows*width {
+			t.Errorf("%s: %d bytes are held for %d bytes of rows", format, most, rows*width)
 		}
-		t.Logf("%s: %d bytes came, %d were held at most", format, got, most.Load())
+		t.Logf("%s: %d bytes came, %d were held at most", format, got, most)
 	}
-}
-
-func heap() int64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
-// download reads an answer to its end and keeps nothing of it.
-func (o *office) download(path string) int64 {
-	o.Helper()
-	request, err := http.NewRequest(http.MethodGet, o.URL+path, strings.NewReader(""))
-	if err != nil {
-		o.Fatal(err)
-	}
-	response, err := o.staff.Client.Do(request)
-	if err != nil {
-		o.Fatal(err)
-	}
-	defer response.Body.Close()
-	n, err := io.Copy(io.Discard, response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		o.Fatalf("%d, %v", response.StatusCode, err)
-	}
-	return n
 }

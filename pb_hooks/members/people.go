@@ -1,8 +1,6 @@
 package members
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/edge"
@@ -92,19 +90,13 @@ var paidList = edge.Listing{
 
 // RegisteredUsers is GET /api/members/registered-users.
 func (m *Members) RegisteredUsers(e *core.RequestEvent) error {
-	return answer[RegisteredUser](e, userList)
+	return edge.Answer[RegisteredUser](e, userList)
 }
 
 // Leads is GET /api/members/leads.
-func (m *Members) Leads(e *core.RequestEvent) error { return answer[Lead](e, leadList) }
+func (m *Members) Leads(e *core.RequestEvent) error { return edge.Answer[Lead](e, leadList) }
 
 // PaidMembers is GET /api/paid-members.
-func (m *Members) PaidMembers(e *core.RequestEvent) error { return answer[PaidMember](e, paidList) }
-
-func answer[Row any](e *core.RequestEvent, list edge.Listing) error {
-	rows, err := edge.Rows[Row](e, list)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+func (m *Members) PaidMembers(e *core.RequestEvent) error {
+	return edge.Answer[PaidMember](e, paidList)
 }

@@ -64,5 +64,5 @@ var transactionList = edge.Listing{
 
 // Transactions is GET /api/transactions.
 func (m *Members) Transactions(e *core.RequestEvent) error {
-	return answer[Transaction](e, transactionList)
+	return edge.Answer[Transaction](e, transactionList)
 }

@@ -19,10 +19,14 @@ func writeCSV(w io.Writer, t Table) error {
 	file := csv.NewWriter(w)
 	// RFC 4180, and what Excel writes itself
 	file.UseCRLF = true
-	if err := file.Write(t.Headings); err != nil {
+	// a heading may be a stranger's too: that of a column of an imported file
+	fields := make([]string, len(t.Headings))
+	for i, heading := range t.Headings {
+		fields[i] = inert(heading)
+	}
+	if err := file.Write(fields); err != nil {
 		return err
 	}
-	fields := make([]string, len(t.Headings))
 	for cells, err := range t.Rows {
 		if err != nil {
 			return err

@@ -230,3 +230,29 @@ func TestAnErrorAmongTheRowsOrInWritingEndsTheSheet(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestAHeadingIsNeverAFormula(t *testing.T) {
+	t.Parallel()
+	for format, want := range map[sheets.Format]string{sheets.CSV: "'=1+1", sheets.XLSX: "=1+1"} {
+		var out bytes.Buffer
+		empty := sheets.Table{Name: "People", Headings: []string{"=1+1", "Name"}, Rows: func(func([]any, error) bool) {}}
+		if err := sheets.Write(&out, format, empty); err != nil {
+			t.Fatal(err)
+		}
+		if format == sheets.CSV {
+			if got := out.String(); got != "\ufeff"+want+",Name\r\n" {
+				t.Errorf("%q", got)
+			}
+			continue
+		}
+		file, err := excelize.OpenReader(&out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, _ := file.GetCellValue("People", "A1")
+		formula, _ := file.GetCellFormula("People", "A1")
+		if value != want || formula != "" {
+			t.Errorf("the workbook says %q, and computes %q", value, formula)
+		}
+	}
+}
