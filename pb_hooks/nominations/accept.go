@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/keys"
 	"boardcircle/pb_hooks/rules"
@@ -27,10 +28,12 @@ type OpenInvitation struct {
 	// Status is open, used, expired or void; Message says what to do where it is not open.
 	Status  string `json:"status"`
 	Message string `json:"message"`
-	// Email is whom it was sent to, Name what she is called, and HasAccount whether she has an
-	// account already; told while it is open.
+	// Email is whom it was sent to, Name, Phone and Location what her nomination tells for the
+	// sign-up, and HasAccount whether she has an account already; told while it is open.
 	Email      string `json:"email"`
 	Name       string `json:"name"`
+	Phone      string `json:"phone"`
+	Location   string `json:"location"`
 	HasAccount bool   `json:"hasAccount"`
 }
 
@@ -53,6 +56,7 @@ func (n *Nominations) LookAtInvitation(e *core.RequestEvent) error {
 			return invitationRefusal(err)
 		}
 		answer.Email, answer.Name = invitation.Email(), r.GetString("name")
+		answer.Phone, answer.Location = r.GetString("phone"), location(r, "city", "state")
 		if _, err := e.App.FindAuthRecordByEmail(edge.Users, answer.Email); err == nil {
 			answer.HasAccount = true
 		}
@@ -90,22 +94,23 @@ func (n *Nominations) Redeem(tx core.App, token string, user *core.Record) error
 	}
 	invitation.Set("usedAt", n.now())
 	invitation.Set("usedBy", user.Id)
-	return tx.Save(invitation)
+	if err := tx.Save(invitation); err != nil {
+		return err
+	}
+	return accounts.FollowedMail(tx, user)
 }
 
 // IsApproved tells whether an account may buy where purchases wait for an approval: it has accepted
-// an invitation, or has sent a nomination that was approved. An account's e-mail alone proves
-// nothing, for nobody has confirmed it.
+// an invitation, or has sent a nomination that was approved, and its e-mail, which the nomination
+// bears, is proved. The reviewers approve whoever reads the mail of that address, and anybody can
+// sign up with it.
 func IsApproved(app core.App, user *core.Record) (bool, error) {
-	for collection, whose := range map[string]dbx.HashExp{
-		invitations:   {"usedBy": user.Id},
-		registrations: {"userId": user.Id, "status": Approved},
-	} {
-		if found, err := app.CountRecords(collection, whose); err != nil || found > 0 {
-			return err == nil, err
-		}
+	accepted, err := app.CountRecords(invitations, dbx.HashExp{"usedBy": user.Id})
+	if err != nil || accepted > 0 || !user.Verified() {
+		return accepted > 0, err
 	}
-	return false, nil
+	sent, err := app.CountRecords(registrations, dbx.HashExp{"userId": user.Id, "email": user.Email(), "status": Approved})
+	return sent > 0, err
 }
 
 func findInvitation(app core.App, token string) (*core.Record, error) {

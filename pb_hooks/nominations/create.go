@@ -1,11 +1,9 @@
 package nominations
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 
-	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -90,15 +88,16 @@ func (n *Nominations) announce(tx core.App, r *core.Record) error {
 	notice := mail.NominationNew{
 		RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
 		Company: r.GetString("companyName"), Designation: r.GetString("currentDesignation"),
-		Location: location(r), At: n.now(),
+		Location: location(r, "city", "state", "country"), At: n.now(),
 	}.Letter()
 	notice.To = mail.Address{Email: staff}
 	return n.letters.Enqueue(tx, notice)
 }
 
-func location(r *core.Record) string {
+// location joins what a nomination tells of where she lives.
+func location(r *core.Record, fields ...string) string {
 	var parts []string
-	for _, name := range []string{"city", "state", "country"} {
+	for _, name := range fields {
 		if part := r.GetString(name); part != "" {
 			parts = append(parts, part)
 		}
@@ -106,25 +105,15 @@ func location(r *core.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// refusal turns an error of the transaction into the answer. The unique index, and not a look
-// before the insert, tells that an e-mail is taken: so two posts at once cannot both win.
+// refusal turns an error of the transaction into the answer.
 func refusal(err error) error {
-	var fields validation.Errors
-	if !errors.As(err, &fields) {
-		return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
-	}
-	var taken validation.Error
-	if errors.As(fields["email"], &taken) && taken.Code() == "validation_not_unique" {
+	if edge.IsTaken(err, "email") {
 		return edge.Refuse(http.StatusConflict, "A registration with this email already exists.", nil)
 	}
-	// What the form lets through and the schema does not, such as a link that is no address.
-	var problems []rules.Problem
-	for _, field := range Form {
-		if fields[field.Name] != nil {
-			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
-		}
+	if problems := edge.Unfit(err, Form); len(problems) > 0 {
+		return incomplete(problems...)
 	}
-	return incomplete(problems...)
+	return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
 }
 
 func incomplete(problems ...rules.Problem) error {

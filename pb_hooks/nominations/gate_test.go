@@ -44,7 +44,8 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 	refused := order(open)
 	expect(t, refused, http.StatusForbidden)
 	o.expect("the sentence", refused.Message(),
-		"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved.")
+		"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
+			"If it has been, please open the link in the invitation that we have mailed to you.")
 
 	t.Run("an account with an approved applicant's address must accept first", func(t *testing.T) {
 		_, token := o.invited("asha@example.com")
@@ -53,11 +54,38 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 		expect(t, hers.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(hers), http.StatusCreated)
 	})
-	t.Run("an account that was nominated itself is approved with its nomination", func(t *testing.T) {
-		a := open.Post("/api/registrations", nomination())
+	nominated := func(email string) (*hookstest.Visitor, *core.Record) {
+		hers, account := member(t, o.House, email, false)
+		a := hers.Post("/api/registrations", nomination())
 		expect(t, a, http.StatusCreated)
-		expect(t, order(open), http.StatusForbidden)
+		expect(t, order(hers), http.StatusForbidden)
 		o.walk(a.JSON["id"].(string), "take", "approve")
-		expect(t, order(open), http.StatusCreated)
+		return hers, account
+	}
+	t.Run("an account that was nominated itself, with an address that nobody has proved, must accept first", func(t *testing.T) {
+		hers, _ := nominated("ceo@example.com")
+		expect(t, order(hers), http.StatusForbidden)
+		token := o.token("ceo@example.com")
+		expect(t, hers.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
+		expect(t, order(hers), http.StatusCreated)
+	})
+	t.Run("an account that was nominated itself is approved with its nomination once its address is proved", func(t *testing.T) {
+		hers, account := nominated("proved@example.com")
+		proved(t, o.House, account)
+		expect(t, order(hers), http.StatusCreated)
+	})
+	t.Run("a proof of another address does not count", func(t *testing.T) {
+		hers, account := nominated("mine@example.com")
+		account.SetEmail("other@example.com")
+		if err := o.App.Save(account); err != nil {
+			t.Fatal(err)
+		}
+		proved(t, o.House, account)
+		token, err := account.NewAuthToken()
+		if err != nil {
+			t.Fatal(err)
+		}
+		hers.Header.Set("Authorization", token)
+		expect(t, order(hers), http.StatusForbidden)
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/hookstest"
 )
@@ -53,6 +54,14 @@ func member(t testing.TB, s *hookstest.House, email string, isAdmin bool) (*hook
 	v := visitor(s)
 	v.Header.Set("Authorization", token)
 	return v, account
+}
+
+// proved proves an account's e-mail, as a link that was mailed to it does.
+func proved(t testing.TB, s *hookstest.House, account *core.Record) {
+	t.Helper()
+	if err := accounts.FollowedMail(s.App, account); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func admin(t testing.TB, s *hookstest.House) *hookstest.Visitor {

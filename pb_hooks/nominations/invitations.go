@@ -66,6 +66,9 @@ func (n *Nominations) Resend(e *core.RequestEvent) error {
 		case newest != nil && !newest.GetDateTime("usedAt").IsZero():
 			return edge.Refuse(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
 		}
+		if err := n.letters.Pace(mail.KindInvitation, r.Email()); err != nil {
+			return err
+		}
 		return n.invite(tx, audit.By(e), r)
 	})
 	if err != nil {

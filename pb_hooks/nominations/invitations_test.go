@@ -8,10 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/hookstest"
 )
 
 var invitationLink = regexp.MustCompile(`http://boardcircle\.test/auth\?invitation=(\S+)`)
+var resetLink = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
 // invited approves a nomination of an address and returns its id and the token of its letter.
 func (o *office) invited(email string) (id, token string) {
@@ -50,7 +53,8 @@ func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
 	id, token := o.invited("asha@example.com")
 	a := o.look(token)
 	expect(t, a, http.StatusOK)
-	for field, want := range map[string]any{"status": "open", "message": "", "email": "asha@example.com", "name": "Shalini Verma", "hasAccount": false} {
+	for field, want := range map[string]any{"status": "open", "message": "", "email": "asha@example.com", "name": "Shalini Verma", "hasAccount": false,
+		"phone": "+91 22 4000 9876", "location": "Mumbai, Maharashtra"} {
 		o.expect(field, a.JSON[field], want)
 	}
 
@@ -61,12 +65,13 @@ func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
 
 	hers := visitor(o.House)
 	expect(t, hers.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
+	o.expect("her e-mail is proved", records(t, o.House, "users")[0].Verified(), true)
 	o.expect("her own view", hers.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
 
 	a = o.look(token)
 	o.expect("afterwards", a.JSON["status"], "used")
 	o.expect("its sentence", a.JSON["message"], "This invitation has been accepted already. Please log in to go on to the membership plans.")
-	o.expect("whose it was", a.JSON["email"], "")
+	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
 	replay := hers.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
 	o.expect("its field", replay.Field("invitation"), a.JSON["message"])
@@ -88,14 +93,21 @@ func TestWhoHasAnAccountAcceptsSignedIn(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	_, token := o.invited("asha@example.com")
-	stranger, _ := member(t, o.House, "stranger@example.com", false)
-	hers, _ := member(t, o.House, "asha@example.com", false)
+	stranger, strangers := member(t, o.House, "stranger@example.com", false)
+	hers, account := member(t, o.House, "asha@example.com", false)
 	o.expect("the look", o.look(token).JSON["hasAccount"], true)
 	expect(t, visitor(o.House).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
 	o.expect("a stranger", stranger.Post("/api/invitations/accept", form{"token": token}).Status, http.StatusBadRequest)
 	a := hers.Post("/api/invitations/accept", form{"token": token})
 	expect(t, a, http.StatusOK)
 	o.expect("approved", a.JSON["isApproved"], true)
+	for whose, proved := range map[*core.Record]bool{account: true, strangers: false} {
+		user, err := o.App.FindRecordById("users", whose.Id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.expect("the e-mail is proved", user.Verified(), proved)
+	}
 }
 
 func TestAnInvitationExpires(t *testing.T) {
@@ -172,7 +184,8 @@ func TestAnApplicantSeesHowFarItIsAndNothingElse(t *testing.T) {
 	o := openOffice(t)
 	expect(t, visitor(o.House).Get("/api/nominations/mine"), http.StatusUnauthorized)
 	id := o.nominee("asha@example.com")
-	hers, _ := member(t, o.House, "asha@example.com", false)
+	hers, account := member(t, o.House, "asha@example.com", false)
+	proved(t, o.House, account)
 	mine := func(want string) {
 		t.Helper()
 		o.expect("her view", hers.Get("/api/nominations/mine").Body, want+"\n")
@@ -181,13 +194,69 @@ func TestAnApplicantSeesHowFarItIsAndNothingElse(t *testing.T) {
 	o.walk(id, "take", "ask")
 	mine(`{"status":"info_requested","isApproved":false}`)
 	o.walk(id, "resume", "approve")
-	// she may be anybody who has typed this address: what counts is the invitation
+	// even a proved address may not buy by itself: an invitation ends
 	mine(`{"status":"approved","isApproved":false}`)
 
-	other, _ := member(t, o.House, "new@example.com", false)
+	other, others := member(t, o.House, "new@example.com", false)
 	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"none","isApproved":false}`+"\n")
 	a := other.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
 	o.walk(a.JSON["id"].(string), "take", "approve")
-	o.expect("her own", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
+	o.expect("her own", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
+	proved(t, o.House, others)
+	o.expect("her own, proved", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
+}
+
+func TestWhoHasOnlyTypedANomineesAddressIsNotToldHowFarItIs(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.nominee("asha@example.com")
+	anybody := visitor(o.House)
+	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
+	mine := func(want string) {
+		t.Helper()
+		o.expect("the view", anybody.Get("/api/nominations/mine").Body, want+"\n")
+	}
+	mine(`{"status":"unproved","isApproved":false}`)
+	o.walk(id, "take", "decline")
+	mine(`{"status":"unproved","isApproved":false}`)
+
+	// what the page's button asks for
+	expect(t, anybody.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
+	link := resetLink.FindStringSubmatch(o.letter("asha@example.com", "Set a new password for Boardcircle").Text)
+	if link == nil {
+		t.Fatal("the letter has no link")
+	}
+	token, err := url.QueryUnescape(link[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, anybody.Post("/api/reset-password", form{"token": token, "newPassword": "Another-Horse-2"}), http.StatusOK)
+	expect(t, anybody.Post("/api/login", form{"email": "asha@example.com", "password": "Another-Horse-2"}), http.StatusOK)
+	mine(`{"status":"declined","isApproved":false}`)
+}
+
+func TestAnInvitationIsSentAgainOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id, _ := o.invited("asha@example.com")
+	again := func() hookstest.Answer {
+		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
+	}
+	expect(t, again(), http.StatusOK)
+	refused := again()
+	expect(t, refused, http.StatusTooManyRequests)
+	o.expect("the sentence", refused.Message(),
+		"Such a letter has just gone to asha@example.com. Please wait a minute before you send another one.")
+	for range 4 {
+		o.Clock.Advance(time.Minute)
+		expect(t, again(), http.StatusOK)
+	}
+	o.Clock.Advance(time.Minute)
+	refused = again()
+	expect(t, refused, http.StatusTooManyRequests)
+	o.expect("the sentence", refused.Message(),
+		"Five such letters have gone to asha@example.com within the hour. Please wait before you send another one.")
+	o.Clock.Advance(time.Hour)
+	expect(t, again(), http.StatusOK)
 }

@@ -44,11 +44,7 @@ var draftList = edge.Listing{
 
 // List is GET /api/registrations.
 func (n *Nominations) List(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Registration](e, registrationList)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+	return edge.Answer[Registration](e, registrationList)
 }
 
 // Drafts is GET /api/drafts.

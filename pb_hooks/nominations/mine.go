@@ -12,9 +12,10 @@ import (
 )
 
 // Own is what an applicant sees of her nomination: how far it is, and nothing of what it says or
-// why it was decided. An account's e-mail is not confirmed, and may be somebody else's.
+// why it was decided.
 type Own struct {
-	// Status is none, submitted, in_review, info_requested, approved or declined.
+	// Status is none, submitted, in_review, info_requested, approved or declined; or unproved, where
+	// a nomination bears the account's e-mail and nobody has proved that it is hers.
 	Status string `json:"status"`
 	// IsApproved tells whether she may buy a membership where that waits for an approval.
 	IsApproved bool `json:"isApproved"`
@@ -28,9 +29,15 @@ func (n *Nominations) Mine(e *core.RequestEvent) error {
 	// the one that she sent signed in comes before one that only bears her e-mail
 	err := e.App.RecordQuery(registrations).
 		AndWhere(dbx.Or(dbx.HashExp{"userId": user.Id}, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": user.Email()}))).
-		OrderBy("([[userId]] = '') ASC", "createdAt DESC").Limit(1).One(r)
-	if err == nil {
+		OrderBy("([[userId]] = {:user}) DESC", "createdAt DESC").
+		AndBind(dbx.Params{"user": user.Id}).Limit(1).One(r)
+	switch {
+	case err != nil:
+	case r.GetString("userId") == user.Id || user.Verified():
 		own.Status = r.GetString("status")
+	default:
+		// an unproved e-mail may be somebody else's
+		own.Status = "unproved"
 	}
 	approved, problem := IsApproved(e.App, user)
 	if (err != nil && !errors.Is(err, sql.ErrNoRows)) || problem != nil {

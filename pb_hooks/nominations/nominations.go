@@ -24,10 +24,11 @@ const (
 	invitations   = "invitations"
 )
 
-// Letterbox takes the letters that a nomination brings about, inside its transaction, and shows
-// what one would say.
+// Letterbox takes the letters that a nomination brings about, inside its transaction, refuses too
+// many of those that can be asked for again, and shows what one would say.
 type Letterbox interface {
 	Enqueue(tx core.App, letter mail.Letter) error
+	Pace(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
 }
 

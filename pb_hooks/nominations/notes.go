@@ -1,6 +1,7 @@
 package nominations
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/pocketbase/dbx"
@@ -9,6 +10,9 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 )
+
+// mostNotes is how many notes a nomination takes: the page reads them all.
+const mostNotes = 200
 
 // AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
 func (n *Nominations) AddNote(e *core.RequestEvent) error {
@@ -21,6 +25,14 @@ func (n *Nominations) AddNote(e *core.RequestEvent) error {
 		r, err := tx.FindRecordById(registrations, e.Request.PathValue("id"))
 		if err != nil {
 			return err
+		}
+		notes, err := tx.CountRecords(reviewNotes, dbx.HashExp{"nomination": r.Id})
+		if err != nil {
+			return err
+		}
+		if notes >= mostNotes {
+			return edge.Refuse(http.StatusConflict,
+				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", notes), nil)
 		}
 		note, err := n.record(tx, reviewNotes, r, by, map[string]any{"text": values.Text("text")})
 		if err != nil {

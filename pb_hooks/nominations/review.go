@@ -110,15 +110,8 @@ func (n *Nominations) open(tx core.App, id string, s step, version string) (*cor
 
 // advance takes the step, with all that it brings about.
 func (n *Nominations) advance(tx core.App, by audit.Actor, r *core.Record, s step, values rules.Values) error {
-	if vote := values.Text("vote"); vote != "" {
-		if err := n.cast(tx, by, r, vote); err != nil {
-			return err
-		}
-	}
-	if s.to == Approved {
-		if err := enoughVotes(tx, r); err != nil {
-			return err
-		}
+	if err := n.carry(tx, by, r, s, values.Text("vote")); err != nil {
+		return err
 	}
 	if err := n.turnClock(r, s); err != nil {
 		return err
@@ -143,6 +136,9 @@ func (n *Nominations) advance(tx core.App, by audit.Actor, r *core.Record, s ste
 func (n *Nominations) write(tx core.App, by audit.Actor, r, taken *core.Record) error {
 	switch taken.GetString("step") {
 	case "ask":
+		if err := n.letters.Pace(mail.KindNominationQuestion, r.Email()); err != nil {
+			return err
+		}
 		return n.post(tx, by, r, mail.NominationQuestion{
 			StepID: taken.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Question: taken.GetString("words"),
 		}.Letter())

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/settings"
@@ -58,21 +59,74 @@ func (n *Nominations) cast(tx core.App, by audit.Actor, r *core.Record, vote str
 	return n.audit.Note(tx, by, "vote.cast", subject(r), map[string]any{"vote": vote, "before": before})
 }
 
-// enoughVotes refuses an approval that has too few yes votes.
-func enoughVotes(tx core.App, r *core.Record) error {
+// ReviewVote is one reviewer's vote.
+type ReviewVote struct {
+	Trace
+	Vote string `json:"vote" db:"vote"`
+	// Counts is false as long as the nomination is open and the reviewer may not use the console any
+	// more. The votes of a decision stay as they were counted.
+	Counts bool `json:"counts"`
+}
+
+// votesOn lists the votes on a nomination, oldest first.
+func (n *Nominations) votesOn(app core.App, nomination string, isDecided bool) ([]ReviewVote, error) {
+	votes := []ReviewVote{}
+	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nomination}).OrderBy("at", "id").All(&votes)
+	if err != nil {
+		return nil, err
+	}
+	voters := make([]audit.Actor, len(votes))
+	for i, vote := range votes {
+		votes[i].Counts = isDecided
+		voters[i] = audit.Actor{Kind: vote.ActorKind, ID: vote.ActorID}
+	}
+	if isDecided {
+		return votes, nil
+	}
+	isStillAdmin, err := accounts.StillAdmins(app, n.edge, voters)
+	if err != nil {
+		return nil, err
+	}
+	for i, voter := range voters {
+		votes[i].Counts = isStillAdmin(voter)
+	}
+	return votes, nil
+}
+
+// carry casts the vote that comes with a step, and refuses an approval that has too few yes votes.
+// Its sentence counts the votes that stay: the refusal takes the caller's own back.
+func (n *Nominations) carry(tx core.App, by audit.Actor, r *core.Record, s step, vote string) error {
+	before, err := n.yesVotes(tx, r.Id)
+	if err == nil && vote != "" {
+		err = n.cast(tx, by, r, vote)
+	}
+	if err != nil || s.to != Approved {
+		return err
+	}
+	yes, err := n.yesVotes(tx, r.Id)
+	if err != nil {
+		return err
+	}
 	site, err := settings.Read(tx)
-	if err != nil {
+	if err != nil || yes >= site.ReviewVotes {
 		return err
 	}
-	yes, err := tx.CountRecords(reviewVotes, dbx.HashExp{"nomination": r.Id, "vote": "yes"})
-	if err != nil {
-		return err
+	stay := min(before, yes)
+	missing := site.ReviewVotes - stay
+	return edge.Refuse(http.StatusConflict, fmt.Sprintf("An approval needs %s. This nomination has %d: %d more %s missing.",
+		counted(site.ReviewVotes, "yes vote"), stay, missing, isOrAre(missing)), nil)
+}
+
+// yesVotes is how many yes votes an open nomination has that count.
+func (n *Nominations) yesVotes(app core.App, nomination string) (int, error) {
+	votes, err := n.votesOn(app, nomination, false)
+	yes := 0
+	for _, vote := range votes {
+		if vote.Counts && vote.Vote == "yes" {
+			yes++
+		}
 	}
-	if missing := site.ReviewVotes - int(yes); missing > 0 {
-		return edge.Refuse(http.StatusConflict, fmt.Sprintf("An approval needs %s. This nomination has %d: %d more %s missing.",
-			counted(site.ReviewVotes, "yes vote"), yes, missing, isOrAre(missing)), nil)
-	}
-	return nil
+	return yes, err
 }
 
 func counted(number int, thing string) string {

@@ -3,6 +3,10 @@ package nominations_test
 import (
 	"net/http"
 	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/hookstest"
 )
 
 func TestAnApprovalNeedsItsVotes(t *testing.T) {
@@ -20,7 +24,7 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 	o.expect("the sentence", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
 	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(), "An approval needs 3 yes votes. This nomination has 2: 1 more is missing.")
+	o.expect("the sentence", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
 	o.expect("the vote in a refused act", o.nomination(id)["ownVote"], "")
 
 	for _, opinion := range []string{"no", "abstain"} {
@@ -39,6 +43,108 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 	o.expect("after the decision", a.Message(), "This nomination is approved. Votes can no longer be cast or changed.")
 	o.expect("the audit log", o.actions(id),
 		"vote.cast nomination.taken vote.cast vote.cast vote.cast vote.cast nomination.approved letter.queued")
+}
+
+func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	o.set(form{"reviewVotes": 2})
+	id := o.nominee("asha@example.com")
+	o.walk(id, "take")
+	member := o.Account("users", form{"isAdmin": true})
+	without := func(right string) func(*core.Record) error {
+		return func(r *core.Record) error {
+			r.Set(right, false)
+			return o.App.Save(r)
+		}
+	}
+	o.Account(core.CollectionNameSuperusers, nil) // the last one cannot be deleted
+	remove := func(r *core.Record) error { return o.App.Delete(r) }
+	for name, c := range map[string]struct {
+		voter *core.Record
+		lose  func(*core.Record) error
+	}{
+		"a deactivated admin":         {o.Account("admins", nil), without("isActive")},
+		"a deleted admin":             {o.Account("admins", nil), remove},
+		"a deactivated member":        {o.Account("users", form{"isAdmin": true}), without("isActive")},
+		"a member without her rights": {member, without("isAdmin")},
+		"a deleted superuser":         {o.Account(core.CollectionNameSuperusers, nil), remove},
+	} {
+		token, err := c.voter.NewAuthToken()
+		if err != nil {
+			t.Fatal(err)
+		}
+		voter := o.Visitor()
+		voter.Header.Set("Authorization", token)
+		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
+		o.expect(name+", while she has the console", o.counting(id), 1)
+		if err := c.lose(c.voter); err != nil {
+			t.Fatal(err)
+		}
+		o.expect(name+", afterwards", o.counting(id), 0)
+	}
+	o.expect("the votes that are shown", len(o.nomination(id)["votes"].([]any)), 5)
+	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
+	expect(t, a, http.StatusConflict)
+	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
+
+	member.Set("isAdmin", true)
+	if err := o.App.Save(member); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, o.step(o.staff, id, "approve", form{"vote": "yes"}), http.StatusOK)
+	if err := without("isAdmin")(member); err != nil {
+		t.Fatal(err)
+	}
+	o.expect("what was counted at the decision", o.counting(id), 6)
+}
+
+func TestAVoteOfSomebodyWhomMandatoryTwoStepSignInShutsOutDoesNotCount(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.nominee("asha@example.com")
+	enrolled := o.SignedIn("admins", form{"totpSecret": "sealed"})
+	for _, voter := range []*hookstest.Visitor{o.SignedIn("admins", nil), o.SignedIn("users", form{"isAdmin": true}), enrolled} {
+		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
+	}
+	o.expect("while one step is enough", o.counting(id), 3)
+	o.set(form{"totpRequired": true, "reviewVotes": 2})
+	o.staff = enrolled
+	o.expect("where two are wanted", o.counting(id), 1)
+	o.walk(id, "take")
+	a := o.step(enrolled, id, "approve")
+	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
+	o.set(form{"totpRequired": false})
+	expect(t, o.step(enrolled, id, "approve"), http.StatusOK)
+}
+
+// counting is how many votes of a nomination count.
+func (o *office) counting(id string) int {
+	o.Helper()
+	count := 0
+	for _, vote := range o.nomination(id)["votes"].([]any) {
+		if vote.(map[string]any)["counts"] == true {
+			count++
+		}
+	}
+	return count
+}
+
+func TestARefusedApprovalCountsOnlyTheVotesThatStay(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	o.set(form{"reviewVotes": 2})
+	id := o.nominee("asha@example.com")
+	o.walk(id, "take")
+	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
+	expect(t, a, http.StatusConflict)
+	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
+	o.expect("the votes", len(o.nomination(id)["votes"].([]any)), 0)
+
+	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
+	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
+	o.expect("with her yes from before", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
+	expect(t, o.step(o.SignedIn("admins", nil), id, "approve", form{"vote": "yes"}), http.StatusOK)
 }
 
 func TestAVoteIsOneOfThree(t *testing.T) {

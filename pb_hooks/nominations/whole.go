@@ -79,12 +79,6 @@ type ReviewNote struct {
 	Text string `json:"text" db:"text"`
 }
 
-// ReviewVote is one reviewer's vote.
-type ReviewVote struct {
-	Trace
-	Vote string `json:"vote" db:"vote"`
-}
-
 // Nomination is GET /api/nominations/{id}; the review's other routes answer the same.
 func (n *Nominations) Nomination(e *core.RequestEvent) error {
 	whole, err := n.whole(e.App, e.Request.PathValue("id"), audit.By(e))
@@ -95,7 +89,7 @@ func (n *Nominations) Nomination(e *core.RequestEvent) error {
 }
 
 func (n *Nominations) whole(app core.App, id string, by audit.Actor) (*Whole, error) {
-	w := &Whole{Next: []string{}, Steps: []ReviewStep{}, Notes: []ReviewNote{}, Votes: []ReviewVote{}}
+	w := &Whole{Next: []string{}, Steps: []ReviewStep{}, Notes: []ReviewNote{}}
 	if err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(w); err != nil {
 		return nil, err
 	}
@@ -113,10 +107,13 @@ func (n *Nominations) whole(app core.App, id string, by audit.Actor) (*Whole, er
 	if w.Invitation, err = n.invitation(app, id); err != nil {
 		return nil, err
 	}
+	if w.Votes, err = n.votesOn(app, id, !types.DateTime(w.DecidedAt).IsZero()); err != nil {
+		return nil, err
+	}
 	return w, w.readReview(app, id, by)
 }
 
-// readReview reads the history, the notes and the votes.
+// readReview reads the history and the notes, and tells what of it and of the votes is the caller's own.
 func (w *Whole) readReview(app core.App, id string, by audit.Actor) error {
 	read := func(collection, order string, rows any) error {
 		return app.DB().Select("*").From(collection).Where(dbx.HashExp{"nomination": id}).OrderBy(order, "id").All(rows)
@@ -125,9 +122,6 @@ func (w *Whole) readReview(app core.App, id string, by audit.Actor) error {
 		return err
 	}
 	if err := read(reviewNotes, "at", &w.Notes); err != nil {
-		return err
-	}
-	if err := read(reviewVotes, "at", &w.Votes); err != nil {
 		return err
 	}
 	for i := range w.Steps {

@@ -62,7 +62,8 @@ func (p *Plans) OnChange(tell func()) {
 	p.shelf.changed = append(p.shelf.changed, tell)
 }
 
-// followChanges empties the shelf after each commit that touches a tier, or the GST rate.
+// followChanges empties the shelf after each commit that touches a tier, or the settings: the GST
+// rate and the purchase gate are in the list.
 func (p *Plans) followChanges() {
 	changed := func(e *core.RecordEvent) error {
 		p.shelf.empty()

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strconv"
 
-	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
@@ -145,33 +144,19 @@ func stored(r *core.Record) map[string]any {
 	return body
 }
 
-// refusal turns an error into the answer. The unique index, and not a look before the insert,
-// tells that a slug is taken: so of two tiers at once only one gets it.
+// refusal turns an error into the answer.
 func refusal(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This membership tier was not found.", nil)
-	}
 	var answer *router.ApiError
-	if errors.As(err, &answer) { // the guard's
+	problems := edge.Unfit(err, TierForm)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return edge.Refuse(http.StatusNotFound, "This membership tier was not found.", nil)
+	case errors.As(err, &answer): // the guard's
 		return answer
-	}
-	var fields validation.Errors
-	if !errors.As(err, &fields) {
-		return edge.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
-	}
-	var taken validation.Error
-	if errors.As(fields["slug"], &taken) && taken.Code() == "validation_not_unique" {
+	case edge.IsTaken(err, "slug"):
 		return edge.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})
+	case len(problems) > 0:
+		return edge.Invalid(problems...)
 	}
-	// What the form lets through and the schema does not, such as a link that is no address.
-	var problems []rules.Problem
-	for _, field := range TierForm {
-		if fields[field.Name] != nil {
-			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.Sentences().Invalid})
-		}
-	}
-	if len(problems) == 0 {
-		return edge.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
-	}
-	return edge.Invalid(problems...)
+	return edge.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
 }

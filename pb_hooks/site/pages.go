@@ -26,8 +26,10 @@ const (
 	// renderLimit is far above the 110 ms that a page of 200 sections took, on a machine that stands
 	// still for seconds too.
 	renderLimit = 30 * time.Second
-	// retryAfter is how long after a failed rendering the next pass comes by itself.
-	retryAfter = time.Minute
+	// retrySoon is how long after a failed rendering the next pass comes by itself; each failure after
+	// that doubles the wait, up to retryAtMost. A change must not stay unseen for longer than it has to.
+	retrySoon   = time.Second
+	retryAtMost = time.Minute
 	// patience is how long a request waits for the pass that is under way, so that a reload
 	// shows the text that was saved just before it.
 	patience = 2 * time.Second
@@ -67,7 +69,7 @@ type page struct {
 }
 
 func newPages(log *slog.Logger, t template, title string, state func(string) (any, error)) *pages {
-	p := &pages{log: log, template: t, title: title, state: state, retry: retryAfter, wake: make(chan struct{}, 1), idle: true}
+	p := &pages{log: log, template: t, title: title, state: state, retry: retrySoon, wake: make(chan struct{}, 1), idle: true}
 	p.current.Store(&edition{shell: p.shell(http.StatusOK, "{}")})
 	p.refresh()
 	return p
@@ -119,6 +121,7 @@ func (p *pages) keepFresh(ctx context.Context, script string) {
 	if err != nil {
 		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
 	}
+	wait := p.retry
 	for {
 		select {
 		case <-ctx.Done():
@@ -126,8 +129,11 @@ func (p *pages) keepFresh(ctx context.Context, script string) {
 		case <-p.wake:
 		}
 		done := p.begin()
-		if r != nil && !p.pass(ctx, r) {
-			time.AfterFunc(p.retry, p.refresh)
+		if r == nil || p.pass(ctx, r) {
+			wait = p.retry
+		} else {
+			time.AfterFunc(wait, p.refresh)
+			wait = min(2*wait, retryAtMost)
 		}
 		close(done)
 	}

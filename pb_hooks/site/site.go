@@ -62,6 +62,7 @@ func New(app core.App, given Options) (*Site, error) {
 		app: app, audit: given.Audit, now: given.Clock, builtIn: builtIn, tiers: given.Tiers, web: web,
 		settings: publicConfig(given.Config, given.DemoAdmin), given: given.Config.Site,
 	}
+	s.keepVersions()
 	s.pages = newPages(app.Logger(), web.template, given.Config.Site.Name, s.state)
 	return s, nil
 }

@@ -30,6 +30,9 @@ const (
 	endedByUpdate  = "updated"
 	endedByRestore = "restored"
 	endedByDelete  = "deleted"
+
+	// restoring is what the log calls bringing a version back.
+	restoring = "content.restored"
 )
 
 // versionFields are what a version repeats of its section.
@@ -53,12 +56,35 @@ type Version struct {
 	SortOrder int       `json:"sortOrder,string"`
 }
 
-// keep stores the state in which a section stood, unless the next one says the same. Call it with
-// a transaction's app.
-func (s *Site) keep(tx core.App, stood, next *core.Record, ended string, by audit.Actor) error {
-	if next != nil && sameText(stood, next) {
-		return nil
+// keepVersions stores the state in which a section stood, whoever changes or deletes it: an admin
+// in the console, or staff in PocketBase's dashboard.
+func (s *Site) keepVersions() {
+	keep := func(e *core.RecordEvent) error {
+		stands, err := e.App.FindRecordById(contentSections, e.Record.Id)
+		if err != nil {
+			return err
+		}
+		deed := audit.DeedOn(e.Record)
+		switch {
+		case e.Type == core.ModelEventTypeDelete:
+			err = s.keep(e.App, stands, endedByDelete, deed.By)
+		case sameText(stands, e.Record):
+		case deed.Action == restoring:
+			err = s.keep(e.App, stands, endedByRestore, deed.By)
+		default:
+			err = s.keep(e.App, stands, endedByUpdate, deed.By)
+		}
+		if err != nil {
+			return err
+		}
+		return e.Next()
 	}
+	s.app.OnRecordUpdateExecute(contentSections).BindFunc(keep)
+	s.app.OnRecordDeleteExecute(contentSections).BindFunc(keep)
+}
+
+// keep stores a version, and lets go of the oldest beyond mostVersions.
+func (s *Site) keep(tx core.App, stood *core.Record, ended string, by audit.Actor) error {
 	versions, err := tx.FindCachedCollectionByNameOrId(contentVersions)
 	if err != nil {
 		return err
@@ -137,12 +163,7 @@ func (s *Site) RestoreVersion(e *core.RequestEvent) error {
 				section.Set(name, version.Get(name))
 			}
 		}
-		if !section.IsNew() {
-			if err := s.keep(tx, section.Original(), section, endedByRestore, audit.By(e)); err != nil {
-				return err
-			}
-		}
-		return s.audit.Save(tx, audit.By(e), "content.restored", section)
+		return s.audit.Save(tx, audit.By(e), restoring, section)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return edge.Refuse(http.StatusNotFound, "This version was not found.", nil)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/hookstest"
 	"boardcircle/pb_hooks/site"
 )
@@ -83,6 +85,40 @@ func TestADeletedSectionCanComeBack(t *testing.T) {
 		}
 	}
 	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Gone soon")
+}
+
+func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.add(map[string]any{"section": "about", "title": "One"})
+	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
+	path := "/api/collections/content_sections/records/" + id
+	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second is only its place
+		o.Clock.Advance(time.Hour)
+		if answer := dashboard.Send(http.MethodPatch, path, change); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	versions := o.versions("/api/cms/content/" + id + "/versions")
+	if len(versions) != 1 || versions[0].Title != "One" || versions[0].Ended != "updated" || versions[0].EndedBy != "staff@example.com" {
+		t.Fatalf("the versions are %+v", versions)
+	}
+	if refused := dashboard.Send(http.MethodPatch, path, map[string]any{"section": "nowhere", "title": "Three"}); refused.Status != http.StatusBadRequest {
+		t.Fatalf("%d %s", refused.Status, refused.Body)
+	}
+	if answer := dashboard.Send(http.MethodDelete, path, nil); answer.Status != http.StatusNoContent {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	deleted := o.versions("/api/cms/deleted")
+	if len(deleted) != 1 || deleted[0].Title != "Two" || deleted[0].Ended != "deleted" || deleted[0].EndedBy != "staff@example.com" {
+		t.Fatalf("deleted are %+v", deleted)
+	}
+	if back := o.restore(deleted[0]); back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["title"] != "Two" {
+		t.Errorf("%d %s", back.Status, back.Body)
+	}
+	if versions = o.versions("/api/cms/content/" + id + "/versions"); len(versions) != 2 {
+		t.Errorf("the versions are %+v", versions)
+	}
 }
 
 func TestVersionsDoNotGrowForEver(t *testing.T) {

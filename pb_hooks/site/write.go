@@ -40,8 +40,7 @@ func (s *Site) CreateContent(e *core.RequestEvent) error {
 	return e.JSON(http.StatusCreated, sectionOf(record))
 }
 
-// UpdateContent is PUT /api/cms/content/{id}. A field that is left out keeps its value, and what
-// stood there before is kept as a version.
+// UpdateContent is PUT /api/cms/content/{id}. A field that is left out keeps its value.
 func (s *Site) UpdateContent(e *core.RequestEvent) error {
 	body, err := edge.Object(e)
 	if err != nil {
@@ -59,9 +58,6 @@ func (s *Site) UpdateContent(e *core.RequestEvent) error {
 			return edge.Invalid(problems...)
 		}
 		record.Load(values)
-		if err := s.keep(tx, record.Original(), record, endedByUpdate, audit.By(e)); err != nil {
-			return err
-		}
 		return s.audit.Save(tx, audit.By(e), "content.updated", record)
 	})
 	if err != nil {
@@ -70,14 +66,11 @@ func (s *Site) UpdateContent(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, sectionOf(record))
 }
 
-// DeleteContent is DELETE /api/cms/content/{id}. Its last state is kept, so that it can come back.
+// DeleteContent is DELETE /api/cms/content/{id}. It can come back: see versions.go.
 func (s *Site) DeleteContent(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindRecordById(contentSections, e.Request.PathValue("id"))
 		if err != nil {
-			return err
-		}
-		if err := s.keep(tx, record, nil, endedByDelete, audit.By(e)); err != nil {
 			return err
 		}
 		return s.audit.Delete(tx, audit.By(e), "content.deleted", record)
