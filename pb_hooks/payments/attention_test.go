@@ -56,3 +56,50 @@ func TestPaymentsThatNoTransactionKnowsAreListed(t *testing.T) {
 	// what was given back needs nobody any more
 	s.expect("the figure", office.Get("/api/members/figures").JSON["unknownPayments"], float64(1))
 }
+
+func TestAPaymentThatNoTransactionKnowsIsSeenToOnceAndLogged(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	office := s.SignedIn("admins", nil)
+	unknown := func(id string, values map[string]any) string {
+		return "/api/payments/unknown/" + s.save("orphan_payments", map[string]any{"razorpayPaymentId": id, "currency": "INR", "amount": 117882, "status": "captured"}, values).Id + "/attention"
+	}
+	path := unknown("pay_1", nil)
+	unknown("pay_2", map[string]any{"status": "refunded"})
+	unknown("pay_3", nil)
+	attached := unknown("pay_4", map[string]any{"attachedTo": "transaction1234"})
+	listed := func(filter string) string {
+		var rows []map[string]any
+		s.must(json.Unmarshal([]byte(office.Get("/api/payments/unknown?page=1&sort=createdAt&attention="+filter).Body), &rows))
+		var ids string
+		for _, row := range rows {
+			ids += " " + row["razorpayPaymentId"].(string)
+		}
+		return ids
+	}
+	figure := func() any { return office.Get("/api/members/figures").JSON["unknownPayments"] }
+	s.expect("open ones", listed("any"), " pay_1 pay_3")
+	s.expect("the figure", figure(), float64(2))
+
+	s.expect("nobody", s.Visitor().Send(http.MethodDelete, path, nil).Status, http.StatusUnauthorized)
+	s.expect("a member", s.buyer.Send(http.MethodDelete, path, nil).Status, http.StatusForbidden)
+	s.expect("still open", listed("any"), " pay_1 pay_3")
+	s.expect("the office", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
+	seenAt := s.rows("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
+	s.Clock.Advance(day)
+	s.expect("the office again", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
+	s.expect("when", s.rows("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"), seenAt)
+	s.expect("one that was attached", office.Send(http.MethodDelete, attached, nil).Status, http.StatusNotFound)
+	s.expect("nobody's", office.Send(http.MethodDelete, "/api/payments/unknown/nobodysrecord00/attention", nil).Status, http.StatusNotFound)
+
+	s.expect("open ones", listed("any"), " pay_3")
+	s.expect("seen ones", listed("seen"), " pay_1")
+	s.expect("all", listed(""), " pay_1 pay_2 pay_3")
+	s.expect("the figure", figure(), float64(1))
+	entries := s.rows("audit_log", "id", dbx.HashExp{"action": "unknown-payment.seen-to"})
+	s.expect("entries of the log", len(entries), 1)
+	s.expect("whom it names", entries[0].GetString("label"), "pay_1")
+	if who := entries[0].GetString("actor"); who == "" || entries[0].GetString("actorKind") != "admin" {
+		t.Errorf("the log does not say who: %q", who)
+	}
+}

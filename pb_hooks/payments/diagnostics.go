@@ -9,8 +9,9 @@ import (
 
 const (
 	diagnostics = "webhook_diagnostics"
-	// mostDiagnostics and longestDiagnostics bound what strangers' requests can fill up.
+	// mostDiagnostics, mostUnverified and longestDiagnostics bound what is kept.
 	mostDiagnostics    = 10_000
+	mostUnverified     = 1_000
 	longestDiagnostics = 30 * 24 * time.Hour
 	// longestEvents is how long a heeded event is kept, for a person to look into.
 	longestEvents = 90 * 24 * time.Hour
@@ -26,7 +27,8 @@ type diagnosis struct {
 	problem                string
 }
 
-// note keeps a diagnosis; the oldest one makes room for it.
+// note keeps a diagnosis; the oldest one makes room for it. Those without the provider's signature,
+// which anybody can send, have a room of their own and displace none of the provider's.
 func (p *Payments) note(app core.App, d diagnosis) error {
 	collection, err := app.FindCachedCollectionByNameOrId(diagnostics)
 	if err != nil {
@@ -41,10 +43,15 @@ func (p *Payments) note(app core.App, d diagnosis) error {
 	if err := app.Save(row); err != nil {
 		return err
 	}
+	most := mostUnverified
+	if d.verified {
+		most = mostDiagnostics
+	}
 	_, err = app.NonconcurrentDB().NewQuery(`
-		DELETE FROM webhook_diagnostics WHERE timestamp <
-			(SELECT timestamp FROM webhook_diagnostics ORDER BY timestamp DESC LIMIT 1 OFFSET {:most})`).
-		Bind(dbx.Params{"most": mostDiagnostics - 1}).Execute()
+		DELETE FROM webhook_diagnostics WHERE signatureVerified = {:verified} AND timestamp <
+			(SELECT timestamp FROM webhook_diagnostics WHERE signatureVerified = {:verified}
+				ORDER BY timestamp DESC LIMIT 1 OFFSET {:most})`).
+		Bind(dbx.Params{"verified": d.verified, "most": most - 1}).Execute()
 	return err
 }
 

@@ -91,6 +91,8 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	sale := s.only()
 	s.expect("the dispute", sale.GetString("disputeStatus"), "lost")
 	s.expect("attention", sale.GetString("attention"), "dispute")
+	s.expect("the note", sale.GetString("attentionNote"),
+		"The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for, or not all of it.")
 	s.expect("the status", sale.GetString("status"), "completed")
 	s.Drain()
 	s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)

@@ -42,6 +42,7 @@ import (
 	"boardcircle/pb_hooks/clock"
 	"boardcircle/pb_hooks/config"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/worker"
 )
 
 // Letterbox takes the letters that a payment brings about, inside its transaction.
@@ -76,12 +77,9 @@ type Payments struct {
 	approved   func(app core.App, buyer *core.Record) (bool, error)
 
 	buyers turnstile
-	wake   chan struct{}
+	worker *worker.Worker
 
 	ticking sync.Mutex
-
-	mu   sync.Mutex
-	stop func()
 }
 
 // New opens the room.
@@ -89,6 +87,6 @@ func New(app core.App, o Options) *Payments {
 	return &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, letters: o.Letters, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
 		approved: o.Approved,
-		wake:     make(chan struct{}, 1),
+		worker:   worker.New(),
 	}
 }

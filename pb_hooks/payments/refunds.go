@@ -65,8 +65,7 @@ func (p *Payments) dispute(tx core.App, t *core.Record, told razorpay.Dispute) e
 		return err
 	}
 	t.Set("disputeStatus", told.Status)
-	note := "The buyer's bank disputes this payment: " + told.ReasonCode
-	if err := p.flag(tx, t, &d, disputed, told.ID, note); err != nil {
+	if err := p.flag(tx, t, &d, disputed, told.ID, disputeNote(told.ReasonCode)); err != nil {
 		return err
 	}
 	t.Set("webhookData", d)

@@ -36,7 +36,8 @@ var refusals = []struct {
 	{errPaid, http.StatusConflict, "This plan has already been paid for, and your membership is active."},
 	{errUnderWay, http.StatusConflict, "Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done."},
 	{errNotHers, http.StatusNotFound, "This order was not found."},
-	{errNotApproved, http.StatusForbidden, "Memberships are by invitation: you can choose a plan as soon as your nomination has been approved."},
+	{errNotApproved, http.StatusForbidden, "Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. " +
+		"If it has been, please open the link in the invitation that we have mailed to you."},
 	{errUnproved, http.StatusBadRequest, "The payment could not be verified. If you were charged, we will find the payment and write to you."},
 }
 

@@ -1,10 +1,14 @@
 package payments
 
 import (
+	"database/sql"
+	"errors"
 	"net/http"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/money"
 )
@@ -22,22 +26,46 @@ type Unknown struct {
 	Description       string       `json:"description" db:"description"`
 	PaidAt            edge.Stamp   `json:"paidAt" db:"paidAt"`
 	CreatedAt         edge.Stamp   `json:"createdAt" db:"createdAt"`
+	// SeenAt is when a person saw to it, "" before that.
+	SeenAt edge.Stamp `json:"seenAt" db:"seenAt"`
+	// NeedsAttention tells whether a person should look at it: nobody has yet, and the money was not given back.
+	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
 }
 
 var unknownList = edge.Listing{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
-		"description", "paidAt", "createdAt"},
+		"description", "paidAt", "createdAt", "seenAt", "needsAttention"},
 	Search: []string{"razorpayPaymentId", "razorpayOrderId", "email", "contact", "description"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
-	Usual:  "-createdAt",
+	Filters: map[string]map[string]string{
+		// as the conditions of the indexes read
+		"attention": {"any": "seenAt = '' AND status != 'refunded'", "seen": "seenAt != ''"},
+	},
+	Usual: "-createdAt",
 }
 
 // Unknown is GET /api/payments/unknown.
 func (p *Payments) Unknown(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Unknown](e, unknownList)
-	if err != nil {
-		return err
+	return edge.Answer[Unknown](e, unknownList)
+}
+
+// UnknownSeenTo is DELETE /api/payments/unknown/{id}/attention: a person has looked at the payment.
+// It stays in the list as seen to; the audit log keeps who did it.
+func (p *Payments) UnknownSeenTo(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		row, err := tx.FindFirstRecordByFilter(orphans, "id = {:id} && attachedTo = ''", dbx.Params{"id": e.Request.PathValue("id")})
+		if err != nil || row.GetString("seenAt") != "" {
+			return err
+		}
+		row.Set("seenAt", stamp(p.now()))
+		return p.audit.Save(tx, audit.By(e), "unknown-payment.seen-to", row)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return edge.Refuse(http.StatusNotFound, "This payment was not found among the unknown ones.", nil)
 	}
-	return e.JSON(http.StatusOK, rows)
+	if err != nil {
+		return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
 }

@@ -175,18 +175,32 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	}
 }
 
-func TestTheDiagnosticsAreBoundedInNumberAndAge(t *testing.T) {
+func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProviders(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	_, err := s.App.NonconcurrentDB().NewQuery(`
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
-		INSERT INTO webhook_diagnostics (id, timestamp) SELECT 'flood' || i, strftime('%Y-%m-%d %H:%M:%S.000Z', '2026-07-20', '+' || i || ' seconds') FROM n`).Execute()
-	s.must(err)
+	flood := func(verified bool, name string, rows int) {
+		_, err := s.App.NonconcurrentDB().NewQuery(`
+			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {:rows})
+			INSERT INTO webhook_diagnostics (id, timestamp, signatureVerified)
+				SELECT {:name} || i, strftime('%Y-%m-%d %H:%M:%S.000Z', '2026-07-20', '+' || i || ' seconds'), {:verified} FROM n`).
+			Bind(dbx.Params{"verified": verified, "name": name, "rows": rows}).Execute()
+		s.must(err)
+	}
+	flood(true, "genuine", 10_050)
+	flood(false, "flood", 1_050)
+	kept := func(verified bool) int {
+		return len(s.rows("webhook_diagnostics", "timestamp", dbx.HashExp{"signatureVerified": verified}))
+	}
 	s.expect("a stranger's request", s.Deliver(sandbox.Delivery{Body: []byte("{}")}), 400)
-	s.expect("diagnostics", len(s.all("webhook_diagnostics")), 10_000)
+	s.expect("strangers' diagnostics", kept(false), 1_000)
+	s.expect("the provider's diagnostics", kept(true), 10_050)
+	_, genuine := s.captured()
+	s.expect("the provider's request", s.Deliver(genuine), http.StatusOK)
+	s.expect("strangers' diagnostics", kept(false), 1_000)
+	s.expect("the provider's diagnostics", kept(true), 10_000)
 	s.Clock.Advance(20 * day)
 	s.must(s.Payments.Purge())
-	s.expect("diagnostics of the last 30 days", len(s.all("webhook_diagnostics")), 1)
+	s.expect("diagnostics of the last 30 days", len(s.all("webhook_diagnostics")), 2)
 }
 
 func TestAWebhookWithoutASecretIsNotSetUp(t *testing.T) {

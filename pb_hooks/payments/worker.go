@@ -13,35 +13,13 @@ const (
 )
 
 // Start begins to heed events, until ctx ends or Stop is called.
-func (p *Payments) Start(ctx context.Context) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	p.mu.Lock()
-	p.stop = func() { cancel(); <-ended }
-	p.mu.Unlock()
-	go func() {
-		defer close(ended)
-		p.run(ctx)
-	}()
-}
+func (p *Payments) Start(ctx context.Context) { p.worker.Start(ctx, p.run) }
 
 // Stop ends the worker and waits for it. A call that is cut off leaves its event waiting.
-func (p *Payments) Stop() {
-	p.mu.Lock()
-	stop := p.stop
-	p.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
-}
+func (p *Payments) Stop() { p.worker.Stop() }
 
 // Wake tells the worker that an event has come.
-func (p *Payments) Wake() {
-	select {
-	case p.wake <- struct{}{}:
-	default:
-	}
-}
+func (p *Payments) Wake() { p.worker.Wake() }
 
 // Drain heeds every event that is due and returns.
 func (p *Payments) Drain(ctx context.Context) error {
@@ -70,12 +48,6 @@ func (p *Payments) run(ctx context.Context) {
 		if err := p.Drain(ctx); err != nil && ctx.Err() == nil {
 			p.app.Logger().Error("The payment events could not be worked on", "error", err)
 		}
-		timer := time.NewTimer(longestNap)
-		select {
-		case <-ctx.Done():
-		case <-p.wake:
-		case <-timer.C:
-		}
-		timer.Stop()
+		p.worker.Sleep(ctx, longestNap)
 	}
 }

@@ -1,0 +1,54 @@
+package razorpay
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/clock"
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
+
+// provider starts a stand-in and a client for it whose patience is short.
+func provider(t *testing.T) (*sandbox.Razorpay, *Client) {
+	t.Helper()
+	b, err := sandbox.New(sandbox.Options{Now: clock.At(noon).Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(b)
+	t.Cleanup(func() {
+		_ = b.Close()
+		server.Close()
+	})
+	return b, client(t, server.URL+"/sandbox/razorpay", b.Keys())
+}
+
+func client(t *testing.T, url string, keys sandbox.Keys) *Client {
+	t.Helper()
+	c, err := newClient(url, keys.ID, keys.Secret, 300*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// answering starts a server that gives one answer to everything.
+func answering(t *testing.T, status int, body string) *Client {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(server.Close)
+	return client(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+}
+
+func newOrder(receipt string) NewOrder {
+	return NewOrder{Amount: 2950000, Currency: "INR", Receipt: receipt, Notes: map[string]string{"transactionId": receipt}}
+}
+
+const anyOrder = "order_AAAAAAAAAAAAAA"

@@ -1,0 +1,145 @@
+package razorpay
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+)
+
+func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
+	t.Parallel()
+	b, c := provider(t)
+	want := map[string]bool{}
+	for n := range 230 {
+		order, err := c.CreateOrder(t.Context(), newOrder(fmt.Sprint("tx", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcome, err := b.Pay(order.ID, sandbox.Straight)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[outcome.PaymentID] = true
+	}
+	got, err := c.Payments(t.Context(), noon.Add(-time.Hour), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, payment := range got {
+		seen[payment.ID] = true
+	}
+	if len(got) != 230 || !maps.Equal(seen, want) {
+		t.Errorf("%d payments, %d of them different", len(got), len(seen))
+	}
+	if none, err := c.Payments(t.Context(), noon.Add(time.Second), noon.Add(time.Hour)); err != nil || len(none) != 0 {
+		t.Errorf("%d payments of another time: %v", len(none), err)
+	}
+}
+
+func TestAListThatNeverEndsEnds(t *testing.T) {
+	t.Parallel()
+	item := `{"id":"pay_AAAAAAAAAAAAAA","amount":100},`
+	c := answering(t, 200, `{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, perPage), ",")+`]}`)
+	got, err := c.Payments(t.Context(), noon, noon)
+	if err != nil || len(got) != 1 {
+		t.Errorf("%d payments: %v", len(got), err)
+	}
+	for name, odd := range map[string]*Client{
+		"no list":       answering(t, 200, `{"entity":"collection","items":null}`),
+		"nameless item": answering(t, 200, `{"items":[{"amount":100}]}`),
+		"odd item":      answering(t, 200, `{"items":["pay_AAAAAAAAAAAAAA"]}`),
+	} {
+		if _, err := odd.Payments(t.Context(), noon, noon); !errors.Is(err, ErrUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestOneKeyMakesOneRefund(t *testing.T) {
+	t.Parallel()
+	b, c := provider(t)
+	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
+	paid, _ := b.Pay(order.ID, sandbox.Straight)
+	b.Set(sandbox.Switches{Fault: sandbox.CommitThenDrop, Times: 1})
+	if _, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil); !errors.Is(err, ErrUnavailable) {
+		t.Fatal(err)
+	}
+	refund, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refunds, err := c.PaymentRefunds(t.Context(), paid.PaymentID)
+	if err != nil || len(refunds) != 1 || refunds[0].ID != refund.ID || refund.Amount != 50000 || refund.PaymentID != paid.PaymentID || refund.Status != "processed" {
+		t.Errorf("%+v of %+v: %v", refund, refunds, err)
+	}
+	payment, err := c.Payment(t.Context(), paid.PaymentID)
+	if err != nil || payment.AmountRefunded != 50000 || payment.RefundStatus != "partial" || payment.Status != "captured" {
+		t.Errorf("%+v: %v", payment, err)
+	}
+	if _, err := c.Refund(t.Context(), paid.PaymentID, 60000, "key-1", nil); !errors.Is(err, ErrRefused) {
+		t.Errorf("the same key for another amount: %v", err)
+	}
+}
+
+func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
+	t.Parallel()
+	b, c := provider(t)
+	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
+	outcome, _ := b.Pay(order.ID, sandbox.AuthorisedOnly)
+	if payment, _ := c.Payment(t.Context(), outcome.PaymentID); payment.Status != "authorized" || payment.Captured {
+		t.Fatalf("%+v", payment)
+	}
+	payment, err := c.CapturePayment(t.Context(), outcome.PaymentID, 2950000, "INR")
+	if err != nil || !payment.Captured || payment.Status != "captured" {
+		t.Errorf("%+v: %v", payment, err)
+	}
+	if _, err := c.CapturePayment(t.Context(), outcome.PaymentID, 2950000, "INR"); !errors.Is(err, ErrRefused) {
+		t.Errorf("captured twice: %v", err)
+	}
+}
+
+func TestASubscriptionLeadsToItsPayments(t *testing.T) {
+	t.Parallel()
+	b, c := provider(t)
+	made, err := b.AddPlan(sandbox.Plan{Period: "yearly", Item: sandbox.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := c.Plan(t.Context(), made.ID)
+	if err != nil || plan.Amount != 1180000 || plan.Currency != "INR" || plan.Period != "yearly" || plan.Interval != 1 || plan.Name != "Circle" {
+		t.Fatalf("%+v: %v", plan, err)
+	}
+	subscription, err := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 10, Notes: map[string]string{"transactionId": "tx1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := c.Subscriptions(t.Context(), plan.ID, noon.Add(-time.Hour), noon)
+	if err != nil || len(listed) != 1 || listed[0].Notes["transactionId"] != "tx1" {
+		t.Errorf("listed %+v: %v", listed, err)
+	}
+	first, _ := b.Pay(subscription.ID, sandbox.Straight)
+	second, _ := b.Charge(subscription.ID)
+	payments, err := c.SubscriptionPayments(t.Context(), subscription.ID)
+	if err != nil || len(payments) != 2 {
+		t.Fatalf("%d payments: %v", len(payments), err)
+	}
+	ids := []string{payments[0].ID, payments[1].ID}
+	if !slices.Contains(ids, first.PaymentID) || !slices.Contains(ids, second.PaymentID) || payments[0].Amount != 1180000 {
+		t.Errorf("the payments are %+v", payments)
+	}
+	invoice, err := c.Invoice(t.Context(), payments[0].InvoiceID)
+	if err != nil || invoice.SubscriptionID != subscription.ID || invoice.PaymentID != payments[0].ID {
+		t.Errorf("the invoice is %+v: %v", invoice, err)
+	}
+	subscription, err = c.Subscription(t.Context(), subscription.ID)
+	if err != nil || subscription.Status != "active" || subscription.PaidCount != 2 || subscription.RemainingCount != 8 || !subscription.CurrentEnd.Equal(noon.AddDate(2, 0, 0)) {
+		t.Errorf("the subscription is %+v: %v", subscription, err)
+	}
+}

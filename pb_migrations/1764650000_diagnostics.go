@@ -1,0 +1,21 @@
+package pb_migrations
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	m "github.com/pocketbase/pocketbase/migrations"
+)
+
+// The newest diagnostics with the provider's signature, and those without, are found apart: each
+// kind makes room for its own.
+func init() {
+	const index = "idx_webhook_diagnostics_verified"
+	m.Register(func(app core.App) error {
+		return change(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
+			c.AddIndex(index, false, "signatureVerified, timestamp, id", "")
+		}})
+	}, func(app core.App) error {
+		return change(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
+			c.RemoveIndex(index)
+		}})
+	})
+}

@@ -1,0 +1,66 @@
+package pb_migrations
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	m "github.com/pocketbase/pocketbase/migrations"
+)
+
+// When a person saw to a payment that no transaction knows. Only those that wait for a person are
+// counted from then on.
+func init() {
+	m.Register(func(app core.App) error {
+		if err := dropUnknownPayments(app); err != nil {
+			return err
+		}
+		if err := addSeenAt(app); err != nil {
+			return err
+		}
+		return countUnknownPayments(app, "(ROW.attachedTo = '' AND ROW.seenAt = '' AND ROW.status != 'refunded')",
+			", seenAt, seenAt = '' AND status != 'refunded' AS needsAttention")
+	}, func(app core.App) error {
+		if err := dropUnknownPayments(app); err != nil {
+			return err
+		}
+		if err := removeSeenAt(app); err != nil {
+			return err
+		}
+		return countUnknownPayments(app, "(ROW.attachedTo = '' AND ROW.status != 'refunded')", "")
+	})
+}
+
+// countUnknownPayments makes the list of the unknown payments, with some more columns, and the
+// number of those that wait for a person.
+func countUnknownPayments(app core.App, waiting, more string) error {
+	statements := tally{"unknown_payments", "orphan_payments", waiting}.statements()
+	return run(app, append(statements, `CREATE VIEW payments_unknown AS
+		SELECT id, razorpayPaymentId, razorpayOrderId, amount, currency, status, email, contact, description, paidAt, createdAt`+more+`
+		FROM orphan_payments WHERE attachedTo = ''`)...)
+}
+
+func dropUnknownPayments(app core.App) error {
+	return run(app, "DROP VIEW payments_unknown", "DELETE FROM tallies WHERE name = 'unknown_payments'",
+		"DROP TRIGGER tally_unknown_payments_INSERT", "DROP TRIGGER tally_unknown_payments_DELETE",
+		"DROP TRIGGER tally_unknown_payments_UPDATE")
+}
+
+func addSeenAt(app core.App) error {
+	payments, err := app.FindCollectionByNameOrId("orphan_payments")
+	if err != nil {
+		return err
+	}
+	payments.Fields.Add(&core.DateField{Name: "seenAt", Help: "When a person saw to it."})
+	payments.AddIndex("idx_orphan_payments_open", false, "createdAt, id", "attachedTo = '' AND seenAt = '' AND status != 'refunded'")
+	payments.AddIndex("idx_orphan_payments_seen", false, "createdAt, id", "attachedTo = '' AND seenAt != ''")
+	return app.Save(payments)
+}
+
+func removeSeenAt(app core.App) error {
+	payments, err := app.FindCollectionByNameOrId("orphan_payments")
+	if err != nil {
+		return err
+	}
+	payments.RemoveIndex("idx_orphan_payments_open")
+	payments.RemoveIndex("idx_orphan_payments_seen")
+	payments.Fields.RemoveByName("seenAt")
+	return app.Save(payments)
+}
