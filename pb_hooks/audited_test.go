@@ -28,6 +28,7 @@ type act = func() hookstest.Answer
 var noRow = map[string]string{
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
+	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
 	"POST /api/nominations/{id}/decline-preview": "shows a letter that is not sent",
 	"POST /api/admin/backups/{name}/ticket":      "takes nothing away yet: the download that it opens leaves the row",
 	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
@@ -43,22 +44,25 @@ var leavesRow = map[string]func(*desk) act{
 	"POST /api/admins/{id}/invitation": func(d *desk) act {
 		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": hookstest.Password})
 		d.house.Clock.Advance(time.Minute)
-		return d.post("/api/admins/"+id+"/invitation", nil)
+		return d.post("/api/admins/"+id+"/invitation", proof)
 	},
 	"POST /api/admins/{id}/deactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, nil).Id+"/deactivate", nil)
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, nil).Id+"/deactivate", proof)
 	},
 	"POST /api/admins/{id}/reactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"isActive": false}).Id+"/reactivate", nil)
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
 	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", fields{"password": hookstest.Password})
+		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", proof)
 	},
 	"POST /api/admins/members": func(d *desk) act {
-		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, nil).Email(), "password": hookstest.Password})
+		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, fields{"verified": true}).Email(), "password": hookstest.Password})
 	},
-	"DELETE /api/admins/members/{id}": func(d *desk) act {
-		return d.send("DELETE", "/api/admins/members/"+d.house.Account(edge.Users, fields{"isAdmin": true}).Id, nil)
+	"POST /api/admins/members/{id}/withdraw": func(d *desk) act {
+		return d.post("/api/admins/members/"+d.house.Account(edge.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
+	},
+	"POST /api/admin/me/email": func(d *desk) act {
+		return d.post("/api/admin/me/email", fields{"email": "desk@example.com", "password": hookstest.Password})
 	},
 	"POST /api/admin/me/password": func(d *desk) act {
 		return d.post("/api/admin/me/password", fields{"currentPassword": hookstest.Password, "newPassword": "Monsoon Ledger 7"})
@@ -115,6 +119,11 @@ var leavesRow = map[string]func(*desk) act{
 		second := d.created("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
 		return d.post("/api/membership-tiers/reorder", fields{"ids": []string{second, first}})
 	},
+	"DELETE /api/payments/unknown/{id}/attention": func(d *desk) act {
+		return d.send("DELETE", "/api/payments/unknown/"+d.row("orphan_payments", fields{
+			"razorpayPaymentId": "pay_1", "status": "captured", "amount": 100, "currency": "INR",
+		})+"/attention", nil)
+	},
 	"DELETE /api/transactions/{id}/attention": func(d *desk) act {
 		return d.send("DELETE", "/api/transactions/"+d.row("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",
@@ -160,10 +169,10 @@ var leavesRow = map[string]func(*desk) act{
 	"POST /api/providers/razorpay/test": func(d *desk) act { return d.post("/api/providers/razorpay/test", nil) },
 	"PUT /api/admin/settings":           func(d *desk) act { return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"}) },
 	"PUT /api/admin/backups/schedule": func(d *desk) act {
-		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7"})
+		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7", "password": hookstest.Password})
 	},
-	"POST /api/admin/backups":          func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
-	"DELETE /api/admin/backups/{name}": func(d *desk) act { return d.send("DELETE", "/api/admin/backups/"+d.backup(), nil) },
+	"POST /api/admin/backups":               func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
+	"POST /api/admin/backups/{name}/delete": func(d *desk) act { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
 	"GET /api/admin/backups/{name}/download": func(d *desk) act {
 		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": hookstest.Password}))
 		url, _ := opened.JSON["url"].(string)
@@ -172,6 +181,7 @@ var leavesRow = map[string]func(*desk) act{
 }
 
 var (
+	proof   = fields{"password": hookstest.Password}
 	tier    = fields{"name": "Gold", "price": "100"}
 	section = fields{"section": "hero", "title": "A line"}
 	// takesAway is how a route that hands out many people's data, or a whole database, ends.

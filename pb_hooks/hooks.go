@@ -149,7 +149,7 @@ func (h *House) openSandbox(se *core.ServeEvent) (*sandbox.Sandbox, error) {
 		return nil, err
 	}
 	stand.Mount(se.Router)
-	if err := sandbox.Seed(h.app, h.opts.Clock()); err != nil {
+	if err := sandbox.Seed(h.app, h.opts.Config, h.opts.Clock()); err != nil {
 		return nil, err
 	}
 	return stand, stand.Stock(h.app, base)
@@ -163,7 +163,6 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	}
 	h.edge = edge.New(cfg, now)
 	h.Audit = audit.New(now)
-	h.Settings = settings.New(cfg, h.Audit)
 	h.Logbook = logbook.New(h.Audit, now)
 	h.Live = live.Bind(h.app, h.edge)
 	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
@@ -178,6 +177,7 @@ func (h *House) build(stand *sandbox.Sandbox) error {
 	h.MailDesk = mail.NewDesk(h.Outbox, h.Audit)
 	h.Accounts = accounts.New(h.app, h.edge, h.Outbox, key, now, h.Audit)
 	h.edge.AdmitBy(h.Accounts.Need)
+	h.Settings = settings.New(cfg, h.Audit, settings.Proof{Ask: h.Accounts.ProveBody, AsksCode: accounts.AsksCode})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Live.Changed("backups") })
 	if err := h.Backups.AfterRestart(); err != nil {
 		return err

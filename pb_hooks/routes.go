@@ -44,15 +44,16 @@ func (h *House) Routes() []edge.Route {
 		// admin accounts
 		on(get, "/api/admins", edge.Admin, 0, edge.Free, a.ListAdmins),
 		on(post, "/api/admins", edge.Admin, 4*kB, edge.SignIn, a.InviteAdmin),
-		on(post, "/api/admins/{id}/invitation", edge.Admin, kB, edge.Free, a.ResendInvitation),
-		on(post, "/api/admins/{id}/deactivate", edge.Admin, kB, edge.Free, a.DeactivateAdmin),
-		on(post, "/api/admins/{id}/reactivate", edge.Admin, kB, edge.Free, a.ReactivateAdmin),
+		on(post, "/api/admins/{id}/invitation", edge.Admin, 4*kB, edge.SignIn, a.ResendInvitation),
+		on(post, "/api/admins/{id}/deactivate", edge.Admin, 4*kB, edge.SignIn, a.DeactivateAdmin),
+		on(post, "/api/admins/{id}/reactivate", edge.Admin, 4*kB, edge.SignIn, a.ReactivateAdmin),
 		on(post, "/api/admins/{id}/second-factor/reset", edge.Admin, 4*kB, edge.SignIn, a.ResetSecondFactor),
 		on(get, "/api/admins/members", edge.Admin, 0, edge.Free, a.ListAdminMembers),
 		on(post, "/api/admins/members", edge.Admin, 4*kB, edge.SignIn, a.GrantRights),
-		on(remove, "/api/admins/members/{id}", edge.Admin, kB, edge.Free, a.WithdrawRights),
+		on(post, "/api/admins/members/{id}/withdraw", edge.Admin, 4*kB, edge.SignIn, a.WithdrawRights),
 		on(post, "/api/admin/welcome", edge.Anyone, 4*kB, edge.Reset, a.JoinAsAdmin),
 		on(get, "/api/admin/me", edge.OwnAdminAccount, 0, edge.Free, a.GetOwnAdmin),
+		on(post, "/api/admin/me/email", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.ChangeOwnEmail),
 		on(post, "/api/admin/me/password", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.ChangeOwnPassword),
 		on(post, "/api/admin/me/second-factor", edge.OwnAdminAccount, 4*kB, edge.SignIn, a.StartSecondFactor),
 		on(post, "/api/admin/me/second-factor/confirm", edge.OwnAdminAccount, kB, edge.SignIn, a.ConfirmSecondFactor),
@@ -95,6 +96,7 @@ func (h *House) Routes() []edge.Route {
 		on(post, "/api/payments/verify", edge.SignedIn, 4*kB, edge.Free, y.Confirm),
 		on(get, "/api/memberships/mine", edge.SignedIn, 0, edge.Free, y.Mine),
 		on(get, "/api/payments/unknown", edge.Admin, 0, edge.Free, y.Unknown),
+		on(remove, "/api/payments/unknown/{id}/attention", edge.Admin, kB, edge.Free, y.UnknownSeenTo),
 		on(remove, "/api/transactions/{id}/attention", edge.Admin, kB, edge.Free, y.SeenTo),
 		on(get, "/api/transactions/{id}/invoice", edge.SignedInOrAdmin, 0, edge.Free, y.Invoice),
 		// the room itself refuses what is larger than 1 MiB: each request leaves a diagnosis
@@ -118,6 +120,8 @@ func (h *House) Routes() []edge.Route {
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		on(get, "/api/members/imports", edge.Admin, 0, edge.Free, h.Legacy.List),
 		on(post, "/api/members/imports", edge.Admin, 12*mB, edge.Free, h.Legacy.Create),
+		on(get, "/api/members/imports/example", edge.Admin, 0, edge.Free, h.Legacy.Example),
+		on(post, "/api/members/imports/wrong-rows", edge.Admin, 12*mB, edge.Free, h.Legacy.WrongRows),
 		on(post, "/api/members/imports/check", edge.Admin, 12*mB, edge.Free, h.Legacy.Check),
 		on(get, "/api/members/imports/{id}", edge.Admin, 0, edge.Free, h.Legacy.Get),
 
@@ -147,7 +151,7 @@ func (h *House) Routes() []edge.Route {
 
 		// settings
 		on(get, "/api/admin/settings", edge.Admin, 0, edge.Free, h.Settings.Get),
-		on(put, "/api/admin/settings", edge.Admin, 16*kB, edge.Free, h.Settings.Put),
+		on(put, "/api/admin/settings", edge.Admin, 16*kB, edge.SignIn, h.Settings.Put),
 		on(get, "/api/providers", edge.Admin, 0, edge.Free, h.ProviderDesk.List),
 		on(post, "/api/providers/razorpay/test", edge.Admin, kB, edge.Trials, h.ProviderDesk.TestRazorpay),
 		on(get, "/api/webhook-diagnostics", edge.Admin, 0, edge.Free, y.Diagnostics),
@@ -155,8 +159,8 @@ func (h *House) Routes() []edge.Route {
 		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
 		on(get, "/api/admin/backups", edge.Admin, 0, edge.Free, h.Backups.List),
 		on(post, "/api/admin/backups", edge.Admin, kB, edge.Free, h.Backups.Take),
-		on(put, "/api/admin/backups/schedule", edge.Admin, kB, edge.Free, h.Backups.SetSchedule),
-		on(remove, "/api/admin/backups/{name}", edge.Admin, kB, edge.Free, h.Backups.Delete),
+		on(put, "/api/admin/backups/schedule", edge.Admin, 4*kB, edge.SignIn, h.Backups.SetSchedule),
+		on(post, "/api/admin/backups/{name}/delete", edge.Admin, 4*kB, edge.SignIn, h.Backups.Delete),
 		on(post, "/api/admin/backups/{name}/ticket", edge.Admin, 4*kB, edge.SignIn, h.Backups.IssueTicket),
 		on(get, "/api/admin/backups/{name}/download", edge.Admin, 0, edge.Free, h.Backups.Download),
 		on(post, "/api/admin/backups/{name}/restore", edge.Admin, 4*kB, edge.SignIn, h.Backups.Restore),

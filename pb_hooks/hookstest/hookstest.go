@@ -160,13 +160,18 @@ func handler(t testing.TB, app core.App) http.Handler {
 // _superusers; values change the account's fields.
 func (h *House) SignedIn(collection string, values map[string]any) *Visitor {
 	h.t.Helper()
-	account := h.Account(collection, values)
+	return h.SignedInAs(h.Account(collection, values))
+}
+
+// SignedInAs returns a visitor with a session of an account.
+func (h *House) SignedInAs(account *core.Record) *Visitor {
+	h.t.Helper()
 	token, err := account.NewAuthToken()
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	visitor := h.Visitor()
-	switch collection {
+	switch account.Collection().Name {
 	case edge.Users:
 		visitor.SetCookie("session", token)
 	case edge.Admins:

@@ -47,7 +47,16 @@ func (v *Visitor) Post(path string, body any) Answer { return v.Send(http.Method
 // Send sends a request; a string or []byte body goes as it is, anything else as JSON.
 func (v *Visitor) Send(method, path string, body any) Answer {
 	v.t.Helper()
-	request, err := http.NewRequest(method, v.url+path, reader(v.t, body))
+	answer, err := v.do(v.request(method, path, reader(v.t, body)))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return answer
+}
+
+func (v *Visitor) request(method, path string, body io.Reader) *http.Request {
+	v.t.Helper()
+	request, err := http.NewRequest(method, v.url+path, body)
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -60,19 +69,42 @@ func (v *Visitor) Send(method, path string, body any) Answer {
 			request.Host = values[0]
 		}
 	}
+	return request
+}
+
+func (v *Visitor) do(request *http.Request) (Answer, error) {
+	response, err := v.Client.Do(request)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer := Answer{Status: response.StatusCode, Header: response.Header, Body: string(content)}
+	// an answer that is no JSON object leaves JSON nil
+	_ = json.Unmarshal(content, &answer.JSON)
+	return answer, nil
+}
+
+// Download reads an answer to its end, keeps nothing of it, and returns its length.
+func (v *Visitor) Download(path string) int64 {
+	v.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, v.url+path, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
 	response, err := v.Client.Do(request)
 	if err != nil {
 		v.t.Fatal(err)
 	}
 	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		v.t.Fatal(err)
+	n, err := io.Copy(io.Discard, response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		v.t.Fatalf("%s: %d, %v", path, response.StatusCode, err)
 	}
-	answer := Answer{Status: response.StatusCode, Header: response.Header, Body: string(content)}
-	// an answer that is no JSON object leaves JSON nil
-	_ = json.Unmarshal(content, &answer.JSON)
-	return answer
+	return n
 }
 
 // Message returns the error's public sentence.

@@ -14,13 +14,13 @@ import (
 func main() {
 	dir := flag.String("dir", "", "the data directory, whose migrations have run")
 	people := flag.Int("people", 100_000, "how many accounts")
-	sales := flag.Bool("sales", false, "nominations, transactions and drafts too, which takes minutes")
+	office := flag.Bool("office", false, "nominations, transactions, letters and the like too, which takes a minute or two")
 	flag.Parse()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
 	if err := app.Bootstrap(); err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Fill(app.NonconcurrentDB(), *people, *sales); err != nil {
+	if err := crowd.Fill(app, *people, *office); err != nil {
 		log.Fatal(err)
 	}
 	if err := app.ResetBootstrapState(); err != nil {
