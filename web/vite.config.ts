@@ -31,6 +31,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/_/': server, '/sandbox': server },
+    proxy: { '/api': server, '/images': server, '/_/': server, '/sandbox': server },
   },
 })

@@ -8,7 +8,8 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   test: {
-    environment: 'jsdom',
+    // a test that needs a page says so in its first line: to build one takes longer than most files do
+    environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     testTimeout: 30_000, // a busy machine is no failure

@@ -4,7 +4,7 @@ import { useAdminSession } from '@/lib/admin-session'
 import { messageOf } from '@/lib/api-error'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { Door } from './console/door'
@@ -14,11 +14,19 @@ import { useConsoleLogout } from './console/use-console-logout'
 export function Component() {
   const { session, error, reload } = useAdminSession()
   useFocusAfterSignIn(session)
-  if (session) return <SignedIn session={session} />
+  if (session && !session.needs) return <SignedIn session={session} />
   return (
     <div className="page flex justify-center py-16">
       {session === null ? (
         <Door onSignedIn={reload} />
+      ) : session ? (
+        <EmptyState
+          title="Two-step sign-in comes first"
+          level={1}
+          action={<ButtonLink to={paths.admin}>Open the console</ButtonLink>}
+        >
+          <p>It is required here. The console shows you the way, and this panel opens after that.</p>
+        </EmptyState>
       ) : error ? (
         <EmptyState
           title="The panel could not be opened"

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { ApiError } from './api-error'
 import type { AdminSession } from './generated'
 import { useRefused } from './refused'
@@ -36,8 +36,16 @@ export function useAdminSession() {
       if (client.getQueryData(queryKey) && client.isFetching({ queryKey }) === 0) reload()
     }, [client, reload]),
   )
+  useEffect(() => {
+    const otherTabs = new BroadcastChannel(leaving)
+    otherTabs.onmessage = () => reload()
+    return () => otherTabs.close()
+  }, [reload])
   return { session: query.data, error: query.error, reload }
 }
+
+// Who logs out leaves nothing to be read in another tab.
+const leaving = 'admin-session-left'
 
 /** The session that has ended by itself, in the middle of her work; undefined where there was none. */
 export function useLapsedSession(): AdminSession | null | undefined {
@@ -51,5 +59,8 @@ export function useForgetAdmin(): () => void {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'console' })
     client.setQueryData(lapsedQuery.queryKey, null)
     client.setQueryData(adminSessionQuery.queryKey, null)
+    const otherTabs = new BroadcastChannel(leaving)
+    otherTabs.postMessage(null)
+    otherTabs.close()
   }, [client])
 }

@@ -1,12 +1,17 @@
 import { ApiError, readApiError } from './api-error'
 import { tellRefused } from './refused'
 
-/** Fetches a file and hands it to the browser under the name that the server gives it. */
-export async function download(path: string, query: Record<string, string> = {}): Promise<void> {
+/** Fetches a file and hands it to the browser under the name that the server gives it. What the file is made of is posted. */
+export async function download(path: string, query: Record<string, string> = {}, madeOf?: object): Promise<void> {
   const search = new URLSearchParams(query).toString()
+  const posted = madeOf && {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(madeOf),
+  }
   let response: Response
   try {
-    response = await fetch(search ? `${path}?${search}` : path)
+    response = await fetch(search ? `${path}?${search}` : path, posted)
   } catch {
     throw new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
   }

@@ -7,8 +7,8 @@ import { send } from './server'
 const path = '/api/members/figures'
 
 /** The numbers over the members' and the payments' lists; they follow what happens. */
-export function useMemberFigures(): MemberFigures | undefined {
-  const { data, refetch } = useQuery({
+export function useMemberFigures(): { figures: MemberFigures | undefined; haveFailed: boolean } {
+  const { data, isError, refetch } = useQuery({
     queryKey: ['console', path],
     queryFn: ({ signal }) => send<MemberFigures>(path, { signal }),
   })
@@ -16,7 +16,7 @@ export function useMemberFigures(): MemberFigures | undefined {
     refetch()
   }, [refetch])
   useLive(['members', 'nominations', 'payments'], refresh)
-  return data
+  return { figures: data, haveFailed: isError && !data }
 }
 
 /** A number of people or payments, in Indian grouping. */

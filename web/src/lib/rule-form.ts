@@ -22,13 +22,14 @@ type RuleFormOptions<Rules extends readonly FieldRule[]> = {
   onProblems?: () => void
 }
 
-type Submission<Rules extends readonly FieldRule[]> = {
-  send: (values: FormValues<Rules>) => Promise<void>
+/** How a form is sent. */
+export type Submission<Values> = {
+  send: (values: Values) => Promise<void>
   /** Tells what to say when sending failed. It stands over the form where the server named no field. */
   failed: (error: unknown) => string
 }
 
-/** A form of generated rules: checked when it is sent, then on leaving a field; never sent twice at once. */
+/** A form of generated rules: checked when it is sent, then as it is corrected; never sent twice at once. */
 export function useRuleForm<const Rules extends readonly FieldRule[]>(
   id: string,
   rules: Rules,
@@ -43,7 +44,8 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
   const form = useForm<FieldValues>({
     resolver,
     defaultValues,
-    reValidateMode: 'onBlur',
+    // not on leaving it: its sentence would come or go under the pointer that leaves it
+    reValidateMode: 'onChange',
     shouldFocusError: !onProblems,
   })
   const sending = useRef(false)
@@ -55,7 +57,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     return named.length > 0
   }
 
-  function submit({ send, failed }: Submission<Rules>) {
+  function submit({ send, failed }: Submission<FormValues<Rules>>) {
     return async (event: FormEvent) => {
       event.preventDefault()
       if (sending.current) return

@@ -10,16 +10,24 @@ type ChartFigureProps = {
   children?: ReactNode
 }
 
-/** A chart with its heading, what it says in words, and the table behind it. */
+/**
+ * A chart with its heading, what it says in words, and the table behind it: three rows of a
+ * `ChartGrid`, so that what stands side by side is level.
+ */
 export function ChartFigure({ title, summary, table, children }: ChartFigureProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0 border-base-300 border-t-2 py-4">
-      <h2 id={id} className="font-sans font-semibold text-base tracking-normal">
-        {title}
-      </h2>
-      <p className="mt-1 mb-4 max-w-text text-[0.9375rem] text-quiet">{summary}</p>
-      {children}
+    <section
+      aria-labelledby={id}
+      className="@container row-span-3 grid min-w-0 grid-rows-subgrid border-base-300 border-t-2 py-4"
+    >
+      <div className="mb-4">
+        <h2 id={id} className="font-sans font-semibold text-base tracking-normal">
+          {title}
+        </h2>
+        <p className="mt-1 max-w-text text-[0.9375rem] text-quiet">{summary}</p>
+      </div>
+      {children && <div className="min-w-0">{children}</div>}
       {children && <Numbers title={title} {...table} />}
     </section>
   )

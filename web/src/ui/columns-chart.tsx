@@ -44,6 +44,8 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
     setChosen(columnAt((event.clientX - left) / width, columns.length))
   }
 
+  // twelve names have no room on a telephone, but every third one
+  const isDense = columns.filter(({ tick }) => tick).length > 8
   const marks = drawn === 'dots' ? dots(columns, told) : bars(columns, told)
   return (
     <div>
@@ -83,7 +85,10 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
                   textAnchor={
                     index < columns.length / 12 ? 'start' : index > (columns.length * 11) / 12 ? 'end' : 'middle'
                   }
-                  className="fill-quiet text-xs"
+                  className={classes(
+                    'fill-quiet text-xs',
+                    isDense && (columns.length - 1 - index) % 3 > 0 && '@max-sm:hidden',
+                  )}
                 >
                   {tick}
                 </text>

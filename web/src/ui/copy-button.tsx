@@ -1,4 +1,5 @@
 import { Button } from './button'
+import { Icon, iconButton } from './icon'
 import { type Toast, useToast } from './toast-queue'
 
 type CopyButtonProps = {
@@ -25,17 +26,8 @@ export function CopyButton({ text, label, copied }: CopyButtonProps) {
     }
   }
   return (
-    <Button tone="quiet" aria-label={label} title={label} className="size-11 p-0" onClick={copy}>
-      <svg
-        viewBox="0 0 16 16"
-        className="size-4"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        aria-hidden="true"
-      >
-        <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
-      </svg>
+    <Button tone="quiet" aria-label={label} title={label} className={iconButton} onClick={copy}>
+      <Icon path="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button'
 
 type DialogProps = {
@@ -14,10 +14,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // Closed before it is taken out of the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
-    if (open && !element?.open) element?.showModal()
-    if (!open && element?.open) element.close()
+    if (!open) return
+    element?.showModal()
+    return () => element?.close()
   }, [open])
 
   return (
@@ -35,7 +37,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       {open && (
         <div className="p-6 sm:p-8">
           <div className="mb-5 flex items-start justify-between gap-4">
-            <h2 id={titleId} className="display-3">
+            <h2 id={titleId} className="display-3 min-w-0 [overflow-wrap:anywhere]">
               {title}
             </h2>
             <Button tone="quiet" aria-label="Close" className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>

@@ -8,32 +8,32 @@ type ExportButtonProps = {
   path: string
   /** The search, sort and filters of the list on the screen. */
   query?: Record<string, string>
+  /** What the server makes the file of, where it does not have it. */
+  madeOf?: object
   label: string
   /** What is said when the file has come. */
   saved?: Toast
-  /** What is said when it has not, where the server says nothing. */
+  /** What is said when it has not; without it what the server says. */
   failed?: string
 }
 
 const usual: Toast = { title: 'Export Successful', description: 'The file has been downloaded' }
 
-/** Downloads what the list shows as a file. */
-export function ExportButton({
-  path,
-  query,
-  label,
-  saved = usual,
-  failed = 'Could not download the file',
-}: ExportButtonProps) {
+/** Downloads a file, such as what a list shows. */
+export function ExportButton({ path, query, madeOf, label, saved = usual, failed }: ExportButtonProps) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   async function save() {
     setBusy(true)
     try {
-      await download(path, query)
+      await download(path, query, madeOf)
       toast(saved)
     } catch (error) {
-      toast({ title: 'Export Failed', description: messageOf(error, failed), destructive: true })
+      toast({
+        title: 'Export Failed',
+        description: failed ?? messageOf(error, 'Could not download the file'),
+        destructive: true,
+      })
     } finally {
       setBusy(false)
     }

@@ -16,12 +16,14 @@ type FieldProps = {
   hint?: ReactNode
   error?: string
   required?: boolean
+  /** Left empty, something else stands for it: then "optional" would say too little. */
+  hasDefault?: boolean
   className?: string
   children: (control: ControlProps) => ReactNode
 }
 
 /** A label, one control, its hint and its error, tied together for eyes and ears alike. */
-export function Field({ label, id, hint, error, required = false, className, children }: FieldProps) {
+export function Field({ label, id, hint, error, required = false, hasDefault, className, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
@@ -30,7 +32,7 @@ export function Field({ label, id, hint, error, required = false, className, chi
     <div className={classes('flex flex-col gap-1.5', className)}>
       <label htmlFor={controlId} className="font-medium">
         {label}
-        {!required && <span className="font-normal text-quiet"> (optional)</span>}
+        {!required && !hasDefault && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
       {children({
         id: controlId,

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '@/lib/api-error'
 import type { List } from '@/lib/list'
 import { Button } from './button'
 import { classes } from './classes'
 import { EmptyState } from './empty-state'
-import { Notice } from './notice'
+import { NotRead } from './not-read'
 import { Pager } from './pager'
 import { SortSelect } from './sort-select'
 
@@ -14,6 +13,8 @@ export type Column<Row> = {
   /** The name by which the server sorts this column. */
   sort?: string
   numeric?: boolean
+  /** Heads the row where rows stand one below the other; without a word on it the first column does. */
+  heads?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -25,13 +26,20 @@ type ListTableProps<Row> = {
   rowKey: (row: Row) => string
   /** What to say when there is nothing at all. */
   nothing: string
+  /** What makes the first row come, or what to do for it. */
+  nothingYet?: ReactNode
   /** What to say when a search or a filter leaves nothing. */
   noMatch: string
 }
 
-/** A list as a table; where a table would be too narrow, as a stack of rows that name their own cells. */
-export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatch }: ListTableProps<Row>) {
-  if (!list.rows && list.error) return <Failed error={list.error} onRetry={list.refresh} />
+const notRead = 'The list could not be read'
+
+/**
+ * A list as a table. Where a table would be too narrow, as a stack of rows: what the row is about
+ * heads it, and the other cells follow with their names.
+ */
+export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothingYet, noMatch }: ListTableProps<Row>) {
+  if (!list.rows && list.error) return <NotRead title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
     return list.isNarrowed ? (
       <EmptyState
@@ -43,11 +51,16 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatc
         }
       />
     ) : (
-      <EmptyState title={nothing} />
+      <EmptyState title={nothing}>{nothingYet}</EmptyState>
     )
+  const head = columns.find(({ heads }) => heads) ?? columns[0]
   return (
     <>
-      {list.error != null && <Failed error={list.error} onRetry={list.refresh} />}
+      {list.error != null && (
+        <div className="mb-4">
+          <NotRead title={notRead} error={list.error} onRetry={list.refresh} />
+        </div>
+      )}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
       <div className="@container">
         <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
@@ -69,22 +82,10 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatc
                   <tr
                     role="row"
                     key={rowKey(row)}
-                    className="border-base-300 border-b hover:bg-base-200/60 @max-3xl:grid @max-3xl:gap-x-10 @max-3xl:py-3 @lg:@max-3xl:grid-cols-2"
+                    className="border-base-300 border-b hover:bg-base-200/60 @max-3xl:grid @max-3xl:gap-x-10 @max-3xl:py-3.5 @xl:@max-3xl:grid-cols-2"
                   >
-                    {columns.map(({ key, header, numeric, cell }) => (
-                      <td
-                        role="cell"
-                        key={key}
-                        data-label={header}
-                        className={classes(
-                          'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0',
-                          '@max-3xl:flex @max-3xl:justify-between @max-3xl:gap-4 @max-3xl:px-0 @max-3xl:py-1.5 @max-3xl:text-right',
-                          '@max-3xl:before:shrink-0 @max-3xl:before:text-quiet @max-3xl:before:content-[attr(data-label)]',
-                          numeric && 'tabular-nums @3xl:text-right',
-                        )}
-                      >
-                        <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
-                      </td>
+                    {columns.map((column) => (
+                      <Cell key={column.key} column={column} row={row} heads={column === head} />
                     ))}
                   </tr>
                 ))
@@ -98,6 +99,27 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, noMatc
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       <Pager page={list.page} perPage={list.perPage} total={list.total} onPage={list.setPage} />
     </>
+  )
+}
+
+type CellProps<Row> = { column: Column<Row>; row: Row; heads: boolean }
+
+function Cell<Row>({ column: { header, numeric, cell }, row, heads }: CellProps<Row>) {
+  return (
+    <td
+      // biome-ignore lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own
+      role="cell"
+      data-label={header}
+      className={classes(
+        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0 @max-3xl:px-0 @max-3xl:py-1.25 @max-3xl:has-[>div:empty]:hidden',
+        numeric && 'tabular-nums @3xl:text-right',
+        heads
+          ? '@max-3xl:order-first @max-3xl:col-span-full @max-3xl:block @max-3xl:pb-1.5 @max-3xl:text-base'
+          : '@max-3xl:grid @max-3xl:grid-cols-[7rem_minmax(0,1fr)] @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:before:text-quiet @max-3xl:before:text-sm @max-3xl:before:content-[attr(data-label)]',
+      )}
+    >
+      <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+    </td>
   )
 }
 
@@ -137,24 +159,11 @@ function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort
 function Skeleton({ columns }: { columns: number }) {
   return Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none
-    <tr key={row} className="border-base-300 border-b">
-      <td colSpan={columns} className="py-3.5">
+    <tr key={row} className="border-base-300 border-b @max-3xl:block">
+      <td colSpan={columns} className="py-3.5 @max-3xl:block">
         <span className="block h-4 animate-pulse bg-base-200" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
         {row === 0 && <span className="sr-only">Loading…</span>}
       </td>
     </tr>
   ))
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className="mb-4" role="alert">
-      <Notice tone="danger" title="The list could not be read">
-        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-        <Button tone="outline" className="mt-3" onClick={onRetry}>
-          Try again
-        </Button>
-      </Notice>
-    </div>
-  )
 }

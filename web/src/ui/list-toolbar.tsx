@@ -2,26 +2,35 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { timeOfDay } from '@/lib/formats'
 import type { List } from '@/lib/list'
 import { Button } from './button'
+import { ExportButton } from './export-button'
 
 type ListToolbarProps = {
   list: List<unknown>
   searchLabel?: string
   placeholder?: string
-  /** Without a search box: the route offers none. */
-  searchless?: boolean
-  /** Filters and exports. */
+  /** The list's export: both kinds of file hold what the list shows. */
+  exportPath?: string
+  /** Filters. */
   children?: ReactNode
 }
 
 const pause = 350
 
 /** What stands over a list: its search, its filters, its exports, and how fresh it is. */
-export function ListToolbar({ list, searchLabel = 'Search', placeholder, searchless, children }: ListToolbarProps) {
+export function ListToolbar({ list, searchLabel = 'Search', placeholder, exportPath, children }: ListToolbarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-3">
-      {!searchless && <SearchBox list={list} label={searchLabel} placeholder={placeholder} />}
+      <SearchBox list={list} label={searchLabel} placeholder={placeholder} />
       {children}
-      <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} />
+      <div className="flex flex-wrap gap-3 max-sm:grow sm:ml-auto">
+        {exportPath && (
+          <>
+            <ExportButton path={exportPath} query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
+            <ExportButton path={exportPath} query={list.query} label="Export CSV" />
+          </>
+        )}
+        <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} />
+      </div>
     </div>
   )
 }

@@ -1,57 +1,38 @@
-import { proveFactorsForm } from '@/lib/generated'
+import type { FieldRule } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
-import { Button } from './button'
+import { CodeInput } from './code-input'
 import { Field } from './field'
 import { fieldId, RuleField, useFieldError } from './rule-field'
 import { SecretInput } from './secret-input'
 
-const noCode = proveFactorsForm.find(({ name }) => name === 'code')?.messages.required
+type ProofFieldsProps = { form: RuleForm; asksCode: boolean }
 
-type ProofFieldsProps = { form: RuleForm<'password' | 'code'>; asksCode: boolean }
-
-/** Asks an admin to prove that it is herself: what gives the house away takes more than an open console. */
+/** The password and, where the account has two-step sign-in, the code. */
 export function ProofFields({ form, asksCode }: ProofFieldsProps) {
   const codeError = useFieldError(form, 'code')
+  // the server may know of a two-step sign-in that was turned on elsewhere, meanwhile
+  const showsCode = asksCode || codeError || form.getValues('code')
   return (
     <>
       <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
       </RuleField>
-      {(asksCode || codeError) && (
+      {showsCode && (
         <Field
           id={fieldId(form, 'code')}
           label={form.rule('code').label}
           required
           error={codeError}
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or one of your recovery codes."
         >
-          {(control) => (
-            <input
-              className="input tabular-nums"
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              {...control}
-              {...form.register('code')}
-            />
-          )}
+          {(control) => <CodeInput {...control} {...form.register('code')} />}
         </Field>
       )}
     </>
   )
 }
 
-/** Wants a code in a form whose rules can not know that the account has a second factor. */
-export function withCode(asksCode: boolean) {
-  return ({ code }: { code: string }) => (asksCode && code === '' ? { code: noCode } : {})
-}
-
-/** Gives up. Leaving a field would check it, and its sentence would move the button from under the pointer. */
-export function CancelButton({ onCancel }: { onCancel: () => void }) {
-  return (
-    <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onCancel}>
-      Cancel
-    </Button>
-  )
+/** A form's rules for an account with two-step sign-in, which they themselves cannot know of. */
+export function withCode<const Rules extends readonly FieldRule[]>(rules: Rules): Rules {
+  return rules.map((rule) => (rule.name === 'code' ? { ...rule, required: true } : rule)) as unknown as Rules
 }

@@ -9,23 +9,17 @@ type RuleFieldProps<Name extends string> = {
   /** Stands in for the rule's own label. */
   label?: ReactNode
   hint?: ReactNode
+  hasDefault?: boolean
   className?: string
   children: (control: ControlProps & UseFormRegisterReturn) => ReactNode
 }
 
 /** A field of a form with rules: its label, whether it must be filled, and its error come from there. */
-export function RuleField<Name extends string>({ form, name, label, hint, className, children }: RuleFieldProps<Name>) {
+export function RuleField<Name extends string>({ form, name, children, label, ...rest }: RuleFieldProps<Name>) {
   const rule = form.rule(name)
   const error = useFieldError(form, name)
   return (
-    <Field
-      id={fieldId(form, name)}
-      label={label ?? rule.label}
-      required={rule.required}
-      hint={hint}
-      error={error}
-      className={className}
-    >
+    <Field id={fieldId(form, name)} label={label ?? rule.label} required={rule.required} error={error} {...rest}>
       {(control) => children({ ...control, ...form.register(name) })}
     </Field>
   )

@@ -17,7 +17,7 @@ export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>)
       <label htmlFor={id} className="shrink-0 text-quiet text-sm">
         Sort by
       </label>
-      <select id={id} className="select" value={sort} onChange={(event) => onSort(event.target.value)}>
+      <select id={id} className="select max-w-80" value={sort} onChange={(event) => onSort(event.target.value)}>
         <option value="">The usual order</option>
         {sortable.flatMap((column) => [
           <option key={column.key} value={column.sort}>{`${column.header}, ascending`}</option>,

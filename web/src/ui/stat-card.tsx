@@ -4,7 +4,7 @@ import { classes } from './classes'
 
 type StatCardProps = {
   label: string
-  /** undefined while it is being read. */
+  /** undefined while it is being read, null when it could not be. */
   value: ReactNode
   note?: ReactNode
   /** Where the people or things behind the figure are listed. */
@@ -33,15 +33,22 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
             : 'text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)]',
         )}
       >
-        {value ?? <span className="inline-block h-8 w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />}
+        {value === undefined ? (
+          <span className="inline-block h-[0.8em] w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />
+        ) : (
+          (value ?? <span className="font-sans text-base text-quiet">Could not be read</span>)
+        )}
       </dd>
       {note && <dd className="text-quiet text-sm">{note}</dd>}
     </div>
   )
 }
 
+/** A line of figures; where there is no room for it, two and two. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
-    <dl className="mb-8 grid grid-cols-2 gap-x-8 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">{children}</dl>
+    <dl className="mb-8 grid grid-cols-2 gap-x-8 max-md:*:last:odd:col-span-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
+      {children}
+    </dl>
   )
 }

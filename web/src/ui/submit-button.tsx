@@ -13,13 +13,7 @@ type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | '
 export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormState({ control: form.control })
   return (
-    <Button
-      type="submit"
-      busy={isSubmitting}
-      // Leaving a field checks it, and its sentence would push the button from under the pointer.
-      onMouseDown={(event) => event.preventDefault()}
-      {...rest}
-    >
+    <Button type="submit" busy={isSubmitting} {...rest}>
       {isSubmitting ? busyLabel : children}
     </Button>
   )

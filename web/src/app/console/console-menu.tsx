@@ -10,12 +10,12 @@ import { useConsoleLogout } from './use-console-logout'
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
   return (
-    <nav aria-label="Console" className="flex flex-col px-3 pb-4">
-      <ul className="flex flex-col">
+    <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
+      <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
         {screens.map(
           ({ path, menu, glyph }) =>
             menu && (
-              <li key={path}>
+              <li key={path} className="break-inside-avoid">
                 <NavLink
                   to={path}
                   end={path === paths.admin}
@@ -33,26 +33,27 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
             ),
         )}
       </ul>
-      <div className="mt-4 border-base-300 border-t px-3 pt-4">
+      <div className="mt-4 border-base-300 border-t px-3.75 pt-4">
         <p className="text-quiet text-sm">Signed in as</p>
-        <NavLink to={paths.adminOwn} className="flex min-h-11 items-center break-all font-semibold hover:underline">
+        <NavLink
+          to={paths.adminOwn}
+          className="flex min-h-11 items-center [overflow-wrap:anywhere] font-semibold hover:underline"
+        >
           {session.username}
         </NavLink>
       </div>
       <button
         type="button"
-        className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 px-3 text-left hover:bg-base-300/50"
+        className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 px-3.75 text-left hover:bg-base-300/50"
         onClick={logout}
       >
         <Glyph name="logout" />
         Logout
       </button>
-      <p className="mt-3 px-3 text-sm">
-        <a className="text-link" href={paths.home}>
-          Open the site
-        </a>
-      </p>
-      <p className="mt-3 px-3 text-quiet text-sm">Times are Indian (IST).</p>
+      <a className="flex min-h-11 items-center self-start px-3.75 text-link text-sm" href={paths.home}>
+        Open the site
+      </a>
+      <p className="px-3.75 text-quiet text-sm">Times are Indian (IST).</p>
     </nav>
   )
 }

@@ -1,7 +1,9 @@
+import { useAtom } from 'jotai'
 import { Activity } from 'react'
 import { ScrollRestoration } from 'react-router'
 import { useAdminSession, useLapsedSession } from '@/lib/admin-session'
 import { messageOf } from '@/lib/api-error'
+import { restoringAtom } from '@/lib/restoring'
 import { useLoadSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -20,6 +22,11 @@ const memberNotice = {
 const lapsedNotice = {
   title: 'Your session has ended',
   words: 'Sign in as before, and you go on where you were: what you have written here is kept.',
+}
+
+const restoredNotice = {
+  title: 'The backup is restored',
+  words: 'The site runs with its data. Every session has ended with it: please sign in anew.',
 }
 
 /** The console: its sign-in for those who have none, and behind it every screen. */
@@ -55,9 +62,20 @@ function Door() {
 type OutsideProps = Pick<ReturnType<typeof useAdminSession>, 'session' | 'error' | 'reload'> & { hasLapsed: boolean }
 
 function Outside({ session, error, reload, hasLapsed }: OutsideProps) {
+  const [isRestoring, setRestoring] = useAtom(restoringAtom)
+  const onSignedIn = () => {
+    setRestoring(false)
+    reload()
+  }
   if (session?.needs === 'second-factor') return <SecondFactorPage session={session} onDone={reload} />
   if (session) return <SignInPage onSignedIn={reload} notice={memberNotice} />
-  if (session === null) return <SignInPage onSignedIn={reload} notice={hasLapsed ? lapsedNotice : undefined} />
+  if (session === null)
+    return (
+      <SignInPage
+        onSignedIn={onSignedIn}
+        notice={isRestoring ? restoredNotice : hasLapsed ? lapsedNotice : undefined}
+      />
+    )
   return (
     <main className="page flex min-h-dvh items-center justify-center">
       {error ? (

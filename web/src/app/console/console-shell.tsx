@@ -34,7 +34,15 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
           <ThemeSwitch />
           <MenuButton open={open} onPress={toggle} controls="console-menu" />
         </div>
-        <div id="console-menu" className={open ? 'max-lg:border-base-300 max-lg:border-t' : 'max-lg:hidden'}>
+        <div
+          id="console-menu"
+          className={
+            // the header stays in view: where the menu is taller than what is left, it scrolls by itself
+            open
+              ? 'max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-base-300 max-lg:border-t'
+              : 'max-lg:hidden'
+          }
+        >
           <ConsoleMenu session={session} />
         </div>
       </header>

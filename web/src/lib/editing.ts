@@ -1,0 +1,37 @@
+import { useCallback, useState } from 'react'
+import { useFocusNext } from './focus-next'
+
+type Mode<Item> = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; item: Item }
+
+/** The id of the button that begins a new thing. */
+export const createButtonId = 'create-entry'
+
+/** The id of a thing's Edit button. */
+export function editButtonId(id: string): string {
+  return `edit-${id}`
+}
+
+/**
+ * Which thing of a list is being written: none, a new one, or one that is there. No other can be
+ * begun before it is saved or left; then the focus goes to its Edit button, or to Create.
+ */
+export function useEditing<Item extends { id: string }>() {
+  const [mode, setMode] = useState<Mode<Item>>({ kind: 'idle' })
+  const focusNext = useFocusNext()
+  const item = mode.kind === 'editing' ? mode.item : undefined
+
+  return {
+    isBusy: mode.kind !== 'idle',
+    /** The thing that is changed; undefined for a new one. */
+    item,
+    begin: useCallback(
+      (item?: Item) =>
+        setMode((now) => (now.kind !== 'idle' ? now : item ? { kind: 'editing', item } : { kind: 'creating' })),
+      [],
+    ),
+    end: (id = item?.id) => {
+      setMode({ kind: 'idle' })
+      focusNext(id ? editButtonId(id) : createButtonId)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import type { RuleForm, Submission } from '@/lib/rule-form'
+import { Button } from './button'
+import { Confirm } from './confirm'
+import { FormProblem } from './form-problem'
+import { LeaveGuard } from './leave-guard'
+import { SubmitButton } from './submit-button'
+import { useToast } from './toast-queue'
+
+type EntryFormProps<Values, Saved> = {
+  form: Pick<RuleForm, 'id' | 'control'> & {
+    submit: (submission: Submission<Values>) => (event: FormEvent) => Promise<void>
+  }
+  title: string
+  /** What it is, as a toast says it: "Membership Tier". */
+  what: string
+  isNew: boolean
+  save: (values: Values) => Promise<Saved>
+  /** What to say when saving failed and the server gave no reason. */
+  failure: string
+  onSaved: (saved: Saved) => void
+  onCancel: () => void
+  /** Its fields. */
+  children: ReactNode
+  /** How it will look. */
+  preview: ReactNode
+}
+
+/** The form of one thing, over the list that it stands in. What was typed is not left without asking. */
+export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
+  const { form, title, what, isNew, save, failure, onSaved, onCancel, children, preview } = props
+  const toast = useToast()
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const { isDirty } = useFormState({ control: form.control })
+  const isUnsaved = isDirty && !isSaved
+  const refused = isNew ? 'Creation Failed' : 'Update Failed'
+
+  useEffect(() => heading.current?.focus(), [])
+
+  const submit = form.submit({
+    send: async (values) => {
+      const saved = await save(values)
+      toast({ title: isNew ? `${what} Created` : `${what} Updated` })
+      setSaved(true)
+      onSaved(saved)
+    },
+    failed: (error) => {
+      const message = messageOf(error, failure)
+      toast({ title: refused, description: message, destructive: true })
+      return message
+    },
+  })
+
+  return (
+    <section aria-labelledby={headingId} className="mb-10 border-base-content border-t-2 pt-6">
+      <h2 id={headingId} ref={heading} tabIndex={-1} className="display-3">
+        {title}
+      </h2>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5">
+        <div role="alert" className="mb-5 empty:hidden">
+          <FormProblem form={form} title={refused} />
+        </div>
+        {children}
+        <div className="my-6 flex flex-wrap gap-3">
+          <SubmitButton form={form} busyLabel="Saving…">
+            {isNew ? 'Create' : 'Save changes'}
+          </SubmitButton>
+          <Button tone="outline" onClick={() => (isUnsaved ? setDiscarding(true) : onCancel())}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {preview}
+      <LeaveGuard dirty={isUnsaved} />
+      <Confirm
+        open={isDiscarding}
+        title="Discard your changes?"
+        action="Discard"
+        onConfirm={onCancel}
+        onClose={() => setDiscarding(false)}
+      >
+        <p>What you have typed here is not saved yet.</p>
+      </Confirm>
+    </section>
+  )
+}
