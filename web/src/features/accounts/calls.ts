@@ -1,6 +1,5 @@
 import type { FormValues } from '@/lib/form-schema'
 import type {
-  forgotPasswordForm,
   loginForm,
   OpenInvitation,
   OwnNomination,
@@ -28,11 +27,6 @@ export function lookAtInvitation(token: string): Promise<OpenInvitation> {
 /** Accepts an invitation with the account that is signed in. */
 export function acceptInvitation(token: string): Promise<OwnNomination> {
   return send('/api/invitations/accept', { method: 'POST', body: { token } })
-}
-
-/** Asks for a reset link. The answer does not tell whether there is such an account. */
-export function forgotPassword(body: FormValues<typeof forgotPasswordForm>): Promise<{ message: string }> {
-  return send('/api/forgot-password', { method: 'POST', body })
 }
 
 /** Sets a new password with the token of a reset link. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { forgotPassword } from '@/lib/forgot-password'
 import { forgotPasswordForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -10,7 +11,6 @@ import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from './account-page'
-import { forgotPassword } from './calls'
 
 export function Component() {
   const [sentTo, setSentTo] = useState<string>()

@@ -128,7 +128,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         <LoginForm email={invitation.email} />
       ) : (
         <RegisterForm
-          invited={{ token, name: invitation.name, email: invitation.email }}
+          invited={{ ...invitation, token }}
           onRegistered={() => {
             accepting.current = Promise.resolve()
           }}

@@ -14,8 +14,8 @@ import { passwordHint } from './password-hint'
 import { digitsOf } from './phone'
 
 type RegisterFormProps = {
-  /** Who was invited: her e-mail is settled. */
-  invited?: { token: string; name: string; email: string }
+  /** Who was invited, with what her nomination tells: her e-mail is settled. */
+  invited?: { token: string; name: string; email: string; phone: string; location: string }
   /** Called before the session is told. */
   onRegistered?: () => void
 }
@@ -25,7 +25,13 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const setUser = useSetSessionUser()
   const form = useRuleForm('create-account', registerForm, {
     initial: invited
-      ? { name: invited.name, email: invited.email, requestType: 'membership' }
+      ? {
+          name: invited.name,
+          email: invited.email,
+          phone: invited.phone,
+          location: invited.location,
+          requestType: 'membership',
+        }
       : { requestType: 'enquiry' },
     prepare: { phone: digitsOf },
   })

@@ -48,7 +48,7 @@ export function ResetPasswordForm({ token, onDone }: { token: string; onDone: ()
 
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="The password was not changed" />
+      <FormProblem form={form} title="The password was not set" />
       <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
         {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
       </RuleField>

@@ -24,7 +24,7 @@ export function Component() {
   return (
     <AccountPage
       title="Set a new password"
-      lede="It replaces the old one, ends every session of your account and clears its PIN."
+      lede="Choose a password. A password or PIN that you had before ends with it, and so does every session of your account."
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AccountPage>

@@ -14,7 +14,8 @@ export function ApprovalNotice() {
   return (
     <Notice title="Memberships are by invitation">
       <p>
-        You can choose a plan as soon as your nomination has been approved. Not nominated yet?{' '}
+        You can choose a plan as soon as your nomination has been approved: please open the link in the invitation that
+        we mail you. Not nominated yet?{' '}
         <Link to={paths.register} className="text-link">
           Send your nomination
         </Link>

@@ -47,7 +47,7 @@ function StatusLine({ hidden, isWell, children }: StatusLineProps) {
   return (
     <p
       aria-hidden={hidden}
-      className="sticky bottom-0 z-10 flex items-center gap-2.5 border-base-300 border-t bg-base-100 py-2.5 text-quiet text-sm tabular-nums"
+      className="foot-bar sticky bottom-0 z-10 flex items-center gap-2.5 border-base-300 border-t bg-base-100 py-2.5 text-quiet text-sm tabular-nums"
     >
       <span className={classes('size-2 shrink-0 rounded-full', isWell ? 'bg-primary' : 'bg-error')} />
       {children}

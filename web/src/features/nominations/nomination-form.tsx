@@ -66,13 +66,7 @@ export function NominationForm() {
   })
 
   return (
-    <form
-      id={form.id}
-      method="post"
-      noValidate
-      onSubmit={submit}
-      className="flex flex-col gap-10 [&_:is(input,select,textarea)]:scroll-mb-16"
-    >
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-10">
       <AccountNote user={user} />
       {draft.offer && (
         <DraftOffer

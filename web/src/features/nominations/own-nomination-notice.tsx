@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useConfig } from '@/lib/config'
+import { mailTo } from '@/lib/mail-address'
 import { DotRing } from '@/ui/dot-ring'
 import { ownNominationQuery } from './own-nomination'
+import { ProofLink } from './proof-link'
 
-type Words = { title: string; text: string; share: number }
+type Words = { title: string; text: string; share: number; offersAddress?: boolean; asksProof?: boolean }
 
 // A nomination that was not taken up is said to be so, whether or not a letter told it: to say that
 // it is still under review would not be true. Why it was decided stands nowhere here.
 const told: Readonly<Record<string, Words>> = {
+  unproved: {
+    title: 'There is a nomination for this email address',
+    text: 'To see how far it is, prove that the address is yours: set a new password through the link that we mail you.',
+    share: 0,
+    asksProof: true,
+  },
   submitted: {
     title: 'Your nomination has been received',
     text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it.',
@@ -36,12 +45,14 @@ const told: Readonly<Record<string, Words>> = {
     title: 'Your nomination was not taken up',
     text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, write to us: a person answers.',
     share: 0,
+    offersAddress: true,
   },
 }
 
 /** How far the nomination of the account's owner is; nothing where there is none. */
 export function OwnNominationNotice() {
   const { data } = useQuery(ownNominationQuery)
+  const address = useConfig()?.contactEmail
   const words = told[data?.isApproved ? 'welcome' : (data?.status ?? 'none')]
   if (!words) return null
   return (
@@ -52,6 +63,14 @@ export function OwnNominationNotice() {
           {words.title}
         </h2>
         <p className="mt-1 text-quiet">{words.text}</p>
+        {words.asksProof && <ProofLink />}
+        {words.offersAddress && address && (
+          <p className="mt-2">
+            <a href={mailTo(address)} className="text-link">
+              {address}
+            </a>
+          </p>
+        )}
       </div>
     </section>
   )

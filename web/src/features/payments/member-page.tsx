@@ -68,11 +68,8 @@ function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
 
 function NoMembership() {
   return (
-    <EmptyState
-      title="Your seat is still open"
-      action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}
-    >
-      <p>You hold no membership yet. Choose a plan, and the ring closes.</p>
+    <EmptyState title="No membership yet" action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}>
+      <p>Once you have chosen a plan, it stands here with its receipts.</p>
     </EmptyState>
   )
 }

@@ -14,8 +14,14 @@ import { useCheckout } from './use-checkout'
 
 const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
 
+/** Whether the office lets her buy: yes, no, or not yet known. */
+export type Admission = 'yes' | 'no' | 'asking'
+
 type PurchaseProps = {
   tiers: readonly Tier[]
+  admission: Admission
+  /** Stands in the form's place, under its own title, for her who may not buy yet. */
+  refusal: { title: string; content: (onClose: () => void) => React.ReactNode }
   /** Gives the focus back to where the tier was chosen. */
   onFocusBack: (tierId: string) => void
   children: (shop: { busyId: string | undefined; choose: (tier: Tier) => void }) => React.ReactNode
@@ -26,7 +32,7 @@ type PurchaseProps = {
  * nowhere else: so a press before the script was there, a reload, and the way over the sign-in all
  * come back to it.
  */
-export function Purchase({ tiers, onFocusBack, children }: PurchaseProps) {
+export function Purchase({ tiers, admission, refusal, onFocusBack, children }: PurchaseProps) {
   const { status, user } = useSession()
   const [search, setSearch] = useSearchParams()
   const hydrated = useHydrated()
@@ -41,7 +47,9 @@ export function Purchase({ tiers, onFocusBack, children }: PurchaseProps) {
   const needsSignIn = chosen && status === 'anonymous'
 
   const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })
-  const isOpen = Boolean(chosen && user && !link) && checkout.phase === 'idle'
+  const isOpen = Boolean(chosen && user && !link) && admission !== 'asking' && checkout.phase === 'idle'
+  const isLetIn = admission !== 'no'
+  const isBusy = status === 'loading' || (status === 'authenticated' && admission === 'asking')
 
   function forget() {
     setSearch({}, { replace: true, preventScrollReset: true })
@@ -80,18 +88,22 @@ export function Purchase({ tiers, onFocusBack, children }: PurchaseProps) {
 
   return (
     <>
-      {children({ busyId: status === 'loading' ? chosen?.id : undefined, choose })}
-      <Dialog open={isOpen} title="Complete Your Purchase" onClose={cancel}>
+      {children({ busyId: isBusy ? chosen?.id : undefined, choose })}
+      <Dialog open={isOpen} title={isLetIn ? 'Complete Your Purchase' : refusal.title} onClose={cancel}>
         {chosen && user && (
-          <SectionBoundary what="The purchase form">
+          <SectionBoundary what={isLetIn ? 'The purchase form' : 'How to become a member'}>
             <Suspense fallback={<Spinner label="Loading…" />}>
-              <PurchaseForm
-                key={chosen.id}
-                tier={chosen}
-                user={user}
-                onCancel={cancel}
-                onOrder={(order) => checkout.open(chosen, order)}
-              />
+              {isLetIn ? (
+                <PurchaseForm
+                  key={chosen.id}
+                  tier={chosen}
+                  user={user}
+                  onCancel={cancel}
+                  onOrder={(order) => checkout.open(chosen, order)}
+                />
+              ) : (
+                refusal.content(cancel)
+              )}
             </Suspense>
           </SectionBoundary>
         )}

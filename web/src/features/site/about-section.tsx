@@ -1,31 +1,27 @@
 import type { Section } from '@/lib/generated'
-import { LandingSection, SectionHeading } from './landing-section'
-import { RichText } from './rich-text'
+import { CardWords, LandingSection, SectionHeading } from './landing-section'
+import { Plate } from './picture'
 
 export function AboutSection({ heading, cards }: Section) {
   return (
     <LandingSection id="about">
       <div className="page grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <div className="lg:col-span-5">
-          <SectionHeading
-            id="about"
-            chapter="About"
-            title={heading.title}
-            subtitle={heading.subtitle}
-            className="lg:sticky lg:top-32"
-          />
+          <div className="lg:sticky lg:top-32">
+            <SectionHeading id="about" chapter="About" title={heading.title} subtitle={heading.subtitle} />
+            <Plate src={heading.imageUrl} className="mt-10" />
+          </div>
         </div>
         <ol className="lg:col-span-6 lg:col-start-7">
           {cards.map((card, index) => (
             <li
-              key={card.title}
+              key={card.title || card.html}
               className="grid grid-cols-[3.5rem_1fr] border-base-300 border-t py-9 first:border-t-0 first:pt-0 last:pb-0 md:grid-cols-[5rem_1fr]"
             >
               <Count of={index + 1} />
               <div>
-                <h3 className="display-3">{card.title}</h3>
-                {card.subtitle && <p className="mt-2 font-medium text-accent">{card.subtitle}</p>}
-                <RichText html={card.html} className="mt-3" />
+                <CardWords card={card} />
+                <Plate src={card.imageUrl} className="mt-6" />
               </div>
             </li>
           ))}

@@ -29,7 +29,7 @@ export function Hero({ words }: { words: Row }) {
           <RichText html={words.html} className="mt-8 max-w-[30rem] text-quiet" />
         </div>
         <figure className="relative -mb-[38%] md:-mb-[52%] lg:absolute lg:top-1/2 lg:-right-28 lg:mb-0 lg:w-[40rem] lg:-translate-y-1/2 xl:-right-20">
-          <Picture src={words.imageUrl} alt="" className="aspect-square w-full rounded-full object-cover">
+          <Picture src={words.imageUrl} className="aspect-square w-full rounded-full object-cover">
             <GatheringRing />
           </Picture>
         </figure>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Row } from '@/lib/generated'
 import { classes } from '@/ui/classes'
+import { RichText } from './rich-text'
 
 type LandingSectionProps = {
   /** The anchor; also what the heading's id is made of. */
@@ -18,7 +20,7 @@ export function LandingSection({ id, dark = false, className, children }: Landin
       tabIndex={-1}
       aria-labelledby={`${id}-heading`}
       data-theme={dark ? 'ink' : undefined}
-      className={classes(dark && 'bg-base-100 text-base-content', 'py-20 md:py-28', className)}
+      className={classes(dark && 'bg-base-100 text-base-content', 'wrap-anywhere py-20 md:py-28', className)}
     >
       {children}
     </section>
@@ -37,5 +39,16 @@ export function SectionHeading({ id, chapter, title, subtitle, className }: Sect
       </h2>
       {subtitle && <p className="lede mt-5 max-w-text">{subtitle}</p>}
     </div>
+  )
+}
+
+/** What a card of a chapter says: the office may leave any of it empty. */
+export function CardWords({ card, className }: { card: Row; className?: string }) {
+  return (
+    <>
+      {card.title && <h3 className="display-3">{card.title}</h3>}
+      {card.subtitle && <p className="mt-2 font-medium text-accent">{card.subtitle}</p>}
+      <RichText html={card.html} className={classes('mt-3', className)} />
+    </>
   )
 }

@@ -16,7 +16,7 @@ export function MembersSection({ words }: { words: Row }) {
         </div>
         <ButtonLink to={paths.register}>Join Our Community</ButtonLink>
       </div>
-      <Picture src={words.imageUrl} alt="" loading="lazy" className="mt-14 h-80 w-full object-cover">
+      <Picture src={words.imageUrl} loading="lazy" className="mt-14 h-80 w-full object-cover">
         <MembersWall className="mt-14 md:mt-20" />
       </Picture>
     </LandingSection>

@@ -1,6 +1,6 @@
 import type { Row, Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
-import { Picture } from './picture'
+import { Picture, Plate } from './picture'
 import { Portrait, sitterAt } from './portrait'
 import { RichText } from './rich-text'
 
@@ -9,10 +9,11 @@ export function TestimonialsSection({ heading, cards }: Section) {
     <LandingSection id="testimonials">
       <div className="page">
         <SectionHeading id="testimonials" chapter="Testimonials" title={heading.title} subtitle={heading.subtitle} />
+        <Plate src={heading.imageUrl} className="mt-14 md:aspect-3/1" />
         <ul className="mt-14 grid gap-y-12 md:mt-20 lg:grid-cols-3">
           {cards.map((card, index) => (
             <li
-              key={card.title}
+              key={card.title || card.html}
               className="border-base-300 border-t pt-8 lg:border-t-0 lg:border-l lg:px-9 lg:pt-0 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
             >
               <Voice card={card} index={index} />
@@ -34,7 +35,6 @@ function Voice({ card, index }: { card: Row; index: number }) {
       <figcaption className="mt-8 flex items-center gap-4">
         <Picture
           src={card.imageUrl}
-          alt=""
           loading="lazy"
           width="80"
           height="80"

@@ -6,6 +6,7 @@ import { adminLoginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
+import { CodeInput } from '@/ui/code-input'
 import { Field } from '@/ui/field'
 import { FormProblem } from '@/ui/form-problem'
 import { Notice } from '@/ui/notice'
@@ -14,7 +15,6 @@ import { SecretInput } from '@/ui/secret-input'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { adminLogin } from './calls'
-import { CodeInput } from './code-input'
 
 type AdminLoginCardProps = {
   onSignedIn: () => void
@@ -24,7 +24,7 @@ type AdminLoginCardProps = {
 /** Why the card stands before somebody who was, or is, signed in. */
 export type LoginNotice = { title: string; words: string }
 
-/** The way into the console: user name and password, then the second factor where the account has one. */
+/** The way into the console: username and password, then the code where the account has two-step sign-in. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
   const toast = useToast()
   const form = useRuleForm('admin-login', adminLoginForm)
@@ -45,7 +45,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
     failed: (error) => {
       const message = messageOf(error, 'Invalid credentials')
       toast({ title: 'Login Failed', description: message, destructive: true })
-      // The password was changed while she looked for her telephone.
+      // The password was changed while she looked for her phone.
       if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
     },
@@ -120,7 +120,7 @@ function CodeStep({ form, onBack }: CodeStepProps) {
         Use another account
       </Button>
       <p className="text-quiet text-sm">
-        No telephone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
+        No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
       </p>
     </>
   )
@@ -135,7 +135,7 @@ function OtherWays() {
       {config?.demoAdmin && (
         <p className="text-sm">
           This is a demonstration. Sign in as <strong>{config.demoAdmin.username}</strong> with the password{' '}
-          <code className="break-all">{config.demoAdmin.password}</code>.
+          <code className="inline-block">{config.demoAdmin.password}</code>.
         </p>
       )}
       <p className="text-quiet text-sm">

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { messageOf } from '@/lib/api-error'
 import type { AdminMember } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { Confirm } from '@/ui/confirm'
+import { NotRead } from '@/ui/not-read'
 import { Notice } from '@/ui/notice'
-import { useToast } from '@/ui/toast-queue'
-import { adminMembersQuery, withdrawRights } from './calls'
+import { adminMembersQuery } from './calls'
 import { GrantDialog } from './grant-dialog'
+import { WithdrawDialog } from './withdraw-dialog'
 
 /** The members whose own accounts open the console. */
 export function AdminMembers({ asksCode }: { asksCode: boolean }) {
-  const toast = useToast()
   const { data: members, error, refetch } = useQuery(adminMembersQuery)
   const refresh = useCallback(() => {
     refetch()
@@ -21,21 +19,6 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
   useLive(['members', 'settings'], refresh)
   const [isGranting, setGranting] = useState(false)
   const [leaving, setLeaving] = useState<AdminMember>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function withdraw() {
-    if (!leaving) return
-    setBusy(true)
-    try {
-      await withdrawRights(leaving.id)
-      toast({ title: 'Rights withdrawn', description: `${leaving.name} is a member like any other now` })
-    } catch (cause) {
-      toast({ title: 'Nothing was changed', description: messageOf(cause, 'Please try again.'), destructive: true })
-    }
-    setBusy(false)
-    setLeaving(undefined)
-    refresh()
-  }
 
   return (
     <section aria-labelledby="admin-members-title" className="mt-12 border-base-300 border-t pt-6">
@@ -54,17 +37,15 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
       </div>
       {members?.some(({ isAdmitted }) => !isAdmitted) && (
         <div className="mt-5">
-          <Notice tone="warning" title="These rights rest">
+          <Notice tone="warning" title="These rights do not work at present">
             Two-step sign-in is mandatory, and members’ accounts have none. Invite whoever needs the console as an
             administrator.
           </Notice>
         </div>
       )}
       {error != null && (
-        <div className="mt-5" role="alert">
-          <Notice tone="danger" title="The members could not be read">
-            {messageOf(error, 'Something went wrong on the way.')}
-          </Notice>
+        <div className="mt-5">
+          <NotRead title="The members could not be read" error={error} onRetry={refresh} />
         </div>
       )}
       {members?.length === 0 && <p className="mt-5 text-quiet">No member has admin rights.</p>}
@@ -83,7 +64,7 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
             {!member.isYou && (
               <Button
                 tone="quiet"
-                className="px-3 font-medium text-accent"
+                className="px-3 font-medium text-accent max-sm:-ml-3"
                 aria-label={`Withdraw admin rights: ${member.name}`}
                 onClick={() => setLeaving(member)}
               >
@@ -93,25 +74,27 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
           </li>
         ))}
       </ul>
-      <GrantDialog
-        open={isGranting}
-        asksCode={asksCode}
-        onClose={() => setGranting(false)}
-        onGranted={() => {
-          setGranting(false)
-          refresh()
-        }}
-      />
-      <Confirm
-        open={leaving !== undefined}
-        title={`Withdraw the admin rights of ${leaving?.name}?`}
-        action="Withdraw"
-        busy={isBusy}
-        onConfirm={withdraw}
-        onClose={() => setLeaving(undefined)}
-      >
-        <p>She is signed out everywhere at once. Her membership is not touched.</p>
-      </Confirm>
+      {isGranting && (
+        <GrantDialog
+          asksCode={asksCode}
+          onClose={() => setGranting(false)}
+          onGranted={() => {
+            setGranting(false)
+            refresh()
+          }}
+        />
+      )}
+      {leaving && (
+        <WithdrawDialog
+          member={leaving}
+          asksCode={asksCode}
+          onClose={() => setLeaving(undefined)}
+          onWithdrawn={() => {
+            setLeaving(undefined)
+            refresh()
+          }}
+        />
+      )}
     </section>
   )
 }

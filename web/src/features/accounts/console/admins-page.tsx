@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
+import { Link } from 'react-router'
 import { date, timeOfDay } from '@/lib/formats'
 import type { AdminAccount } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { Confirm } from '@/ui/confirm'
+import { EmailText } from '@/ui/email-text'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { useToast } from '@/ui/toast-queue'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
-import { type AdminStep, changeAdmin, type PlainStep } from './calls'
+import type { AdminStep } from './calls'
 import { InviteDialog } from './invite-dialog'
-import { ResetFactorDialog } from './reset-factor-dialog'
+import { StepDialog } from './step-dialog'
 import { useAsksCode } from './use-asks-code'
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
@@ -26,28 +26,10 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 
 /** Who may use the console. */
 export function Component() {
-  const toast = useToast()
   const list = useList<AdminAccount>({ path: '/api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()
-  const [asked, setAsked] = useState<{ admin: AdminAccount; step: PlainStep }>()
-  const [resetting, setResetting] = useState<AdminAccount>()
-  const [isBusy, setBusy] = useState(false)
-
-  async function take() {
-    if (!asked) return
-    const { admin, step } = asked
-    setBusy(true)
-    try {
-      await changeAdmin(admin.id, step)
-      toast({ title: 'Done', description: stepWords[step].done(admin.username) })
-    } catch (error) {
-      toast({ title: 'Nothing was changed', description: messageOf(error, 'Please try again.'), destructive: true })
-    }
-    setBusy(false)
-    setAsked(undefined)
-    list.refresh()
-  }
+  const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
 
   return (
     <>
@@ -60,49 +42,40 @@ export function Component() {
       <ListTable
         caption="Admin accounts"
         list={list}
-        columns={columns((admin, step) => {
-          if (step === 'second-factor/reset') setResetting(admin)
-          else setAsked({ admin, step })
-        })}
+        columns={columns((admin, step) => setAsked({ admin, step }))}
         rowKey={({ id }) => id}
         nothing="No admin accounts yet"
         noMatch="No administrator matches your search"
       />
       <AdminMembers asksCode={asksCode} />
-      <InviteDialog
-        open={isInviting}
-        asksCode={asksCode}
-        onClose={() => setInviting(false)}
-        onInvited={() => {
-          setInviting(false)
-          list.refresh()
-        }}
-      />
-      {resetting && (
-        <ResetFactorDialog
-          admin={resetting}
+      {isInviting && (
+        <InviteDialog
           asksCode={asksCode}
-          onClose={() => setResetting(undefined)}
-          onReset={() => {
-            setResetting(undefined)
+          onClose={() => setInviting(false)}
+          onInvited={() => {
+            setInviting(false)
             list.refresh()
           }}
         />
       )}
-      <Confirm
-        open={asked !== undefined}
-        title={asked ? stepWords[asked.step].title(asked.admin.username) : ''}
-        action={asked ? stepWords[asked.step].label : ''}
-        harmless={asked && stepWords[asked.step].harmless}
-        busy={isBusy}
-        onConfirm={take}
-        onClose={() => setAsked(undefined)}
-      >
-        <p>{asked && stepWords[asked.step].consequence}</p>
-      </Confirm>
+      {asked && (
+        <StepDialog
+          {...asked}
+          asksCode={asksCode}
+          onClose={() => setAsked(undefined)}
+          onTaken={() => {
+            setAsked(undefined)
+            list.refresh()
+            // the button that was pressed goes with the step: reading goes on at the account
+            requestAnimationFrame(() => document.getElementById(nameId(asked.admin))?.focus())
+          }}
+        />
+      )}
     </>
   )
 }
+
+const nameId = ({ id }: AdminAccount) => `admin-${id}`
 
 function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column<AdminAccount>[] {
   return [
@@ -110,13 +83,18 @@ function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column
       key: 'username',
       header: 'Username',
       sort: 'username',
-      cell: ({ username, isYou }) => (
-        <span className="inline-flex flex-wrap items-center gap-2 font-semibold">
-          {username} {isYou && <Badge tone="outline">You</Badge>}
+      cell: (admin) => (
+        <span id={nameId(admin)} tabIndex={-1} className="inline-flex flex-wrap items-center gap-2 font-semibold">
+          {admin.username} {admin.isYou && <Badge tone="outline">You</Badge>}
         </span>
       ),
     },
-    { key: 'email', header: 'Email', cell: ({ email }) => email || <span className="text-quiet">None</span> },
+    {
+      key: 'email',
+      header: 'Email',
+      cell: ({ email }) =>
+        email ? <EmailText address={email} /> : <span className="whitespace-nowrap text-quiet">None</span>,
+    },
     { key: 'state', header: 'State', cell: (admin) => <State admin={admin} /> },
     {
       key: 'factor',
@@ -132,23 +110,36 @@ function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column
     {
       key: 'steps',
       header: 'Actions',
-      cell: (admin) => (
-        <span className="-my-1.5 flex flex-wrap gap-x-1 max-md:justify-end">
-          {stepsFor(admin).map((step) => (
-            <Button
-              key={step}
-              tone="quiet"
-              className="px-3 font-medium text-accent"
-              aria-label={`${stepWords[step].label}: ${admin.username}`}
-              onClick={() => onStep(admin, step)}
-            >
-              {stepWords[step].label}
-            </Button>
-          ))}
-        </span>
-      ),
+      cell: (admin) => <Steps admin={admin} onStep={onStep} />,
     },
   ]
+}
+
+type StepsProps = { admin: AdminAccount; onStep: (admin: AdminAccount, step: AdminStep) => void }
+
+function Steps({ admin, onStep }: StepsProps) {
+  if (admin.isYou)
+    return (
+      <Link to={paths.adminOwn} className="-my-2.5 inline-flex min-h-11 items-center text-link">
+        Your account
+      </Link>
+    )
+  const steps = stepsFor(admin)
+  return (
+    <span className="-my-3 -ml-3 flex flex-wrap gap-x-1">
+      {steps.map((step) => (
+        <Button
+          key={step}
+          tone="quiet"
+          className="px-3 font-medium text-accent"
+          aria-label={`${stepWords[step].label}: ${admin.username}`}
+          onClick={() => onStep(admin, step)}
+        >
+          {stepWords[step].label}
+        </Button>
+      ))}
+    </span>
+  )
 }
 
 function State({ admin: { state, inviteExpiry } }: { admin: AdminAccount }) {

@@ -10,18 +10,20 @@ import type {
   inviteForm,
   Message,
   OwnAdmin,
+  ownEmailForm,
   ownPasswordForm,
+  proofForm,
   proveFactorsForm,
   RecoveryCodes,
-  resetFactorForm,
   startFactorForm,
   welcomeForm,
 } from '@/lib/generated'
+import { renewLine } from '@/lib/live'
 import { send } from '@/lib/server'
 
 type Welcome = { message: string; username: string }
 
-/** Signs in to the console. Where the account has a second factor, it wants a code too. */
+/** Signs in to the console. Where the account has two-step sign-in, it wants a code too. */
 export function adminLogin(body: FormValues<typeof adminLoginForm>): Promise<Welcome> {
   return send('/api/admin/login', { method: 'POST', body })
 }
@@ -38,15 +40,10 @@ export function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminA
 /** What can be done to another admin's account; the words are the route's. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
-/** A step that asks for no proof. */
-export type PlainStep = Exclude<AdminStep, 'second-factor/reset'>
+export type Proof = FormValues<typeof proofForm>
 
-export function changeAdmin(id: string, step: PlainStep): Promise<AdminAccount> {
-  return send(`/api/admins/${id}/${step}`, { method: 'POST' })
-}
-
-export function resetSecondFactor(id: string, body: FormValues<typeof resetFactorForm>): Promise<AdminAccount> {
-  return send(`/api/admins/${id}/second-factor/reset`, { method: 'POST', body })
+export function changeAdmin(id: string, step: AdminStep, proof: Proof): Promise<AdminAccount> {
+  return send(`/api/admins/${id}/${step}`, { method: 'POST', body: proof })
 }
 
 /** The members who may use the console with their own accounts. */
@@ -59,8 +56,8 @@ export function grantRights(body: FormValues<typeof grantForm>): Promise<AdminMe
   return send('/api/admins/members', { method: 'POST', body })
 }
 
-export function withdrawRights(id: string): Promise<void> {
-  return send(`/api/admins/members/${id}`, { method: 'DELETE' })
+export function withdrawRights(id: string, proof: Proof): Promise<void> {
+  return send(`/api/admins/members/${id}/withdraw`, { method: 'POST', body: proof })
 }
 
 /** The admin's own account. */
@@ -69,8 +66,20 @@ export const ownAdminQuery = queryOptions({
   queryFn: ({ signal }) => send<OwnAdmin>('/api/admin/me', { signal }),
 })
 
+// Each of these ends the admin's other sessions and gives this one a new key.
+async function renewed<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const answer = await call
+  // without the line the page still has its Refresh button
+  await renewLine().catch(() => {})
+  return answer
+}
+
+export function changeOwnEmail(body: FormValues<typeof ownEmailForm>): Promise<Message> {
+  return renewed(send('/api/admin/me/email', { method: 'POST', body }))
+}
+
 export function changeOwnPassword(body: FormValues<typeof ownPasswordForm>): Promise<Message> {
-  return send('/api/admin/me/password', { method: 'POST', body })
+  return renewed(send('/api/admin/me/password', { method: 'POST', body }))
 }
 
 export function startSecondFactor(body: FormValues<typeof startFactorForm>): Promise<Enrolment> {
@@ -78,11 +87,11 @@ export function startSecondFactor(body: FormValues<typeof startFactorForm>): Pro
 }
 
 export function confirmSecondFactor(body: FormValues<typeof confirmFactorForm>): Promise<RecoveryCodes> {
-  return send('/api/admin/me/second-factor/confirm', { method: 'POST', body })
+  return renewed(send('/api/admin/me/second-factor/confirm', { method: 'POST', body }))
 }
 
 export function removeSecondFactor(body: FormValues<typeof proveFactorsForm>): Promise<Message> {
-  return send('/api/admin/me/second-factor/remove', { method: 'POST', body })
+  return renewed(send('/api/admin/me/second-factor/remove', { method: 'POST', body }))
 }
 
 export function renewRecoveryCodes(body: FormValues<typeof proveFactorsForm>): Promise<RecoveryCodes> {

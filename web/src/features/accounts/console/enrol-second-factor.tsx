@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { confirmFactorForm, type Enrolment, startFactorForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { CodeInput } from '@/ui/code-input'
 import { CopyButton } from '@/ui/copy-button'
 import { FormProblem } from '@/ui/form-problem'
 import { RuleField } from '@/ui/rule-field'
@@ -9,16 +10,24 @@ import { SecretInput } from '@/ui/secret-input'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { confirmSecondFactor, startSecondFactor } from './calls'
-import { CodeInput } from './code-input'
 import { QrCode } from './qr-code'
 import { RecoveryCodeList } from './recovery-codes'
 
-/** Sets up a second factor: the password, the secret into an app, a code of it, the recovery codes. */
-export function EnrolSecondFactor({ onDone }: { onDone: () => void }) {
+/** Sets up two-step sign-in: the password, the secret into an app, a code of it, the recovery codes. */
+export function EnrolSecondFactor({ onConfirmed, onDone }: { onConfirmed?: () => void; onDone: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodeList codes={codes} onKept={onDone} />
-  if (enrolment) return <ConfirmStep enrolment={enrolment} onConfirmed={setCodes} />
+  if (enrolment)
+    return (
+      <ConfirmStep
+        enrolment={enrolment}
+        onConfirmed={(fresh) => {
+          setCodes(fresh)
+          onConfirmed?.()
+        }}
+      />
+    )
   return <PasswordStep onStarted={setEnrolment} />
 }
 
@@ -61,8 +70,8 @@ function ConfirmStep({ enrolment, onConfirmed }: ConfirmStepProps) {
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
         <div>
           <p>
-            Scan the picture with an authenticator app on your telephone, or type this secret into it for the account{' '}
-            <strong className="break-all">{enrolment.account}</strong>:
+            Scan the picture with an authenticator app on your phone, or type this secret into it for the account{' '}
+            <strong className="[overflow-wrap:anywhere]">{enrolment.account}</strong>:
           </p>
           <p className="mt-2 flex items-center gap-1">
             <code className="break-words">{spelled}</code>

@@ -7,6 +7,7 @@ import { SecretInput } from '@/ui/secret-input'
 import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { passwordHint } from '../password-hint'
+import { AccountSection } from './account-section'
 import { changeOwnPassword } from './calls'
 import { confirmation, mismatched } from './new-password'
 
@@ -27,11 +28,8 @@ export function OwnPasswordForm() {
     },
   })
   return (
-    <section aria-labelledby="own-password-title" className="border-base-300 border-t pt-6">
-      <h2 id="own-password-title" className="display-3">
-        Password
-      </h2>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5 flex max-w-md flex-col gap-5">
+    <AccountSection title="Password" words="When you change it, your other sessions end.">
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
         <FormProblem form={form} title="Your password was not changed" />
         <RuleField form={form} name="currentPassword">
           {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
@@ -46,6 +44,6 @@ export function OwnPasswordForm() {
           Change password
         </SubmitButton>
       </form>
-    </section>
+    </AccountSection>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
@@ -5,10 +6,15 @@ import { useToast } from '@/ui/toast-queue'
 /** Recovery codes, which are shown only now. */
 export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const toast = useToast()
+  const top = useRef<HTMLDivElement>(null)
+
+  // They come in the place of the button that was pressed for them.
+  useEffect(() => top.current?.focus(), [])
+
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      toast({ title: 'Copied', description: 'Keep the codes where your telephone is not' })
+      toast({ title: 'Copied', description: 'Keep the codes where your phone is not' })
     } catch {
       toast({
         title: 'Not copied',
@@ -18,11 +24,10 @@ export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; 
     }
   }
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
       <Notice tone="warning" title="Keep these recovery codes now">
         <p>
-          Each opens the console once in place of a code of your app, when your telephone is lost. They are not shown
-          again.
+          Each opens the console once in place of a code of your app, when your phone is lost. They are not shown again.
         </p>
       </Notice>
       <ol aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 tabular-nums sm:grid-cols-2">

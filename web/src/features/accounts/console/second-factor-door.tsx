@@ -15,8 +15,9 @@ export function SecondFactorDoor({ username, onDone, onLogout }: SecondFactorDoo
         Set up two-step sign-in
       </h1>
       <p className="mt-3 mb-8 max-w-text text-quiet">
-        You are signed in as <strong className="break-all text-base-content">{username}</strong>. The console is open to
-        administrators with two-step sign-in only: after the password it asks for a code that your telephone shows.
+        You are signed in as <strong className="[overflow-wrap:anywhere] text-base-content">{username}</strong>. The
+        console is open to administrators with two-step sign-in only: after the password it asks for a code that your
+        phone shows.
       </p>
       <EnrolSecondFactor onDone={onDone} />
       <Button tone="quiet" className="mt-10 -ml-4" onClick={onLogout}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { messageOf } from '@/lib/api-error'
+import { ApiError, messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -20,6 +20,7 @@ export function Component() {
   const [search] = useSearchParams()
   const [token] = useState(() => search.get('token') ?? '')
   const [username, setUsername] = useState<string>()
+  const [isVoid, setVoid] = useState(false)
   const hydrated = useHydrated()
 
   useEffect(() => {
@@ -34,14 +35,28 @@ export function Component() {
         <p>This address holds no invitation. Please open the link in your letter again, or ask for a new one.</p>
       </AccountPage>
     )
+  if (isVoid)
+    return (
+      <AccountPage title="This invitation does not work any more" takesFocus>
+        <p>
+          It was used, a newer one was sent, or its 72 hours are over. Please ask an administrator for a new one. If you
+          have chosen your password already, sign in with it.
+        </p>
+        <ButtonLink to={paths.admin} reloadDocument tone="outline" className="mt-2 self-start">
+          Go to the console
+        </ButtonLink>
+      </AccountPage>
+    )
   return (
     <AccountPage title="Welcome to the console" lede="Choose the password of your admin account.">
-      <WelcomeForm token={token} onJoined={setUsername} />
+      <WelcomeForm token={token} onJoined={setUsername} onVoid={() => setVoid(true)} />
     </AccountPage>
   )
 }
 
-function WelcomeForm({ token, onJoined }: { token: string; onJoined: (username: string) => void }) {
+type WelcomeFormProps = { token: string; onJoined: (username: string) => void; onVoid: () => void }
+
+function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
   const toast = useToast()
   const form = useRuleForm('admin-welcome', [newPassword, confirmation], { across: mismatched })
   const submit = form.submit({
@@ -51,6 +66,7 @@ function WelcomeForm({ token, onJoined }: { token: string; onJoined: (username: 
       onJoined(username)
     },
     failed: (error) => {
+      if (error instanceof ApiError && error.fields.token) onVoid()
       const message = messageOf(error, 'Please try again.')
       toast({ title: 'Your password was not set', description: message, destructive: true })
       return message
@@ -76,8 +92,8 @@ function Joined({ username }: { username: string }) {
   return (
     <AccountPage title="Your password is set" takesFocus>
       <p>
-        Your username is <strong className="break-all font-semibold">{username}</strong>. Sign in with it and your new
-        password.
+        Your username is <strong className="[overflow-wrap:anywhere] font-semibold">{username}</strong>. Sign in with it
+        and your new password.
       </p>
       <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">
         Go to the console

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { AuditEntry } from '@/lib/generated'
+import { classes } from '@/ui/classes'
 import { Spinner } from '@/ui/spinner'
 import { changeQuery } from './calls'
-import { differences } from './difference'
+import { differences, type FieldChange } from './difference'
 import { sentenceOf } from './sentences'
 
 /** What was done, in a sentence that opens to what stood there before and after. */
@@ -17,7 +18,7 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        className="-my-2.5 flex min-h-11 cursor-pointer items-center gap-2 py-1 text-left hover:underline"
+        className="-my-2.5 flex min-h-11 cursor-pointer items-baseline gap-2 py-2.5 text-left hover:underline"
         onClick={() => setOpen(!isOpen)}
       >
         <svg viewBox="0 0 8 8" className="size-2.5 shrink-0" fill="currentColor" aria-hidden="true">
@@ -41,29 +42,38 @@ function Details({ entry }: { entry: AuditEntry }) {
   const isNote = changes.every(({ before }) => before === undefined)
   return (
     <dl className="grid gap-x-5 gap-y-2 border-base-300 border-l-2 py-1 pl-4 text-sm sm:grid-cols-[minmax(6rem,auto)_1fr]">
-      {changes.map(({ field, before, after }) => (
-        <div key={field} className="contents">
-          <dt className="text-quiet max-sm:-mb-2">{field}</dt>
+      {changes.map((change) => (
+        <div key={change.field} className="contents">
+          <dt className="text-quiet max-sm:-mb-2">{change.field}</dt>
           <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-            {before !== undefined && (
-              <del className="text-error">
-                <span className="sr-only">Before: </span>
-                {before}
-              </del>
-            )}
-            {before !== undefined && after !== undefined && <span aria-hidden="true"> → </span>}
-            {after !== undefined &&
-              (isNote ? (
-                after
-              ) : (
-                <ins className="no-underline">
-                  <span className="sr-only">After: </span>
-                  {after}
-                </ins>
-              ))}
+            {isNote ? change.after : <Values {...change} />}
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+const short = 60
+
+// Long texts stand one under the other, so that each can be read.
+function Values({ before = '', after = '' }: Pick<FieldChange, 'before' | 'after'>) {
+  const apart = before.length + after.length > short
+  return (
+    <>
+      {before && (
+        <del className={classes('text-error', apart && 'block')}>
+          <span className="sr-only">Before: </span>
+          {before}
+        </del>
+      )}
+      {before && after && !apart && <span aria-hidden="true"> → </span>}
+      {after && (
+        <ins className={classes('no-underline', apart && 'block', apart && before && 'mt-1.5')}>
+          <span className="sr-only">After: </span>
+          {after}
+        </ins>
+      )}
+    </>
   )
 }

@@ -4,14 +4,14 @@ import type { AuditEntry } from '@/lib/generated'
 import type { List } from '@/lib/list'
 import { Button } from '@/ui/button'
 import { choicesQuery } from './calls'
-import { fieldName } from './difference'
 import { actionName } from './sentences'
+import { subjectName } from './subjects'
 
 /** Narrows the log by who, what and when; what is chosen stands in the address. */
 export function AuditFilters({ list }: { list: List<AuditEntry> }) {
   const choices = useQuery(choicesQuery).data
   return (
-    <div className="mb-5 flex flex-wrap items-end gap-3">
+    <div className="mb-5 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-5 *:first:max-md:col-span-2">
       <Choice list={list} name="actor" label="Who" everything="Everybody" values={choices?.actors} />
       <Choice
         list={list}
@@ -27,12 +27,12 @@ export function AuditFilters({ list }: { list: List<AuditEntry> }) {
         label="To what"
         everything="Anything"
         values={choices?.subjects}
-        say={(subject) => fieldName(subject.replace(/^_/, '').replaceAll('_', ' '))}
+        say={subjectName}
       />
       <Day list={list} name="from" label="From (IST)" />
       <Day list={list} name="to" label="Until (IST)" />
       {list.isNarrowed && (
-        <Button tone="quiet" onClick={list.clear}>
+        <Button tone="outline" className="justify-self-start whitespace-nowrap" onClick={list.clear}>
           Show everything
         </Button>
       )}
@@ -55,7 +55,7 @@ function Choice({ list, name, label, everything, values = [], say = (value) => v
   // what the address asks for is a choice, also while the others are on their way
   const options = chosen && !values.includes(chosen) ? [chosen, ...values] : values
   return (
-    <div className="flex min-w-40 flex-[1_1_10rem] flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
@@ -79,7 +79,7 @@ function Choice({ list, name, label, everything, values = [], say = (value) => v
 function Day({ list, name, label }: { list: List<AuditEntry>; name: string; label: string }) {
   const id = useId()
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>

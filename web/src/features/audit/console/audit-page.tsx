@@ -2,7 +2,6 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { EmailText } from '@/ui/email-text'
-import { ExportButton } from '@/ui/export-button'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -27,10 +26,12 @@ export function Component() {
         title="Audit log"
         lede="Every change, export and sign-in of administrators. Nobody can edit or shorten it. Open an entry to see what changed."
       />
-      <ListToolbar list={list} searchLabel="Search by name" placeholder="A name, a title or a file">
-        <ExportButton path="/api/audit/export" query={list.query} label="Export CSV" />
-        <ExportButton path="/api/audit/export" query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
-      </ListToolbar>
+      <ListToolbar
+        list={list}
+        searchLabel="Search by name"
+        placeholder="A name, a title or a file"
+        exportPath="/api/audit/export"
+      />
       <AuditFilters list={list} />
       <ListTable
         caption="Audit log"
@@ -59,13 +60,13 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'actor',
     header: 'Who',
     cell: ({ actor, actorKind }) => (
-      <>
+      <div className="@3xl:min-w-36">
         {actor ? <EmailText address={actor} /> : <span className="text-quiet">Not known</span>}
         {kinds[actorKind] && <span className="block text-quiet text-sm">{kinds[actorKind]}</span>}
-      </>
+      </div>
     ),
   },
-  { key: 'what', header: 'What', cell: (entry) => <EntryWhat entry={entry} /> },
+  { key: 'what', header: 'What', heads: true, cell: (entry) => <EntryWhat entry={entry} /> },
   {
     key: 'address',
     header: 'From where',

@@ -7,6 +7,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.refused': 'Somebody failed to sign in as {name}',
   'session.closed': 'Signed out',
   'password.changed': 'Changed the password of {name}',
+  'adminemail.changed': 'Changed the email address of {name}',
   'password.reset': 'Reset the password of {name} by a link in a mail',
   'password.refused': 'Gave a wrong current password',
   'secondfactor.started': 'Began to set up two-step sign-in',
@@ -56,6 +57,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'paid-members.exported': 'Exported paid members as {name}',
   'transactions.exported': 'Exported transactions as {name}',
   'transaction.seen-to': 'Saw to a payment that asked for attention: {name}',
+  'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
   'import.started': 'Began to import {name}',
   'members.imported': 'Imported members from {name}',
   // mail, providers and backups

@@ -4,7 +4,7 @@ import { messageOf } from '@/lib/api-error'
 import type { Backups } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
+import { NotRead } from '@/ui/not-read'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
@@ -23,6 +23,8 @@ export function Component() {
   useLive(['backups'], backups.refetch)
   const show = (fresh: Backups) => client.setQueryData(backupsQuery.queryKey, fresh)
   const view = backups.data
+  // nothing can be done here until the site is back
+  const isRestoring = view?.doing === 'restoring'
 
   async function take() {
     setAsking(true)
@@ -42,9 +44,11 @@ export function Component() {
         title="Backups"
         lede="A backup is a file with all the site’s data: members, nominations, payments, mail, and the keys that sign links and sessions. Keep it as safe as the data itself."
         actions={
-          <Button busy={isAsking || view?.doing === 'taking'} onClick={take}>
-            Take a backup
-          </Button>
+          !isRestoring && (
+            <Button busy={isAsking || view?.doing === 'taking'} onClick={take}>
+              Take a backup
+            </Button>
+          )
         }
       />
       <div role="status" className="mb-6 empty:hidden">
@@ -54,17 +58,14 @@ export function Component() {
         {view?.failed && !view.doing && <Notice tone="danger" title={view.failed} />}
       </div>
       {view ? (
-        <>
-          <BackupList view={view} onChange={backups.refetch} onRestore={show} />
-          <ScheduleForm schedule={view.schedule} onSaved={show} />
-        </>
+        !isRestoring && (
+          <>
+            <BackupList view={view} onChange={backups.refetch} onRestore={show} />
+            <ScheduleForm schedule={view.schedule} asksCode={view.asksCode} onSaved={show} />
+          </>
+        )
       ) : backups.error ? (
-        <EmptyState
-          title="The backups could not be listed"
-          action={<Button onClick={() => backups.refetch()}>Try again</Button>}
-        >
-          <p>{messageOf(backups.error, 'Something went wrong on the way.')}</p>
-        </EmptyState>
+        <NotRead title="The backups could not be listed" error={backups.error} onRetry={backups.refetch} />
       ) : (
         <Spinner label="Loading…" size={28} />
       )}

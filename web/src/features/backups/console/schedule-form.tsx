@@ -1,30 +1,28 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { type BackupSchedule, type Backups, backupScheduleForm } from '@/lib/generated'
+import type { FormValues } from '@/lib/form-schema'
+import { type BackupSchedule, type Backups, backupScheduleForm, proofForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem } from '@/ui/form-problem'
 import { LeaveGuard } from '@/ui/leave-guard'
+import { ProofDialog } from '@/ui/proof-dialog'
+import { RuleCheck } from '@/ui/rule-check'
 import { RuleField } from '@/ui/rule-field'
 import { SubmitButton } from '@/ui/submit-button'
 import { saveSchedule } from './calls'
 
-type ScheduleFormProps = { schedule: BackupSchedule; onSaved: (view: Backups) => void }
+type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean; onSaved: (view: Backups) => void }
 
 /** Whether a backup is taken each night, and how many are kept. */
-export function ScheduleForm({ schedule, onSaved }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, asksCode, onSaved }: ScheduleFormProps) {
   const [isSaved, setSaved] = useState(false)
+  const [unproved, setUnproved] = useState<FormValues<typeof backupScheduleForm>>()
   const form = useRuleForm('backup-schedule', backupScheduleForm, {
     initial: { daily: schedule.daily, keep: String(schedule.keep) },
   })
   const isDirty = form.formState.isDirty
   const submit = form.submit({
-    send: async (values) => {
-      const view = await saveSchedule(values.daily, values.keep)
-      form.reset(values)
-      setSaved(true)
-      onSaved(view)
-    },
-    failed: (error) => messageOf(error, 'The schedule could not be saved. Please try again.'),
+    send: async (values) => setUnproved(values),
+    failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
     <section aria-labelledby="schedule-heading" className="max-w-3xl border-base-content border-t-2 pt-5">
@@ -38,27 +36,40 @@ export function ScheduleForm({ schedule, onSaved }: ScheduleFormProps) {
         </p>
       )}
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Not saved" />
-        </div>
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={form.watch('daily') === 'true'}
-            onChange={(event) => form.setValue('daily', event.target.checked ? 'true' : 'false', { shouldDirty: true })}
-          />
-          <span className="font-medium">Take a backup at 02:00 IST</span>
-        </label>
+        <RuleCheck form={form} name="daily" label="Take a backup at 02:00 IST" />
         <RuleField form={form} name="keep" hint="The oldest of the nightly ones goes. Those taken by hand stay.">
           {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
         </RuleField>
         <div className="flex items-center gap-4">
           <SubmitButton form={form} tone="outline" busyLabel="Saving…">
-            {isSaved && !isDirty ? 'Saved' : form.formState.errors.root ? 'Retry' : 'Save the schedule'}
+            {isSaved && !isDirty ? 'Saved' : 'Save the schedule'}
           </SubmitButton>
         </div>
       </form>
+      {unproved && (
+        <ProofDialog
+          title="Save the schedule?"
+          rules={proofForm}
+          asksCode={asksCode}
+          action="Save"
+          harmless
+          refused="Not saved"
+          send={async (proof) => {
+            const view = await saveSchedule({ ...unproved, ...proof })
+            form.reset(unproved)
+            setSaved(true)
+            onSaved(view)
+          }}
+          onSent={() => setUnproved(undefined)}
+          onClose={() => setUnproved(undefined)}
+        >
+          <p>
+            {unproved.daily === 'true'
+              ? `A backup is taken each night, and the newest ${unproved.keep} of them are kept.`
+              : 'No backup is taken at night any more. Those that there are stay.'}
+          </p>
+        </ProofDialog>
+      )}
       <LeaveGuard dirty={isDirty} />
     </section>
   )

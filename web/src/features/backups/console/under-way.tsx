@@ -1,4 +1,6 @@
+import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
+import { restoringAtom } from '@/lib/restoring'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 
@@ -7,7 +9,7 @@ export function UnderWay({ doing }: { doing: string }) {
   if (doing === 'restoring') return <Restoring />
   return (
     <Notice title="A backup is being taken">
-      <p className="flex items-center gap-3">
+      <p className="flex items-baseline gap-3">
         <Spinner /> The site goes on meanwhile; what is saved in this time waits a moment.
       </p>
     </Notice>
@@ -18,8 +20,10 @@ const pause = 2000
 
 function Restoring() {
   const [isBack, setBack] = useState(false)
+  const setRestoring = useSetAtom(restoringAtom)
 
   useEffect(() => {
+    setRestoring(true)
     let wasAway = false
     const timer = setInterval(async () => {
       const answer = await fetch('/api/admin/session').catch(() => undefined)
@@ -28,7 +32,7 @@ function Restoring() {
       else if (wasAway || answer.status === 401) setBack(true)
     }, pause)
     return () => clearInterval(timer)
-  }, [])
+  }, [setRestoring])
 
   return isBack ? (
     <Notice tone="success" title="The backup is restored">
@@ -41,7 +45,7 @@ function Restoring() {
     </Notice>
   ) : (
     <Notice tone="warning" title="The backup is being restored">
-      <p className="flex items-center gap-3">
+      <p className="flex items-baseline gap-3">
         <Spinner /> The site starts anew with its data. Please leave this page open.
       </p>
     </Notice>

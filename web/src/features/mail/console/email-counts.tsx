@@ -10,6 +10,8 @@ export function EmailCounts() {
   const counts = useQuery(emailCountsQuery)
   useLive(['mail'], counts.refetch)
   const known = counts.data?.counts ?? {}
+  const isEmpty = !Object.values(known).some((number) => number > 0)
+  if (isEmpty && !counts.isPending) return null
   return (
     <ul aria-label="Letters by state" className="mb-6 flex min-h-11 flex-wrap gap-x-6 border-base-300 border-y">
       {Object.entries(statuses)

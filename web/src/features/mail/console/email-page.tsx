@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
@@ -60,16 +61,15 @@ export function Component() {
           ) : (
             <>
               <p className="mb-4 max-w-text text-quiet text-sm">
-                The letter as it would be written now. What opens somebody’s door, such as the link of a reset, is
+                The letter as it would be written now. Whatever gives access, such as the link to a new password, is
                 hidden.
               </p>
               <LetterFrame html={email.html} subject={email.subject} />
-              <details className="mt-6">
-                <summary className="flex min-h-11 cursor-pointer items-center">The letter as plain text</summary>
+              <Disclosure label="The letter as plain text" className="mt-6">
                 <pre className="mt-3 overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
                   {email.text}
                 </pre>
-              </details>
+              </Disclosure>
             </>
           )}
         </div>

@@ -47,6 +47,7 @@ export function Component() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No letter yet"
+        nothingYet="The first stands here as soon as somebody applies, signs up or pays."
         noMatch="No letter matches"
       />
       <section aria-labelledby="campaigns-heading" className="mt-12 border-base-300 border-t pt-5">
@@ -88,7 +89,7 @@ const columns: readonly Column<Email>[] = [
     cell: ({ status, errorMessage }) => (
       <>
         <EmailStatus status={status} />
-        {errorMessage && <span className="mt-1 block text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
+        {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
       </>
     ),
   },

@@ -9,7 +9,8 @@ export function LetterFrame({ html, subject }: { html: string; subject: string }
   const [isWide, setWide] = useState(true)
   return (
     <div>
-      <fieldset className="mb-3 flex flex-wrap gap-2">
+      <fieldset className="mb-3 flex flex-wrap gap-2 max-sm:hidden">
+        {/* a telephone shows it at its own width */}
         <legend className="sr-only">Width of the letter</legend>
         {[true, false].map((wide) => (
           <button

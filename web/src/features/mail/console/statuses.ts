@@ -7,7 +7,7 @@ export const statuses: Readonly<Record<string, Status>> = {
   queued: { label: 'Waiting', tone: 'outline', words: 'It waits for its turn, or for another try.' },
   sending: { label: 'Sending', tone: 'outline', words: 'It is being handed to the provider.' },
   sent: { label: 'Sent', tone: 'plain', words: 'The provider has taken it and delivers it.' },
-  delivered: { label: 'Delivered', tone: 'success', words: 'It lies in the reader’s mailbox.' },
+  delivered: { label: 'Delivered', tone: 'success', words: 'It is in the reader’s mailbox.' },
   opened: { label: 'Opened', tone: 'success', words: 'The reader has opened it.' },
   clicked: { label: 'Clicked', tone: 'success', words: 'The reader has followed a link in it.' },
   uncertain: {
@@ -20,7 +20,7 @@ export const statuses: Readonly<Record<string, Status>> = {
   bounced: { label: 'Bounced', tone: 'danger', words: 'The reader’s mail server sent it back.' },
   blocked: { label: 'Blocked', tone: 'danger', words: 'The provider did not deliver it: it has blocked the address.' },
   spam: { label: 'Reported as spam', tone: 'danger', words: 'The reader reported it as spam.' },
-  suppressed: { label: 'Suppressed', tone: 'warning', words: 'The address wants no mail: it was not sent.' },
+  suppressed: { label: 'Suppressed', tone: 'warning', words: 'The reader wants no mail from us: it was not sent.' },
   cancelled: { label: 'Cancelled', tone: 'outline', words: 'It was no longer needed when its turn came.' },
 }
 

@@ -14,8 +14,8 @@ const actions = [
 /** The ways to what the office does most. */
 export function DashboardActions() {
   return (
-    <nav aria-label="Quick actions" className="mb-8">
-      <ul className="grid gap-3 md:grid-cols-3">
+    <nav aria-label="Quick actions" className="max-xl:order-first max-xl:mb-8 xl:border-base-300 xl:border-t-2 xl:pt-4">
+      <ul className="grid gap-3 md:grid-cols-3 xl:grid-cols-1">
         {actions.map(({ to, name, what }) => (
           <li key={to}>
             <Link

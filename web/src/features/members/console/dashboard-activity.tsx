@@ -6,7 +6,7 @@ import { DashboardPart } from './dashboard-part'
 /** The last things that have happened. */
 export function DashboardActivity({ activity }: { activity: Reading<RecentActivity[]> }) {
   return (
-    <section aria-labelledby="recent-activity" className="border-base-300 border-t-2 py-4 lg:order-last">
+    <section aria-labelledby="recent-activity" className="border-base-300 border-t-2 py-4">
       <h2 id="recent-activity" className="mb-2 font-sans font-semibold text-base tracking-normal">
         Recent Activity
       </h2>
@@ -17,9 +17,12 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
           ) : (
             <ol>
               {events.map(({ description, createdAt }) => (
-                <li key={createdAt + description} className="border-base-300 border-b py-2.5 last:border-b-0">
-                  <p className="text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">{description}</p>
-                  <time dateTime={createdAt} className="text-quiet text-sm tabular-nums">
+                <li
+                  key={createdAt + description}
+                  className="flex flex-wrap items-baseline justify-between gap-x-6 border-base-300 border-b py-2.5 text-[0.9375rem] leading-snug last:border-b-0"
+                >
+                  <p className="min-w-0 [overflow-wrap:anywhere]">{description}</p>
+                  <time dateTime={createdAt} className="whitespace-nowrap text-quiet text-sm tabular-nums">
                     {date(createdAt)}, {timeOfDay(createdAt)}
                   </time>
                 </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Charts, DashboardStats, QueuedNomination, RecentActivity, Topic } from '@/lib/generated'
+import type { Charts, DashboardStats, MemberFigures, QueuedNomination, RecentActivity, Topic } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { send } from '@/lib/server'
 import { urgentPage } from './dashboard-urgent'
@@ -32,6 +32,11 @@ function useReading<Answer>(path: string, topics: readonly Topic[]): Reading<Ans
 /** The office's figures. */
 export function useStats(): Reading<DashboardStats> {
   return useReading('/api/admin/stats', ['nominations', 'drafts', 'members', 'payments', 'mail'])
+}
+
+/** The numbers over the members' and the payments' lists. */
+export function useFigures(): Reading<MemberFigures> {
+  return useReading('/api/members/figures', ['members', 'nominations', 'payments'])
 }
 
 /** The newest nominations, sign-ups and payments. */

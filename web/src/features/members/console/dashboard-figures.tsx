@@ -15,34 +15,38 @@ export function DashboardFigures({ stats }: { stats: Reading<DashboardStats> }) 
   )
 }
 
+// Keeps the line of a note that has not come yet.
+const blank = '\u00a0'
+
 function Cards({ figures }: { figures?: DashboardStats }) {
   return (
     <StatRow>
       <StatCard
         label="Total Registrations"
         value={figures && number(figures.totalRegistrations)}
-        note={figures && `+${number(figures.thisWeekRegistrations)} this week`}
+        note={figures ? `+${number(figures.thisWeekRegistrations)} this week` : blank}
         to={`${paths.adminNominations}?state=all`}
       />
       <StatCard
         label="Paid Memberships"
         value={figures && number(figures.paidMemberships)}
-        note={figures && `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month`}
+        note={figures ? `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month` : blank}
         to={paths.adminPaidMembers}
       />
       <StatCard
         label="Total Revenue"
         value={figures && rupees(figures.totalRevenue)}
         note={
-          figures &&
-          (Number(figures.totalRevenueUSD) > 0 ? `lifetime, and ${dollars(figures.totalRevenueUSD)}` : 'lifetime')
+          figures && Number(figures.totalRevenueUSD) > 0
+            ? `lifetime, and ${dollars(figures.totalRevenueUSD)}`
+            : 'lifetime'
         }
         to={paths.adminPayments}
       />
       <StatCard
         label="Emails Sent"
         value={figures && number(figures.emailsSent)}
-        note={figures && counted(figures.activeCampaigns, 'active campaign')}
+        note={figures ? counted(figures.activeCampaigns, 'active campaign') : blank}
         to={paths.adminEmails}
       />
     </StatRow>

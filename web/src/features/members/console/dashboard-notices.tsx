@@ -1,10 +1,20 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { count } from '@/lib/member-figures'
 import { paths } from '@/lib/paths'
 import { type Clock, urgencyOf } from './dashboard-urgent'
 
-/** What presses: payments that hang, and nominations whose 48 hours run out. */
-export function DashboardNotices({ pending, clocks }: { pending: number; clocks: readonly Clock[] }) {
+type DashboardNoticesProps = {
+  /** Transactions that wait for their end. */
+  pending: number
+  /** Payments that no transaction knows, and transactions that a person should look at. */
+  unknown: number
+  needAttention: number
+  clocks: readonly Clock[]
+}
+
+/** What presses: payments that hang or that a person should look at, and nominations whose 48 hours run out. */
+export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   return (
     // mounted while it is empty, so that what comes is spoken
@@ -13,6 +23,21 @@ export function DashboardNotices({ pending, clocks }: { pending: number; clocks:
         <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
           You have {pending.toLocaleString('en-IN')} pending{' '}
           {pending === 1 ? 'transaction that requires' : 'transactions that require'} attention.
+        </Line>
+      )}
+      {unknown > 0 && (
+        <Line to={`${paths.adminUnknownPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
+          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
+        </Line>
+      )}
+      {needAttention > 0 && (
+        <Line
+          to={`${paths.adminTransactions}?attention=any`}
+          action={needAttention === 1 ? 'Look at it' : 'Look at them'}
+        >
+          {needAttention === 1
+            ? '1 transaction needs attention.'
+            : `${count(needAttention)} transactions need attention.`}
         </Line>
       )}
       {urgency && (
@@ -26,9 +51,9 @@ export function DashboardNotices({ pending, clocks }: { pending: number; clocks:
 
 function Line({ to, action, children }: { to: string; action: string; children: ReactNode }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-4 border-primary border-l-4 bg-primary/12 px-5 py-1">
-      <span className="py-2 font-semibold">{children}</span>
-      <Link to={to} className="flex min-h-11 items-center text-link">
+    <p className="border-primary border-l-4 bg-primary/12 px-5 py-3">
+      <span className="mr-4 font-semibold">{children}</span>
+      <Link to={to} className="-my-2.5 inline-block whitespace-nowrap py-2.5 text-link">
         {action}
       </Link>
     </p>

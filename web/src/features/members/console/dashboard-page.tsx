@@ -1,11 +1,12 @@
+import { ChartGrid, WaitingCharts } from '@/ui/chart-grid'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
-import { useCharts, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
+import { useCharts, useFigures, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
 import { DashboardFigures } from './dashboard-figures'
 import { DashboardNotices } from './dashboard-notices'
-import { FailedPart } from './dashboard-part'
+import { DashboardPart, FailedPart } from './dashboard-part'
 import { MemberCharts } from './member-charts'
 import { TimeCharts } from './time-charts'
 
@@ -15,7 +16,8 @@ export function Component() {
   const activity = useRecentActivity()
   const charts = useCharts()
   const urgent = useMostUrgent()
-  const all = [stats, activity, charts, urgent]
+  const figures = useFigures()
+  const all = [stats, activity, charts, urgent, figures]
   const read = all.map(({ asOf }) => asOf)
   return (
     <>
@@ -32,15 +34,27 @@ export function Component() {
           />
         }
       />
-      <FailedPart what="The nominations' 48 hours" reading={urgent} />
-      <DashboardNotices pending={stats.data?.pendingTransactions ?? 0} clocks={urgent.data ?? []} />
+      <FailedPart what="The nominations’ clocks" reading={urgent} />
+      <FailedPart what="The payments that need attention" reading={figures} />
+      <DashboardNotices
+        pending={stats.data?.pendingTransactions ?? 0}
+        unknown={figures.data?.unknownPayments ?? 0}
+        needAttention={figures.data?.needAttention ?? 0}
+        clocks={urgent.data ?? []}
+      />
       <DashboardFigures stats={stats} />
-      <DashboardActions />
-      <div className="grid gap-x-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="mb-4 grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <DashboardActivity activity={activity} />
-        <TimeCharts charts={charts} />
+        <DashboardActions />
       </div>
-      {charts.data && <MemberCharts charts={charts.data} />}
+      <DashboardPart what="The charts" reading={charts} waiting={<WaitingCharts />}>
+        {(told) => (
+          <ChartGrid>
+            <TimeCharts charts={told} />
+            <MemberCharts charts={told} />
+          </ChartGrid>
+        )}
+      </DashboardPart>
     </>
   )
 }

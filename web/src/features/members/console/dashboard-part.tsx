@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { messageOf } from '@/lib/api-error'
-import { Button } from '@/ui/button'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import type { Reading } from './dashboard-calls'
 
 type FailedPartProps = {
@@ -33,13 +31,8 @@ export function DashboardPart<Answer>({ what, reading, waiting, children }: Dash
 export function FailedPart({ what, reading: { error, isFetching, refresh } }: FailedPartProps) {
   if (error == null) return null
   return (
-    <div className="mb-6" role="alert">
-      <Notice tone="danger" title={`${what} could not be shown`}>
-        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-        <Button tone="outline" className="mt-3" busy={isFetching} onClick={refresh}>
-          Try again
-        </Button>
-      </Notice>
+    <div className="mb-6">
+      <NotRead title={`${what} could not be shown`} error={error} busy={isFetching} onRetry={refresh} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { ImportReport, MemberImport } from '@/lib/generated'
+import type { FormValues } from '@/lib/form-schema'
+import type { ImportReport, MemberImport, proofForm } from '@/lib/generated'
 import { send } from '@/lib/server'
 
 /** The file as the server takes it. */
@@ -9,15 +10,10 @@ export function checkImport(file: ImportFile): Promise<ImportReport> {
   return send('/api/members/imports/check', { method: 'POST', body: file })
 }
 
+/** What an import with letters takes besides the file. */
+export type Proof = FormValues<typeof proofForm>
+
 /** Begins an import. Its accounts follow, a handful at a time. */
-export function beginImport(file: ImportFile): Promise<MemberImport> {
-  return send('/api/members/imports', { method: 'POST', body: file })
-}
-
-/** The largest file that the server takes. */
-export const largestFile = 5 * 1024 * 1024
-
-/** A file's text. What is not UTF-8 comes out as a replacement character, and the server names its row. */
-export async function readText(file: File): Promise<string> {
-  return new TextDecoder().decode(await file.arrayBuffer())
+export function beginImport(file: ImportFile, proof?: Proof): Promise<MemberImport> {
+  return send('/api/members/imports', { method: 'POST', body: { ...file, ...proof } })
 }

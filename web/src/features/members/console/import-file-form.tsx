@@ -1,13 +1,19 @@
 import { useState } from 'react'
+import { importLimits } from '@/lib/generated'
+import { count } from '@/lib/member-figures'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { type ImportFile, largestFile, readText } from './import-calls'
+import type { ImportFile } from './import-calls'
+import { textOf } from './import-text'
+
+const megabytes = importLimits.bytes / 2 ** 20
 
 type ImportFileFormProps = {
   busy: boolean
   /** What is wrong with the file as a whole. */
   problem: string | undefined
-  onCheck: (file: ImportFile) => void
+  /** isGuess: how its text is written had to be guessed. */
+  onCheck: (file: ImportFile, isGuess: boolean) => void
   /** Another file, or another wish: what was checked holds no more. */
   onChange: () => void
 }
@@ -20,9 +26,10 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
 
   async function check() {
     if (!file) return setMissing('Please choose a file')
-    if (file.size > largestFile) return setMissing('The file is larger than 5 MB. Please split it')
+    if (file.size > importLimits.bytes) return setMissing(`The file is larger than ${megabytes} MB. Please split it`)
     try {
-      onCheck({ fileName: file.name, content: await readText(file), invite })
+      const { content, isGuess } = textOf(new Uint8Array(await file.arrayBuffer()))
+      onCheck({ fileName: file.name, content, invite }, isGuess)
     } catch {
       setMissing('The file could not be read. Was it moved or changed? Please choose it again')
     }
@@ -31,7 +38,7 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
   return (
     <form
       noValidate
-      className="mb-10 flex max-w-text flex-col items-start gap-5"
+      className="flex flex-col items-start gap-5"
       onSubmit={(event) => {
         event.preventDefault()
         check()
@@ -41,7 +48,7 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
         label="CSV file"
         required
         error={missing ?? problem}
-        hint="Columns: name, email, phone, location, requestType (enquiry or membership). Only name and email are needed. Up to 20,000 rows and 5 MB; in a spreadsheet, save as “CSV UTF-8”."
+        hint={`Up to ${count(importLimits.rows)} rows and ${megabytes} MB. In a spreadsheet, save it as “CSV UTF-8”.`}
         className="w-full"
       >
         {(control) => (

@@ -8,7 +8,7 @@ export function ImportProgress({ row: { fileName, state, rows, handled, wrong, p
       {state === 'running' ? (
         <>
           <progress
-            className="block h-3 w-full accent-primary"
+            className="block h-2.5 w-full appearance-none border-0 bg-base-200 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-base-200 [&::-webkit-progress-value]:bg-primary"
             value={handled}
             max={rows}
             aria-label={`Importing ${fileName}`}
@@ -23,10 +23,10 @@ export function ImportProgress({ row: { fileName, state, rows, handled, wrong, p
       {problems.length > 0 && (
         <details className="mt-1">
           <summary className="min-h-8 cursor-pointer text-sm">What was wrong</summary>
-          <ul className="max-h-60 overflow-y-auto text-left text-sm">
+          <ul className="max-h-60 max-w-md overflow-y-auto text-left text-sm">
             {problems.map(({ line, email, reason }) => (
               <li key={line} className="border-base-300 border-t py-1.5">
-                Line {count(line)} {email && <span className="break-all">({email})</span>}: {reason}
+                Line {count(line)} {email && `(${email})`}: {reason}
               </li>
             ))}
           </ul>

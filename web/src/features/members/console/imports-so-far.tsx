@@ -12,7 +12,7 @@ const columns: readonly Column<MemberImport>[] = [
     header: 'File',
     cell: ({ fileName, invite }) => (
       <>
-        <span className="block break-all font-medium">{fileName}</span>
+        <span className="block min-w-40 font-medium">{fileName}</span>
         <span className="text-quiet text-sm">{invite ? 'With letters' : 'Without letters'}</span>
       </>
     ),
@@ -24,9 +24,9 @@ const columns: readonly Column<MemberImport>[] = [
     cell: ({ createdAt, actor }) => (
       <>
         <span className="block whitespace-nowrap">
-          {date(createdAt)} {timeOfDay(createdAt)}
+          {date(createdAt)}, {timeOfDay(createdAt)}
         </span>
-        <span className="break-all text-quiet text-sm">by {actor}</span>
+        <span className="text-quiet text-sm">by {actor}</span>
       </>
     ),
   },

@@ -7,7 +7,7 @@ import { percent, splitTold } from './charts-told'
 /** Who the members are. */
 export function MemberCharts({ charts: { industries, cities } }: { charts: Charts }) {
   return (
-    <div className="grid gap-x-10 lg:grid-cols-2">
+    <>
       <SplitChart
         title="Members by industry"
         what="Industry"
@@ -15,7 +15,7 @@ export function MemberCharts({ charts: { industries, cities } }: { charts: Chart
         label={(value) => labelOf(nominationLabels.industry, value)}
       />
       <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
-    </div>
+    </>
   )
 }
 

@@ -82,7 +82,7 @@ function Account({ member }: { member: Member }) {
       <h2 id="member-account" className="display-3 mb-3">
         Account
       </h2>
-      <dl className="grid max-w-3xl grid-cols-[8rem_1fr] gap-x-6 border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:text-quiet">
+      <dl className="grid max-w-3xl grid-cols-[auto_1fr] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
         <dt>Email</dt>
         <dd>
           <a href={mailTo(email)} className="text-link [overflow-wrap:anywhere]">

@@ -3,7 +3,6 @@ import type { List } from '@/lib/list'
 import { count, useMemberFigures } from '@/lib/member-figures'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
-import { ExportButton } from '@/ui/export-button'
 import { LinkTabs } from '@/ui/link-tabs'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -18,7 +17,7 @@ type MembersFrameProps = {
 
 /** What the three lists of people have in common. The search goes along from one to the other. */
 export function MembersFrame({ list, exportPath, children }: MembersFrameProps) {
-  const figures = useMemberFigures()
+  const { figures, haveFailed } = useMemberFigures()
   return (
     <>
       <PageHead
@@ -32,19 +31,19 @@ export function MembersFrame({ list, exportPath, children }: MembersFrameProps) 
       <StatRow>
         <StatCard
           label="Registered Users"
-          value={count(figures?.registeredUsers)}
+          value={haveFailed ? null : count(figures?.registeredUsers)}
           note="All authenticated accounts"
           to={paths.adminMembers}
         />
         <StatCard
           label="Leads"
-          value={count(figures?.leads)}
+          value={haveFailed ? null : count(figures?.leads)}
           note="Enquiries & unpaid registrations"
           to={paths.adminLeads}
         />
         <StatCard
           label="Paid Members"
-          value={count(figures?.paidMembers)}
+          value={haveFailed ? null : count(figures?.paidMembers)}
           note="Completed payments"
           to={paths.adminPaidMembers}
         />
@@ -58,10 +57,12 @@ export function MembersFrame({ list, exportPath, children }: MembersFrameProps) 
           { to: paths.adminPaidMembers, label: 'Paid Members' },
         ]}
       />
-      <ListToolbar list={list} searchLabel="Search members" placeholder="Search by name, email, phone, or location...">
-        <ExportButton path={exportPath} query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
-        <ExportButton path={exportPath} query={list.query} label="Export CSV" />
-      </ListToolbar>
+      <ListToolbar
+        list={list}
+        searchLabel="Search members"
+        placeholder="Search by name, email, phone, or location..."
+        exportPath={exportPath}
+      />
       {children}
     </>
   )

@@ -51,6 +51,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
           <ButtonLink
             key="ledger"
             tone="quiet"
+            className="-ml-3 whitespace-nowrap px-3"
             to={`${paths.adminTransactions}?${new URLSearchParams({ search: payment.razorpayPaymentId || payment.customerEmail })}`}
           >
             Show in Transactions

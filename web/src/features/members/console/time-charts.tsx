@@ -3,22 +3,14 @@ import type { ChartMonth, Charts, ChartWeek } from '@/lib/generated'
 import { ChartFigure } from '@/ui/chart-figure'
 import { ColumnsChart } from '@/ui/columns-chart'
 import { counted, monthName, monthsTold, shortMonth, weekName, weeksTold } from './charts-told'
-import type { Reading } from './dashboard-calls'
-import { DashboardPart } from './dashboard-part'
 
 /** How it went over time. */
-export function TimeCharts({ charts }: { charts: Reading<Charts> }) {
+export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
   return (
-    <div className="min-w-0">
-      <DashboardPart what="The charts" reading={charts} waiting={<Waiting />}>
-        {({ weeks, months }) => (
-          <>
-            <WeeksChart weeks={weeks} />
-            <MonthsChart months={months} />
-          </>
-        )}
-      </DashboardPart>
-    </div>
+    <>
+      <WeeksChart weeks={weeks} />
+      <MonthsChart months={months} />
+    </>
   )
 }
 
@@ -37,7 +29,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
         <ColumnsChart
           label={title}
           drawn="dots"
-          legend={(unit) => `A dot is ${counted(unit, 'nomination')}. This week's are open.`}
+          legend={(unit) => `Each dot is ${counted(unit, 'nomination')}. This week’s dots are open: there may be more.`}
           columns={weeks.map(({ starts, nominations }) => ({
             key: starts,
             name: weekName(starts),
@@ -101,28 +93,14 @@ function Bars({ label, months, of, write }: BarsProps) {
     <ColumnsChart
       label={label}
       drawn="bars"
-      legend={(top) => `The upper rule is ${write(top)}. This month's bar is open.`}
-      columns={months.map((month, index) => ({
+      legend={(top) => `The top line is ${write(top)}. This month’s bar is open: it may grow.`}
+      columns={months.map((month) => ({
         key: month.month,
         name: monthName(month.month),
         value: Number(of(month)),
         told: write(of(month)),
-        tick: (months.length - 1 - index) % 3 === 0 ? shortMonth(month.month) : undefined,
+        tick: shortMonth(month.month),
       }))}
     />
-  )
-}
-
-function Waiting() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading…</span>
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className="border-base-300 border-t-2 py-4">
-          <span className="block h-5 w-40 animate-pulse bg-base-200" />
-          <span className="mt-4 block h-40 animate-pulse bg-base-200/60" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -52,7 +52,7 @@ function Facts({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className="grid gap-x-8 sm:grid-cols-2">
       {facts.map(([label, value]) => (
-        <div key={label} className="border-base-300 border-b py-2.5">
+        <div key={label} className="border-base-300 border-b py-2.5 sm:last:odd:col-span-2">
           <dt className="text-quiet text-sm">{label}</dt>
           <dd className="[overflow-wrap:anywhere]">{value || <span className="text-quiet">Not given</span>}</dd>
         </div>

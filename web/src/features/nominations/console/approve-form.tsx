@@ -1,40 +1,60 @@
 import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { approveForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { RuleField } from '@/ui/rule-field'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
-import { yesVotes } from './votes-panel'
+import { missingVotes, yesVotes } from './votes-panel'
 
-/** The approval, with one's own yes in the same act where it is still missing. */
-export function ApproveForm({ nomination, onTake, onCancel }: StepFormProps) {
+/**
+ * The approval, with one's own yes in the same act where it is still missing. Where one's yes does
+ * not suffice, the yes alone is recorded: an approval would be refused, and the vote with it.
+ */
+export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormProps) {
   const hasVotedYes = nomination.ownVote === 'yes'
   const [votesYes, setVotesYes] = useState(!hasVotedYes)
   const form = useRuleForm('approve', approveForm)
-  const missing = nomination.votesNeeded - yesVotes(nomination) - (votesYes && !hasVotedYes ? 1 : 0)
+  const { isDirty } = useFormState({ control: form.control })
+  const missing = missingVotes(nomination)
+  const missingWithOwn = missing - (hasVotedYes ? 0 : 1)
+  const canApprove = missingWithOwn <= 0
   const submit = form.submit({
-    send: ({ why }) => onTake({ why, ...(votesYes && !hasVotedYes && { vote: 'yes' }) }),
+    send: ({ why }) =>
+      canApprove ? onTake({ why, ...(votesYes && !hasVotedYes && { vote: 'yes' }) }) : onVoteYes(isDirty),
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
     <StepFormFrame
       form={form}
       title={`Approve ${nomination.name}`}
-      first="why"
+      first={canApprove ? 'why' : undefined}
       submit={submit}
-      action="Approve and send the invitation"
-      busyLabel="Approving…"
-      onCancel={onCancel}
+      action={canApprove ? 'Approve and send the invitation' : hasVotedYes ? undefined : 'Record my yes vote'}
+      busyLabel={canApprove ? 'Approving…' : 'Recording…'}
+      place={place}
     >
-      <p>
-        An invitation goes to <strong className="font-semibold [overflow-wrap:anywhere]">{nomination.email}</strong>. It
-        works once, for 14 days, and leads to an account and the membership plans.
-      </p>
-      <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
-        {(control) => <textarea className="textarea" rows={3} {...control} />}
-      </RuleField>
-      {!hasVotedYes && (
+      {!place.isGone && canApprove && (
+        <p>
+          An invitation goes to <strong className="font-semibold [overflow-wrap:anywhere]">{nomination.email}</strong>.
+          It works once, for 14 days, and leads to an account and the membership plans.
+        </p>
+      )}
+      {!place.isGone && !canApprove && (
+        <p>
+          An approval needs {nomination.votesNeeded} yes votes. This nomination has {yesVotes(nomination)}
+          {hasVotedYes ? ', yours among them: ' : '. With yours, '}
+          {missingWithOwn} more {missingWithOwn === 1 ? 'is' : 'are'} needed before it can be approved. Nothing is sent
+          to the applicant until then.
+        </p>
+      )}
+      {(canApprove || isDirty || place.isGone) && (
+        <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
+          {(control) => <textarea className="textarea" rows={3} {...control} />}
+        </RuleField>
+      )}
+      {!place.isGone && canApprove && !hasVotedYes && (
         <label className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="checkbox"
@@ -45,9 +65,9 @@ export function ApproveForm({ nomination, onTake, onCancel }: StepFormProps) {
           Count my vote as yes
         </label>
       )}
-      {missing > 0 && (
+      {!place.isGone && canApprove && !votesYes && missing > 0 && (
         <p role="status" className="font-medium text-warning">
-          {missing === 1 ? '1 yes vote is' : `${missing} yes votes are`} still missing for an approval.
+          1 yes vote is still missing for an approval.
         </p>
       )}
     </StepFormFrame>

@@ -28,9 +28,9 @@ export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
       <DotRing
         dots={12}
         share={share}
-        className={classes('shrink-0', large ? 'size-10' : 'size-6', tones[tone].ring)}
+        className={classes('shrink-0', large ? 'size-10' : '-my-1 size-6', tones[tone].ring)}
       />
-      <span className={tones[tone].words}>{words}</span>
+      <span className={classes(!large && 'self-baseline', tones[tone].words)}>{words}</span>
     </span>
   )
 }

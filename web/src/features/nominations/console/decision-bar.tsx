@@ -1,15 +1,19 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { ReviewedNomination } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button, type ButtonTone } from '@/ui/button'
+import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { ApproveForm } from './approve-form'
 import type { Act } from './calls'
 import { ClockRing } from './clock-ring'
 import { DeclineForm } from './decline-form'
 import { stateOf } from './states'
+import type { StepPlace } from './step-form-frame'
+import { whatHappened } from './step-words'
 import { AnswerForm, AskForm } from './text-step-form'
+import { missingVotes } from './votes-panel'
 
 const buttons: Readonly<Record<string, { label: string; tone: ButtonTone; done: string }>> = {
   take: { label: 'Take into review', tone: 'primary', done: 'The nomination is in review' },
@@ -29,43 +33,81 @@ export type StepFormProps = {
   nomination: ReviewedNomination
   /** Takes the step; it throws what the server refuses. */
   onTake: (body: Record<string, unknown>) => Promise<void>
-  onCancel: () => void
+  /** Records the caller's yes without an approval; the form closes, unless it must keep what was typed. */
+  onVoteYes: (keepsForm: boolean) => Promise<void>
+  place: StepPlace
 }
+
+/** A step whose form stands open, and the version of the review that it was opened in. */
+type OpenStep = { step: string; version: number }
 
 /** How far the review is, how much time is left, and the steps that can be taken now. */
 export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNomination; asOf: number; act: Act }) {
   const toast = useToast()
-  const [open, setOpen] = useState('')
+  const [open, setOpen] = useState<OpenStep>()
   const [busy, setBusy] = useState('')
+  // what happened to a form that closed by itself
+  const [overtaken, setOvertaken] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(nomination.status)
   const steps = order.filter((step) => nomination.next.includes(step))
-  // another admin may have taken the step that a form stood open for
-  const Form = steps.includes(open) ? forms[open as keyof typeof forms] : undefined
+  const Form = open && forms[open.step as keyof typeof forms]
+  // Another admin may take steps while a form stands open. One's own may be seen before it is answered.
+  const isWaiting = busy !== ''
+  const meanwhile =
+    open && !isWaiting ? whatHappened(nomination.steps.filter(({ version }) => version > open.version)) : ''
+  const isGone = open !== undefined && !isWaiting && !steps.includes(open.step)
 
   async function take(step: string, body: Record<string, unknown> = {}) {
-    await act('POST', 'steps', { step, version: nomination.version, ...body })
-    setOpen('')
+    setBusy(step)
+    try {
+      await act('POST', 'steps', { step, version: nomination.version, ...body })
+      setOpen(undefined)
+    } finally {
+      setBusy('')
+    }
     toast({ title: buttons[step]?.done ?? 'Done' })
+    heading.current?.focus()
+  }
+
+  async function voteYes(keepsForm: boolean) {
+    const missing = missingVotes(await act('PUT', 'vote', { vote: 'yes' }))
+    toast({
+      title: 'Your yes vote is recorded',
+      description:
+        missing > 0
+          ? `${missing === 1 ? '1 more is' : `${missing} more are`} needed for an approval.`
+          : 'The nomination can be approved now.',
+    })
+    if (keepsForm) return
+    setOpen(undefined)
     heading.current?.focus()
   }
 
   async function press(step: string) {
     if (busy) return
-    if (step in forms) return setOpen(step)
-    setBusy(step)
+    setOvertaken('')
+    if (step in forms) return setOpen({ step, version: nomination.version })
     try {
       await take(step)
     } catch (error) {
       toast({ title: 'This step was not taken', description: messageOf(error, 'Please try again.'), destructive: true })
     }
-    setBusy('')
   }
 
   function cancel() {
-    setOpen('')
-    requestAnimationFrame(() => document.getElementById(`step-${open}`)?.focus())
+    setOpen(undefined)
+    requestAnimationFrame(() => (document.getElementById(`step-${open?.step}`) ?? heading.current)?.focus())
   }
+
+  const closeOvertaken = useCallback(() => {
+    setOvertaken(meanwhile)
+    setOpen(undefined)
+    // who works elsewhere on the page is left there; a button that is gone leaves the focus nowhere
+    const at = document.activeElement
+    const wasHere = at === document.body || heading.current?.closest('section')?.contains(at)
+    if (wasHere) heading.current?.focus({ preventScroll: true })
+  }, [meanwhile])
 
   return (
     <section aria-labelledby="review-state" className="border-base-300 border-y py-4">
@@ -76,26 +118,47 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
         </h2>
         <ClockRing clock={nomination} asOf={asOf} large />
         <div className="flex flex-wrap gap-3 sm:ml-auto">
-          {steps.map((step) => (
-            <Button
-              key={step}
-              id={`step-${step}`}
-              tone={buttons[step]?.tone}
-              busy={busy === step}
-              aria-expanded={step in forms ? open === step : undefined}
-              onClick={() => press(step)}
-            >
-              {buttons[step]?.label ?? step}
-            </Button>
-          ))}
+          {/* words that are kept are let go of first, lest another form takes their place */}
+          {!isGone &&
+            steps.map((step) => (
+              <Button
+                key={step}
+                id={`step-${step}`}
+                // beside an open form its own button is the one thing to do
+                tone={!Form ? buttons[step]?.tone : step === open?.step ? 'neutral' : 'outline'}
+                busy={busy === step && !Form}
+                aria-expanded={step in forms ? open?.step === step : undefined}
+                onClick={() => press(step)}
+              >
+                {buttons[step]?.label ?? step}
+              </Button>
+            ))}
           {steps.length === 0 && <p className="text-quiet">The decision is final.</p>}
         </div>
       </div>
-      {Form && (
-        <div className="mt-5 max-w-[46rem] border-base-300 border-t pt-5">
-          <Form key={open} nomination={nomination} onTake={(body) => take(open, body)} onCancel={cancel} />
+      <div className={Form ? 'mt-5 border-base-300 border-t pt-5' : undefined}>
+        <div className="max-w-[46rem]">
+          <div role="status">
+            {(meanwhile || overtaken) && (
+              <div className={Form ? 'mb-5' : 'mt-5'}>
+                <Notice tone="warning" title={meanwhile || overtaken}>
+                  Nothing of yours was sent.
+                  {isGone && ' Your words stand here, for you to copy, until you close this form.'}
+                </Notice>
+              </div>
+            )}
+          </div>
+          {open && Form && (
+            <Form
+              key={open.step}
+              nomination={nomination}
+              onTake={(body) => take(open.step, body)}
+              onVoteYes={voteYes}
+              place={{ isGone, onCancel: cancel, onNothingLost: closeOvertaken }}
+            />
+          )}
         </div>
-      )}
+      </div>
     </section>
   )
 }

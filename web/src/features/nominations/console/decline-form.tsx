@@ -3,6 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { declineForm, type LetterPreview } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-text'
 import { RuleField } from '@/ui/rule-field'
 import { previewDecline } from './calls'
 import type { StepFormProps } from './decision-bar'
@@ -12,7 +13,7 @@ import { StepFormFrame } from './step-form-frame'
  * The refusal. By default nobody is written to; where somebody is, the very letter is looked at first:
  * the first press shows it, the second one sends it, and another word asks for another look.
  */
-export function DeclineForm({ nomination, onTake, onCancel }: StepFormProps) {
+export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
   const form = useRuleForm('decline', declineForm, { initial: { notify: 'false' } })
   const [notifies, setNotifies] = useState(false)
   const [preview, setPreview] = useState<LetterPreview>()
@@ -37,18 +38,18 @@ export function DeclineForm({ nomination, onTake, onCancel }: StepFormProps) {
       submit={submit}
       action={!notifies ? 'Decline without a letter' : preview ? 'Decline and send this letter' : 'Preview the letter'}
       busyLabel={notifies && !preview ? 'Writing…' : 'Declining…'}
-      onCancel={onCancel}
+      place={place}
     >
       <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
         {(control) => <textarea className="textarea" rows={3} {...control} />}
       </RuleField>
       <fieldset>
-        <legend className="font-medium">The applicant</legend>
+        <legend className="mb-1 font-medium">The applicant</legend>
         {[
-          { value: false, label: 'is not written to. Her account’s page says “not taken up”, should she look.' },
+          { value: false, label: 'receives no letter. Her account’s page says “not taken up”, should she look.' },
           { value: true, label: 'receives a letter, which you see before it goes.' },
         ].map(({ value, label }) => (
-          <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 leading-snug">
             <input
               type="radio"
               name={choiceName}
@@ -83,11 +84,13 @@ export function DeclineForm({ nomination, onTake, onCancel }: StepFormProps) {
         <div ref={shown} tabIndex={-1} className="border border-base-300">
           <dl className="flex flex-col gap-1 border-base-300 border-b px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]">
             <div className="flex gap-2">
-              <dt className="text-quiet">To</dt>
-              <dd>{preview.to}</dd>
+              <dt className="shrink-0 text-quiet">To</dt>
+              <dd>
+                <EmailText address={preview.to} />
+              </dd>
             </div>
             <div className="flex gap-2">
-              <dt className="text-quiet">Subject</dt>
+              <dt className="shrink-0 text-quiet">Subject</dt>
               <dd className="font-semibold">{preview.subject}</dd>
             </div>
           </dl>

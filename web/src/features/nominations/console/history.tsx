@@ -2,15 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
 import { Moment } from './moment'
 import { Panel } from './panel'
-
-const told: Readonly<Record<string, string>> = {
-  take: 'took it into review',
-  ask: 'asked the applicant',
-  answer: 'marked her answer as received',
-  resume: 'took it back into review',
-  approve: 'approved it',
-  decline: 'declined it',
-}
+import { whatWasDone } from './step-words'
 
 /** Every step of the review, from the first. */
 export function History({ nomination }: { nomination: ReviewedNomination }) {
@@ -44,7 +36,7 @@ function Step({ step }: { step: ReviewStep }) {
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
-        <strong className="font-semibold">{step.actor}</strong> {told[step.step] ?? step.step}
+        <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step.step, 'it')}
         {step.step === 'decline' && (step.mailed ? ', and wrote to her' : ', without a letter')}.
       </p>
       {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Her answer' : 'Reason'} />}

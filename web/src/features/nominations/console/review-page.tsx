@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { ApiError } from '@/lib/api-error'
 import { readPlace } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { Button, ButtonLink } from '@/ui/button'
+import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
@@ -36,15 +36,16 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
       />
     )
   if (!nomination)
-    return error ? (
-      <Notice tone="danger" title="The nomination could not be read">
-        <p>{messageOf(error, 'Please try again.')}</p>
-        <Button tone="outline" className="mt-3" busy={isFetching} onClick={refresh}>
-          Try again
-        </Button>
-      </Notice>
-    ) : (
-      <Spinner label="Loading the nomination…" />
+    return (
+      <>
+        <QueueLinks id={id} place={place} />
+        <PageHead title="Nomination" />
+        {error ? (
+          <NotRead title="The nomination could not be read" error={error} busy={isFetching} onRetry={refresh} />
+        ) : (
+          <Spinner label="Loading the nomination…" />
+        )}
+      </>
     )
   return (
     <>

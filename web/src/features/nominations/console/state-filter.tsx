@@ -1,5 +1,5 @@
 import type { NominationStates } from '@/lib/generated'
-import { classes } from '@/ui/classes'
+import { TabCount, TabLine, tabLook } from '@/ui/tab-line'
 import { useStateCounts } from './calls'
 import { states } from './states'
 
@@ -18,25 +18,23 @@ export function StateFilter({ selected, onSelect }: StateFilterProps) {
     { state: 'all', label: 'All', count: counts && Object.values(counts).reduce((sum, count) => sum + count, 0) },
   ]
   return (
-    <fieldset className="mb-5 flex flex-wrap gap-x-6 border-base-300 border-b">
+    <fieldset className="min-w-0">
       <legend className="sr-only">State</legend>
-      {choices.map(({ state, label, count }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={state === selected}
-          className={classes(
-            '-mb-px flex min-h-11 cursor-pointer items-center gap-2 border-b-3',
-            state === selected
-              ? 'border-primary font-semibold'
-              : 'border-transparent text-quiet hover:border-base-300 hover:text-base-content',
-          )}
-          onClick={() => onSelect(state)}
-        >
-          {label}
-          <span className="text-quiet text-sm tabular-nums">{count?.toLocaleString('en-IN')}</span>
-        </button>
-      ))}
+      <TabLine at={selected}>
+        {choices.map(({ state, label, count }) => (
+          <li key={label}>
+            <button
+              type="button"
+              aria-pressed={state === selected}
+              className={tabLook(state === selected)}
+              onClick={() => onSelect(state)}
+            >
+              {label}
+              {count !== undefined && <TabCount>{count}</TabCount>}
+            </button>
+          </li>
+        ))}
+      </TabLine>
     </fieldset>
   )
 }

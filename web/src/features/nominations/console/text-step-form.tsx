@@ -6,7 +6,7 @@ import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
 /** A question to the applicant, which she reads as it stands. */
-export function AskForm({ nomination, onTake, onCancel }: StepFormProps) {
+export function AskForm({ nomination, onTake, place }: StepFormProps) {
   const form = useRuleForm('ask', askForm)
   const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
   return (
@@ -17,7 +17,7 @@ export function AskForm({ nomination, onTake, onCancel }: StepFormProps) {
       submit={submit}
       action="Send the question"
       busyLabel="Sending…"
-      onCancel={onCancel}
+      place={place}
     >
       <RuleField
         form={form}
@@ -31,7 +31,7 @@ export function AskForm({ nomination, onTake, onCancel }: StepFormProps) {
 }
 
 /** The applicant's answer has come. */
-export function AnswerForm({ onTake, onCancel }: StepFormProps) {
+export function AnswerForm({ onTake, place }: StepFormProps) {
   const form = useRuleForm('answer', answerForm)
   const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
   return (
@@ -42,7 +42,7 @@ export function AnswerForm({ onTake, onCancel }: StepFormProps) {
       submit={submit}
       action="Go on with the review"
       busyLabel="Going on…"
-      onCancel={onCancel}
+      place={place}
     >
       <RuleField
         form={form}

@@ -13,9 +13,14 @@ const votes = [
   { vote: 'abstain', label: 'Abstain' },
 ]
 
-/** How many yes votes there are. */
+/** How many yes votes there are that count. */
 export function yesVotes({ votes }: Pick<ReviewedNomination, 'votes'>): number {
-  return votes.filter(({ vote }) => vote === 'yes').length
+  return votes.filter(({ vote, counts }) => vote === 'yes' && counts).length
+}
+
+/** How many more yes votes an approval needs; not above 0 where there are enough. */
+export function missingVotes(nomination: Pick<ReviewedNomination, 'votes' | 'votesNeeded'>): number {
+  return nomination.votesNeeded - yesVotes(nomination)
 }
 
 /** The reviewers' votes, and one's own. */
@@ -60,12 +65,13 @@ export function VotesPanel({ nomination, act }: { nomination: ReviewedNomination
         <p className="text-quiet">Nobody has voted{nomination.decidedAt ? '.' : ' yet.'}</p>
       ) : (
         <ul>
-          {nomination.votes.map(({ actor, vote, at }) => (
+          {nomination.votes.map(({ actor, vote, at, counts }) => (
             <li key={`${actor} ${at}`} className="flex flex-wrap gap-x-3 border-base-300 border-b py-2 last:border-b-0">
               <span className="mr-auto [overflow-wrap:anywhere]">{actor}</span>
               <span className="font-semibold">{votes.find((known) => known.vote === vote)?.label ?? vote}</span>
               <span className="w-full text-quiet text-sm">
                 <Moment at={at} />
+                {!counts && ' · Does not count: this account may not use the console any more.'}
               </span>
             </li>
           ))}

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '@/lib/api-error'
 import type { DashboardStats } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { send } from '@/lib/server'
-import { Button } from '@/ui/button'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import { StatCard, StatRow } from '@/ui/stat-card'
 
 const path = '/api/admin/stats'
@@ -18,13 +16,8 @@ export function PanelFigures() {
   useLive(['nominations', 'drafts'], refetch)
   if (!data && error)
     return (
-      <div className="mb-8" role="alert">
-        <Notice tone="danger" title="The figures could not be read">
-          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-          <Button tone="outline" className="mt-3" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
+      <div className="mb-8">
+        <NotRead title="The figures could not be read" error={error} onRetry={refetch} />
       </div>
     )
   return (

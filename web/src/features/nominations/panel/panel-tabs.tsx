@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
-import { classes } from '@/ui/classes'
+import { TabLine, tabLook } from '@/ui/tab-line'
 
 export type Tab = 'registrations' | 'drafts'
 
@@ -17,26 +17,21 @@ const tabs: { tab: Tab; to: string; label: string }[] = [
 /** The panel's two tabs. A search or a page belongs to one of them and does not go along. */
 export function PanelTabs({ tab: current }: { tab: Tab }) {
   return (
-    <nav aria-label="Lists" className="mb-6 border-base-300 border-b">
-      <ul className="flex flex-wrap gap-x-6">
+    <nav aria-label="Lists">
+      <TabLine at={current}>
         {tabs.map(({ tab, to, label }) => (
           <li key={tab}>
             <Link
               to={to}
               preventScrollReset
               aria-current={tab === current ? 'page' : undefined}
-              className={classes(
-                'flex min-h-11 items-center border-b-3',
-                tab === current
-                  ? 'border-primary font-semibold'
-                  : 'border-transparent text-quiet hover:border-base-300',
-              )}
+              className={tabLook(tab === current)}
             >
               {label}
             </Link>
           </li>
         ))}
-      </ul>
+      </TabLine>
     </nav>
   )
 }

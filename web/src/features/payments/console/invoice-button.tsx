@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { download } from '@/lib/download'
 import { Button } from '@/ui/button'
+import { Icon, iconButton } from '@/ui/icon'
 import { useToast } from '@/ui/toast-queue'
 import { invoicePath } from '../calls'
 
@@ -22,19 +23,8 @@ export function InvoiceButton({ transactionId, customer }: { transactionId: stri
     }
   }
   return (
-    <Button tone="quiet" aria-label={label} title={label} className="size-11 p-0" busy={isBusy} onClick={save}>
-      {!isBusy && (
-        <svg
-          viewBox="0 0 16 16"
-          className="size-4"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.4"
-          aria-hidden="true"
-        >
-          <path d="M8 2v8.5M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11" />
-        </svg>
-      )}
+    <Button tone="quiet" aria-label={label} title={label} className={iconButton} busy={isBusy} onClick={save}>
+      {!isBusy && <Icon path="M8 2v8.5M4.5 7.5 8 11l3.5-3.5M2.5 13.5h11" />}
     </Button>
   )
 }

@@ -10,7 +10,7 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 
 /** What the payments' lists have in common: their figures, and a word on what a person should look at. */
 export function PaymentsFrame({ children }: { children: ReactNode }) {
-  const figures = useMemberFigures()
+  const { figures, haveFailed } = useMemberFigures()
   const pending = new URLSearchParams({ status: 'pending' })
   return (
     <>
@@ -18,18 +18,18 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
       <StatRow>
         <StatCard
           label="Total Revenue"
-          value={figures && revenue(figures.totalRevenue, figures.totalRevenueUSD)}
+          value={haveFailed ? null : figures && revenue(figures.totalRevenue, figures.totalRevenueUSD)}
           note={figures && `From ${payments(figures.completedPayments, 'completed')}`}
         />
         <StatCard
           label="Paid Members"
-          value={count(figures?.paidMembers)}
+          value={haveFailed ? null : count(figures?.paidMembers)}
           note="Active memberships"
           to={paths.adminPayments}
         />
         <StatCard
           label="Pending Payments"
-          value={count(figures?.pendingPayments)}
+          value={haveFailed ? null : count(figures?.pendingPayments)}
           note="Awaiting completion"
           to={`${paths.adminTransactions}?${pending}`}
         />

@@ -6,6 +6,7 @@ import { EmailText } from '@/ui/email-text'
 import type { Column } from '@/ui/list-table'
 import { Attention } from './attention'
 import { InvoiceButton } from './invoice-button'
+import { PaymentId } from './payment-id'
 
 const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
@@ -38,21 +39,20 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       key: 'paymentId',
       header: 'Payment ID',
       sort: 'razorpayPaymentId',
-      cell: ({ razorpayPaymentId }) => (
-        <span className="break-all font-mono text-sm">{razorpayPaymentId || 'N/A'}</span>
-      ),
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
     },
     {
       key: 'customer',
       header: 'Customer',
       sort: 'customerName',
+      heads: true,
       cell: ({ customerName, customerEmail }) => (
-        <>
+        <div className="min-w-32">
           <span className="block font-medium">{customerName || 'N/A'}</span>
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
-        </>
+        </div>
       ),
     },
     {
@@ -95,18 +95,22 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
 
 function Amount({ amount, refundedAmount, currency }: Transaction) {
   return (
-    <span className="whitespace-nowrap">
-      <span className="font-medium">{exactPrice(amount, currency)}</span>
+    <>
+      <span className="whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
       {Number(refundedAmount) > 0 && (
-        <span className="block text-quiet text-sm">{exactPrice(refundedAmount, currency)} refunded</span>
+        <span className="block text-quiet text-sm *:whitespace-nowrap">
+          <span>{exactPrice(refundedAmount, currency)}</span> <span>refunded</span>
+        </span>
       )}
-    </span>
+    </>
   )
 }
 
 function Actions({ id, razorpayPaymentId, status, customerName, customerEmail }: Transaction) {
+  const hasInvoice = status === 'completed' || status === 'refunded'
+  if (!razorpayPaymentId && !hasInvoice) return null
   return (
-    <div className="flex max-md:justify-end">
+    <div className="flex">
       {razorpayPaymentId && (
         <CopyButton
           text={razorpayPaymentId}
@@ -114,9 +118,7 @@ function Actions({ id, razorpayPaymentId, status, customerName, customerEmail }:
           copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
         />
       )}
-      {(status === 'completed' || status === 'refunded') && (
-        <InvoiceButton transactionId={id} customer={customerName || customerEmail || 'N/A'} />
-      )}
+      {hasInvoice && <InvoiceButton transactionId={id} customer={customerName || customerEmail || 'N/A'} />}
     </div>
   )
 }

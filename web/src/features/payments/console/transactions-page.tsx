@@ -1,6 +1,6 @@
+import { useRef } from 'react'
 import type { Transaction } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { ExportButton } from '@/ui/export-button'
 import { FilterSelect } from '@/ui/filter-select'
 import { ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -28,26 +28,35 @@ export function Component() {
     topics: ['payments'],
     filters: ['status', 'attention'],
   })
+  const ledger = useRef<HTMLElement>(null)
+
+  // The button that was pressed goes with the note; the dialog gives the focus back to it before that.
+  function seenTo() {
+    list.refresh()
+    requestAnimationFrame(() => ledger.current?.focus())
+  }
+
   return (
     <PaymentsFrame>
       <ListToolbar
         list={list}
         searchLabel="Search transactions"
         placeholder="Search by customer, payment or order id, or tier"
+        exportPath="/api/transactions/export"
       >
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
         <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
-        <ExportButton path="/api/transactions/export" query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
-        <ExportButton path="/api/transactions/export" query={list.query} label="Export CSV" />
       </ListToolbar>
-      <ListTable
-        caption="All transactions"
-        list={list}
-        columns={transactionColumns(list.refresh)}
-        rowKey={({ id }) => id}
-        nothing="No transactions yet"
-        noMatch="No transactions match your search criteria."
-      />
+      <section ref={ledger} tabIndex={-1} aria-label="The ledger" className="outline-none">
+        <ListTable
+          caption="All transactions"
+          list={list}
+          columns={transactionColumns(seenTo)}
+          rowKey={({ id }) => id}
+          nothing="No transactions yet"
+          noMatch="No transactions match your search criteria."
+        />
+      </section>
     </PaymentsFrame>
   )
 }

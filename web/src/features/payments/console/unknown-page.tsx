@@ -1,75 +1,140 @@
+import { useRef } from 'react'
 import { date, exactPrice } from '@/lib/formats'
 import type { UnknownPayment } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-text'
+import { FilterSelect } from '@/ui/filter-select'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { PaymentId } from './payment-id'
 import { PaymentsFrame } from './payments-frame'
+import { SeenTo } from './seen-to'
 
-const columns: readonly Column<UnknownPayment>[] = [
-  {
-    key: 'paymentId',
-    header: 'Payment ID',
-    cell: ({ razorpayPaymentId }) => <span className="break-all font-mono text-sm">{razorpayPaymentId}</span>,
-  },
-  {
-    key: 'payer',
-    header: 'Payer',
-    cell: ({ email, contact }) => (
-      <>
-        <span className="block">
-          <EmailText address={email || 'N/A'} />
-        </span>
-        <span className="text-quiet text-sm">{contact || 'N/A'}</span>
-      </>
-    ),
-  },
-  { key: 'description', header: 'Description', cell: ({ description }) => description || 'N/A' },
-  { key: 'amount', header: 'Amount', numeric: true, cell: ({ amount, currency }) => exactPrice(amount, currency) },
-  { key: 'status', header: 'Status', cell: ({ status }) => <Badge tone="outline">{status || 'N/A'}</Badge> },
-  {
-    key: 'date',
-    header: 'Date',
-    sort: 'createdAt',
-    cell: ({ paidAt, createdAt }) => <span className="whitespace-nowrap">{date(paidAt || createdAt)}</span>,
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    cell: ({ razorpayPaymentId }) => (
-      <CopyButton
-        text={razorpayPaymentId}
-        label={`Copy payment ID ${razorpayPaymentId}`}
-        copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
-      />
-    ),
-  },
+const states = [
+  { value: 'any', label: 'Needing attention' },
+  { value: 'seen', label: 'Seen to' },
 ]
+
+/** The columns of the unknown payments. */
+function unknownColumns(onSeenTo: () => void): readonly Column<UnknownPayment>[] {
+  return [
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
+    },
+    {
+      key: 'payer',
+      header: 'Payer',
+      heads: true,
+      cell: ({ email, contact }) => (
+        <div className="min-w-44">
+          <span className="block">
+            <EmailText address={email || 'N/A'} />
+          </span>
+          <span className="text-quiet text-sm">{contact || 'N/A'}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: ({ description }) => <div className="min-w-24">{description || 'N/A'}</div>,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: ({ amount, currency }) => (
+        <span className="whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (payment) => (
+        <>
+          <Badge tone="outline">
+            <span className="capitalize">{payment.status || 'N/A'}</span>
+          </Badge>
+          <Seen payment={payment} onSeenTo={onSeenTo} />
+        </>
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      sort: 'createdAt',
+      cell: ({ paidAt, createdAt }) => <span className="whitespace-nowrap">{date(paidAt || createdAt)}</span>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: ({ razorpayPaymentId }) => (
+        <CopyButton
+          text={razorpayPaymentId}
+          label={`Copy payment ID ${razorpayPaymentId}`}
+          copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
+        />
+      ),
+    },
+  ]
+}
+
+// Whether somebody has looked at the payment, and the way to say so.
+function Seen({ payment, onSeenTo }: { payment: UnknownPayment; onSeenTo: () => void }) {
+  const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
+  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Seen to on {date(seenAt)}</p>
+  if (!needsAttention) return null
+  return (
+    <div className="mt-1.5">
+      <SeenTo
+        path={`/api/payments/unknown/${id}/attention`}
+        title={`Seen to the payment of ${email || razorpayPaymentId}?`}
+        onSeenTo={onSeenTo}
+      >
+        It stays in this list as seen to, and is counted no more. The audit log keeps who has seen to it.
+      </SeenTo>
+    </div>
+  )
+}
 
 /** Money that arrived at the provider and that no transaction knows of. */
 export function Component() {
-  const list = useList<UnknownPayment>({ path: '/api/payments/unknown', topics: ['payments'] })
+  const list = useList<UnknownPayment>({
+    path: '/api/payments/unknown',
+    topics: ['payments'],
+    filters: ['attention'],
+  })
+  const table = useRef<HTMLElement>(null)
+
+  // As in the ledger: the button that was pressed goes with what it said.
+  function seenTo() {
+    list.refresh()
+    requestAnimationFrame(() => table.current?.focus())
+  }
+
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
         Payments that arrived at Razorpay and belong to no transaction here. Look each one up in Razorpay’s dashboard by
-        its payment ID: give it back there, or ask the payer what it was for.
+        its payment ID: give it back there, or ask the payer what it was for. Then mark it as seen to.
       </p>
-      <ListToolbar
-        list={list}
-        searchLabel="Search unknown payments"
-        placeholder="Search by payment id, email or phone"
-      />
-      <ListTable
-        caption="Unknown payments"
-        list={list}
-        columns={columns}
-        rowKey={({ id }) => id}
-        nothing="No unknown payments"
-        noMatch="No unknown payments match your search criteria."
-      />
+      <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">
+        <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
+      </ListToolbar>
+      <section ref={table} tabIndex={-1} aria-label="The unknown payments" className="outline-none">
+        <ListTable
+          caption="Unknown payments"
+          list={list}
+          columns={unknownColumns(seenTo)}
+          rowKey={({ id }) => id}
+          nothing="No unknown payments"
+          noMatch="No unknown payments match your search criteria."
+        />
+      </section>
     </PaymentsFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -17,12 +17,25 @@ export function FeatureAdder({ form, features }: FeatureAdderProps) {
     form.clearErrors('features')
   }
 
-  function add() {
+  function take() {
     const feature = typed.trim()
     if (feature && !features.includes(feature)) set([...features, feature])
     setTyped('')
+  }
+
+  function add() {
+    take()
     box.current?.focus()
   }
+
+  // what was typed and not added goes along when the tier is saved
+  const takeAlong = useEffectEvent(take)
+  useEffect(() => {
+    const form = box.current?.form
+    const onSubmit = () => takeAlong()
+    form?.addEventListener('submit', onSubmit, { capture: true })
+    return () => form?.removeEventListener('submit', onSubmit, { capture: true })
+  }, [])
 
   return (
     <Field

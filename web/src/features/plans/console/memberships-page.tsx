@@ -2,25 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '@/lib/api-error'
+import { createButtonId, useEditing } from '@/lib/editing'
 import { useFocusNext } from '@/lib/focus-next'
 import type { Tier } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { allTiersQuery, reorderTiers, useTiersChanged } from './calls'
 import { DeleteTier } from './delete-tier'
-import { editTierId, TierCard } from './tier-card'
+import { TierCard } from './tier-card'
 import { TierForm } from './tier-form'
-
-// idle, creating, or editing one tier: nothing else can be begun before that one is saved or left.
-type Mode = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; tier: Tier }
-
-const createButtonId = 'create-tier'
 
 /** What is on sale, and at what price. */
 export function Component() {
@@ -28,11 +24,10 @@ export function Component() {
   const client = useQueryClient()
   const changed = useTiersChanged()
   const { data: tiers, error, isPending, refetch } = useQuery(allTiersQuery)
-  const [mode, setMode] = useState<Mode>({ kind: 'idle' })
+  const { isBusy, item, begin, end } = useEditing<Tier>()
   const [deleting, setDeleting] = useState<Tier>()
   const [isMoving, setMoving] = useState(false)
   const focusNext = useFocusNext()
-  const isBusy = mode.kind !== 'idle'
   useLive(['plans', 'settings'], changed)
 
   // The dashboard leads here to make a tier: the form opens once, not again when the page is loaded again.
@@ -40,14 +35,9 @@ export function Component() {
   const isWanted = params.has('new')
   useEffect(() => {
     if (!isWanted) return
-    setMode((mode) => (mode.kind === 'idle' ? { kind: 'creating' } : mode))
+    begin()
     setParams({}, { replace: true })
-  }, [isWanted, setParams])
-
-  function done(id?: string) {
-    setMode({ kind: 'idle' })
-    focusNext(id ? editTierId(id) : createButtonId)
-  }
+  }, [isWanted, begin, setParams])
 
   async function reorder(ids: string[]) {
     client.setQueryData(allTiersQuery.queryKey, (all) => all?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
@@ -68,43 +58,40 @@ export function Component() {
         title="Membership Tiers"
         lede="What is on sale on the plans page, in its order there."
         actions={
-          <Button id={createButtonId} disabled={isBusy || !tiers} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy || !tiers} onClick={() => begin()}>
             Create
           </Button>
         }
       />
       {/* a new tier stands behind the others, so they must be known */}
-      {mode.kind !== 'idle' && tiers && (
+      {isBusy && tiers && (
         <TierForm
-          tier={mode.kind === 'editing' ? mode.tier : undefined}
+          tier={item}
           sortOrder={String(Math.max(0, ...tiers.map(({ sortOrder }) => sortOrder)) + 1)}
           gstRate={tiers[0]?.breakdown.gstRate ?? 0}
           onSaved={async ({ id }) => {
             await changed()
-            done(id)
+            end(id)
           }}
-          onCancel={() => done(mode.kind === 'editing' ? mode.tier.id : undefined)}
+          onCancel={() => end()}
         />
       )}
       {isPending && <Spinner label="Loading…" />}
       {error && !tiers && (
-        <div role="alert">
-          <Notice tone="danger" title="The membership tiers could not be read">
-            <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-            <Button tone="outline" className="mt-3" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
+        <NotRead title="The membership tiers could not be read" error={error} onRetry={() => refetch()} />
       )}
-      {tiers?.length === 0 && mode.kind === 'idle' && <EmptyState title="No membership tiers created yet." />}
+      {tiers?.length === 0 && !isBusy && (
+        <EmptyState title="No membership tiers created yet.">
+          <p>Until there is one, the plans page says that plans are coming soon. Create the first.</p>
+        </EmptyState>
+      )}
       {tiers && tiers.length > 0 && (
         <ReorderList
           items={tiers}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
           disabled={isBusy || isMoving}
-          className="grid gap-5 md:grid-cols-2 xl:grid-cols-3"
+          className="grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3"
           onReorder={reorder}
         >
           {(tier, controls) => (
@@ -112,7 +99,7 @@ export function Component() {
               tier={tier}
               disabled={isBusy}
               controls={controls}
-              onEdit={() => setMode({ kind: 'editing', tier })}
+              onEdit={() => begin(tier)}
               onDelete={() => setDeleting(tier)}
             />
           )}

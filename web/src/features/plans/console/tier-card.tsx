@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isColour } from '@/lib/contrast'
+import { editButtonId } from '@/lib/editing'
 import { price } from '@/lib/formats'
 import type { Tier } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
@@ -24,7 +25,7 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
     <article aria-labelledby={`card-${tier.id}`} className="flex h-full flex-col border border-base-300 p-5">
       <div className={classes('flex-1', !isActive && 'opacity-70')}>
         <div className="flex items-start justify-between gap-3">
-          <h2 id={`card-${tier.id}`} className="display-3">
+          <h2 id={`card-${tier.id}`} className="display-3 wrap-break-word min-w-0">
             {tier.name}
           </h2>
           <Badge tone={isActive ? 'success' : 'outline'}>{isActive ? 'Active' : 'Inactive'}</Badge>
@@ -56,7 +57,7 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
       </div>
       <div className="mt-4 flex flex-wrap items-center border-base-300 border-t pt-3">
         <Button
-          id={editTierId(tier.id)}
+          id={editButtonId(tier.id)}
           tone="outline"
           className="px-3"
           disabled={disabled}
@@ -77,9 +78,4 @@ export function TierCard({ tier, disabled, controls, onEdit, onDelete }: TierCar
 function soldBy({ razorpayPaymentLink, razorpayPlanId }: Tier): string {
   if (razorpayPaymentLink) return 'Paid on a payment page of its own'
   return razorpayPlanId ? 'Paid here, and renewed by Razorpay' : 'Paid here, once'
-}
-
-/** The id of a tier's Edit button, for whoever gives the focus back to it. */
-export function editTierId(id: string): string {
-  return `edit-tier-${id}`
 }

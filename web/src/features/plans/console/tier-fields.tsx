@@ -1,4 +1,5 @@
 import type { RuleForm } from '@/lib/rule-form'
+import { RuleCheck } from '@/ui/rule-check'
 import { RuleField } from '@/ui/rule-field'
 import { RuleSelect } from '@/ui/rule-select'
 import { ColourField } from './colour-field'
@@ -76,20 +77,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
           </RuleField>
           <ColourField form={form} value={values.buttonColor} />
         </div>
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={values.isActive === 'true'}
-            onChange={(event) =>
-              form.setValue('isActive', event.target.checked ? 'true' : 'false', { shouldDirty: true })
-            }
-          />
-          <span>
-            <span className="font-medium">Active</span>
-            <span className="text-quiet">: on sale</span>
-          </span>
-        </label>
+        <RuleCheck form={form} name="isActive" label="Active" means="on sale" />
       </div>
     </div>
   )

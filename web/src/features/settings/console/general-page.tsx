@@ -20,7 +20,7 @@ export function Component() {
     <SettingsPart
       id="general-settings"
       title="Settings"
-      lede="What the site and its letters say. A change is on the public pages at their next reload."
+      lede="What the site and its letters say. Where a field is empty, the words shown in it in italics stand. Visitors see a change when they next load a page."
       names={names}
     >
       {(state) => (
@@ -35,7 +35,12 @@ export function Component() {
             <TextSetting state={state} name="providerUrl" type="url" />
           </SettingGroup>
           <SettingGroup title="The launch event">
-            <TextSetting state={state} name="eventDate" type="date" hint="The pages name the day without its year." />
+            <TextSetting
+              state={state}
+              name="eventDate"
+              type="date"
+              hint={`The pages name the day without its year. Without a date they say ${state.defaults.eventDate}.`}
+            />
           </SettingGroup>
           <SettingGroup title="Marketing figures">
             <div className="grid gap-6 sm:grid-cols-3">
@@ -49,7 +54,7 @@ export function Component() {
               state={state}
               name="notificationEmail"
               type="email"
-              hint="Is told of each new nomination and of every payment that needs a person."
+              hint="Gets a letter for each new nomination, and for every payment that needs a person."
             />
           </SettingGroup>
         </>

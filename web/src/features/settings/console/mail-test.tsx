@@ -29,11 +29,12 @@ export function MailTest({ configured }: { configured: boolean }) {
     )
   return (
     <>
+      <p className="mb-4 max-w-text text-quiet">A test sends a real letter, and tells what becomes of it.</p>
       <form id={form.id} method="post" noValidate onSubmit={submit}>
         <div role="alert" className="mb-4 empty:hidden">
           <FormProblem form={form} title="Not sent" />
         </div>
-        <RuleField form={form} name="email" hint="Left empty: the notification address.">
+        <RuleField form={form} name="email" hint="Left empty, it goes to the notification address." hasDefault>
           {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
         </RuleField>
         <SubmitButton form={form} tone="outline" busyLabel="Sending…" className="mt-4">

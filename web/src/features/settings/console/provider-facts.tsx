@@ -27,22 +27,15 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
       <dl className="mb-6">
         {state.keyId && (
           <Fact name="Key id">
-            <code className="break-all">{state.keyId}</code>
+            <code className="[overflow-wrap:anywhere]">{state.keyId}</code>
           </Fact>
         )}
         <Fact name="Last successful call">{moment(state.lastSuccessAt)}</Fact>
         <Fact name="Last webhook">
           {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up: its calls are refused'}
         </Fact>
-        <Fact name="Last error">
-          {state.lastError ? (
-            <>
-              {moment(state.lastErrorAt)}
-              <span className="block break-words text-quiet">{state.lastError}</span>
-            </>
-          ) : (
-            'None'
-          )}
+        <Fact name="Last error" more={state.lastError}>
+          {state.lastError ? moment(state.lastErrorAt) : 'None'}
         </Fact>
         {state.pausedUntil && <Fact name="Sending rests until">{moment(state.pausedUntil)}</Fact>}
         {state.provider === 'brevo' ? (
@@ -60,11 +53,12 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, more, children }: { name: string; more?: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-x-4 border-base-300 border-b py-2.5">
-      <dt className="w-44 shrink-0 text-quiet">{name}</dt>
+      <dt className="w-36 shrink-0 text-quiet sm:w-44">{name}</dt>
       <dd className="min-w-0 flex-1 tabular-nums">{children}</dd>
+      {more && <dd className="mt-1 w-full text-quiet [overflow-wrap:anywhere]">{more}</dd>}
     </div>
   )
 }
@@ -74,7 +68,7 @@ function Count({ name, value, to }: { name: string; value: number; to: string })
     <Fact name={name}>
       {value > 0 ? (
         <Link className="text-link" to={to}>
-          {value}
+          {value.toLocaleString('en-IN')}
         </Link>
       ) : (
         0

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
-import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
+import { NotRead } from '@/ui/not-read'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { providersQuery } from './calls'
@@ -20,10 +18,8 @@ export function Component() {
       <PageHead
         title="Providers"
         lede="Payments go through Razorpay, mail through Brevo. Their keys are set where the site runs, and are never shown here."
+        actions={<Freshness asOf={providers.dataUpdatedAt} busy={providers.isFetching} onRefresh={providers.refetch} />}
       />
-      <div className="mb-6 flex">
-        <Freshness asOf={providers.dataUpdatedAt} busy={providers.isFetching} onRefresh={providers.refetch} />
-      </div>
       {providers.data ? (
         <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
           {providers.data.map((state) => (
@@ -37,12 +33,11 @@ export function Component() {
           ))}
         </div>
       ) : providers.error ? (
-        <EmptyState
-          title="The providers’ state could not be read"
-          action={<Button onClick={() => providers.refetch()}>Try again</Button>}
-        >
-          <p>{messageOf(providers.error, 'Something went wrong on the way.')}</p>
-        </EmptyState>
+        <NotRead
+          title="The state of the providers could not be read"
+          error={providers.error}
+          onRetry={providers.refetch}
+        />
       ) : (
         <Spinner label="Loading…" size={28} />
       )}

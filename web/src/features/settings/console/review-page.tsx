@@ -31,7 +31,7 @@ export function Component() {
             <SwitchSetting
               state={state}
               name="totpRequired"
-              hint="Who has none yet sets it up at the next sign-in, with an app on the phone."
+              hint={`Whoever has not set it up yet is asked to at once, with an app on her phone, before she can go on.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
             />
           </SettingGroup>
         </>

@@ -10,20 +10,20 @@ type TextSettingProps = SettingProps & {
   lines?: number
 }
 
-/** A text of the settings; left empty, its default stands. */
+/** A text of the settings. Left empty, its default stands, and is shown in the field. */
 export function TextSetting({ state, name, hint, type = 'text', numeric = false, lines = 1 }: TextSettingProps) {
   const standing = state.defaults[name]
-  const told = [hint, standing && `Left empty: ${standing}.`].filter(Boolean).join(' ')
   return (
-    <RuleField form={state.form} name={name} hint={told || undefined}>
+    <RuleField form={state.form} name={name} hint={hint} hasDefault={Boolean(standing)}>
       {(control) =>
         lines > 1 ? (
-          <textarea className="textarea" rows={lines} {...control} />
+          <textarea className="textarea placeholder:italic" rows={lines} placeholder={standing} {...control} />
         ) : (
           <input
             type={type}
-            className={type === 'date' ? 'input max-w-56 tabular-nums' : 'input'}
+            className={type === 'date' ? 'input max-w-56 tabular-nums' : 'input placeholder:italic'}
             inputMode={numeric ? 'numeric' : undefined}
+            placeholder={standing}
             autoComplete="off"
             spellCheck={false}
             {...control}

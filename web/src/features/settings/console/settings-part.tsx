@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { messageOf } from '@/lib/api-error'
 import type { Settings } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { FormProblem } from '@/ui/form-problem'
 import { LeaveGuard } from '@/ui/leave-guard'
+import { NotRead } from '@/ui/not-read'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { SubmitButton } from '@/ui/submit-button'
 import { settingsQuery } from './calls'
+import { SettingsProof } from './settings-proof'
 import { type SettingName, type SettingsFormState, useSettingsForm } from './use-settings-form'
 
 type SettingsPartProps = {
@@ -31,12 +31,7 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
       <PageHead title={title} lede={lede} />
       {settings.data && <SettingsForm settings={settings.data} {...form} />}
       {!settings.data && settings.error && (
-        <EmptyState
-          title="The settings could not be read"
-          action={<Button onClick={() => settings.refetch()}>Try again</Button>}
-        >
-          <p>{messageOf(settings.error, 'Something went wrong on the way.')}</p>
-        </EmptyState>
+        <NotRead title="The settings could not be read" error={settings.error} onRetry={settings.refetch} />
       )}
       {!settings.data && !settings.error && <Spinner label="Loading…" size={28} />}
     </>
@@ -47,7 +42,7 @@ type SettingsFormProps = Pick<SettingsPartProps, 'id' | 'names' | 'children'> & 
 
 function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
   const state = useSettingsForm(id, names, settings)
-  const { form, submit, isDirty, isSaved, isOvertaken, load } = state
+  const { form, submit, asking, isDirty, isSaved, isOvertaken, load, asksCode } = state
   const problem = form.formState.errors.root
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the edition changes, and nothing was typed
@@ -56,28 +51,31 @@ function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
   }, [isOvertaken, isDirty])
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="max-w-3xl">
-      <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
-        {isOvertaken && isDirty && (
-          <Notice tone="warning" title="Somebody else has changed the settings meanwhile">
-            <p>Load them again to go on from there. What you have typed here is then gone.</p>
-            <Button tone="outline" className="mt-3" onClick={load}>
-              Load them again
-            </Button>
-          </Notice>
-        )}
-        <FormProblem form={form} title="Not saved" />
-      </div>
-      {children(state)}
-      <div className="sticky bottom-0 mt-8 flex items-center gap-4 border-base-300 border-t bg-base-100 py-4">
-        <SubmitButton form={form} busyLabel="Saving…">
-          {isSaved ? 'Saved' : problem ? 'Retry' : 'Save'}
-        </SubmitButton>
-        <span role="status" className="text-quiet text-sm">
-          {isSaved ? 'Saved. Visitors see it at their next reload.' : isDirty ? 'Not saved yet.' : ''}
-        </span>
-      </div>
-      <LeaveGuard dirty={isDirty} />
-    </form>
+    <>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="max-w-3xl">
+        <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
+          {isOvertaken && isDirty && (
+            <Notice tone="warning" title="Somebody else has changed the settings meanwhile">
+              <p>Load them again to go on from there. What you have typed here is then gone.</p>
+              <Button tone="outline" className="mt-3" onClick={load}>
+                Load them again
+              </Button>
+            </Notice>
+          )}
+          <FormProblem form={form} title="Not saved" />
+        </div>
+        {children(state)}
+        <div className="foot-bar sticky bottom-0 mt-8 flex items-center gap-4 border-base-300 border-t bg-base-100 py-4">
+          <SubmitButton form={form} busyLabel="Saving…">
+            {isSaved ? 'Saved' : problem ? 'Retry' : 'Save'}
+          </SubmitButton>
+          <span role="status" className="text-quiet text-sm">
+            {isSaved ? 'In force from now on.' : isDirty ? 'Not saved yet.' : ''}
+          </span>
+        </div>
+        <LeaveGuard dirty={isDirty} />
+      </form>
+      {asking && <SettingsProof asking={asking} asksCode={asksCode} />}
+    </>
   )
 }

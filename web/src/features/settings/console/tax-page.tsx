@@ -21,7 +21,7 @@ export function Component() {
     <SettingsPart
       id="tax-settings"
       title="Tax & supplier"
-      lede="What is added to a tier’s price, and who stands as the supplier on receipts and invoices. Documents that were issued keep what they say."
+      lede="What is added to a tier’s price, and who stands as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics stand. Documents that were issued keep what they say."
       names={names}
     >
       {(state) => (
@@ -30,15 +30,15 @@ export function Component() {
             <RuleField form={state.form} name="gstRate" hint="In percent, on top of a tier’s price.">
               {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
-            <div className="grid gap-6 sm:grid-cols-2">
-              <TextSetting state={state} name="sacCode" numeric />
+            <div className="grid gap-6 sm:grid-cols-[12rem_1fr]">
+              <TextSetting state={state} name="sacCode" numeric hint="The services accounting code." />
               <TextSetting state={state} name="sacDescription" />
             </div>
           </SettingGroup>
           <SettingGroup title="Supplier">
             <TextSetting state={state} name="supplierName" />
             <TextSetting state={state} name="supplierAddress" lines={3} />
-            <RuleField form={state.form} name="supplierState">
+            <RuleField form={state.form} name="supplierState" hasDefault>
               {(control) => (
                 <select className="select" {...control}>
                   <option value="">{stateOf(state.defaults.supplierState)} (the default)</option>

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
-import { type Settings, settingsForm } from '@/lib/generated'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { type FieldRule, type Settings, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { forgetPublicWords, saveSettings, settingsQuery } from './calls'
 
 export type SettingName = (typeof settingsForm)[number]['name']
+
+type Values = Record<string, unknown>
 
 /** A form of some of the settings, over the edition that was read last. */
 export function useSettingsForm(id: string, names: readonly SettingName[], settings: Settings) {
@@ -14,6 +16,7 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   const form = useRuleForm(id, rules, { initial: valuesOf(settings, names) })
   const [seen, setSeen] = useState(settings.updatedAt)
   const [isSaved, setSaved] = useState(false)
+  const [unproved, setUnproved] = useState<Values>()
   const isDirty = form.formState.isDirty
   // Somebody else, or another part of the settings, has saved meanwhile.
   const isOvertaken = settings.updatedAt !== seen
@@ -24,23 +27,44 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
     setSaved(false)
   }
 
-  const submit = form.submit({
-    send: async (values) => {
+  async function save(values: Values) {
+    try {
       const saved = await saveSettings(values, seen)
       setSeen(saved.updatedAt)
       client.setQueryData(settingsQuery.queryKey, saved)
       form.reset(valuesOf(saved, names))
       setSaved(true)
       forgetPublicWords(client)
-    },
-    failed: (error) => {
+    } catch (error) {
       // what has overtaken this form is shown beside it
       client.invalidateQueries({ queryKey: settingsQuery.queryKey })
-      return messageOf(error, 'The settings could not be saved. Please try again.')
+      throw error
+    }
+  }
+
+  const submit = form.submit({
+    send: async (values) => {
+      try {
+        await save(values)
+      } catch (error) {
+        if (!wantsProof(error)) throw error
+        setUnproved(values)
+      }
     },
+    failed: (error) => messageOf(error, 'The settings could not be saved. Please try again.'),
   })
 
-  return { form, submit, isDirty, isSaved: isSaved && !isDirty, isOvertaken, load, defaults: settings.defaults }
+  // What was sent, and is asked of the admin herself before it is saved. It stays typed in the form.
+  const asking = unproved && {
+    changes: names
+      .filter((name) => unproved[name] !== settings.values[name])
+      .map((name) => inWords(form.rule(name), unproved[name])),
+    save: (proof: Values) => save({ ...unproved, ...proof }),
+    close: () => setUnproved(undefined),
+  }
+
+  const { defaults, asksCode } = settings
+  return { form, submit, asking, isDirty, isSaved: isSaved && !isDirty, isOvertaken, load, defaults, asksCode }
 }
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
@@ -48,3 +72,12 @@ export type SettingsFormState = ReturnType<typeof useSettingsForm>
 function valuesOf({ values }: Settings, names: readonly SettingName[]) {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']))
 }
+
+/** What a setting will be: of a switch, its label alone would not say which way it goes. */
+function inWords({ label, kind }: FieldRule, value: unknown) {
+  if (kind === 'flag') return `${label}: ${value === 'true' ? 'on' : 'off'}`
+  return `${label}: ${value || 'the default'}`
+}
+
+/** Which changes a session alone does not make, the server alone knows. */
+const wantsProof = (error: unknown) => error instanceof ApiError && 'password' in error.fields

@@ -1,3 +1,4 @@
+import { useConfig } from '@/lib/config'
 import { date, timeOfDay } from '@/lib/formats'
 import type { WebhookDiagnostic } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -16,6 +17,7 @@ const outcomes = [
 
 /** Each call of the payment webhook, and what came of it. */
 export function Component() {
+  const config = useConfig()
   const list = useList<WebhookDiagnostic>({ path: '/api/webhook-diagnostics', topics: ['diagnostics'], filters })
   return (
     <>
@@ -32,6 +34,12 @@ export function Component() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="Razorpay has not called yet"
+        nothingYet={
+          <p>
+            In Razorpay’s dashboard, enter this address under Webhooks:{' '}
+            <code className="[overflow-wrap:anywhere]">{config?.siteUrl}/api/webhooks/razorpay</code>
+          </p>
+        }
         noMatch="No call matches"
       />
     </>
@@ -53,11 +61,12 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     key: 'event',
     header: 'Event',
     sort: 'eventType',
+    heads: true,
     cell: ({ eventType, paymentId }) => (
-      <>
+      <div className="@3xl:min-w-40">
         {eventType || <span className="text-quiet">Not read</span>}
         {paymentId && <code className="block text-quiet text-sm">{paymentId}</code>}
-      </>
+      </div>
     ),
   },
   {

@@ -1,76 +1,59 @@
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
+import { createButtonId, useEditing } from '@/lib/editing'
 import { useFocusNext } from '@/lib/focus-next'
 import type { ContentSection } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { EmptyState } from '@/ui/empty-state'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
 import { ContentForm } from './content-form'
 import { DeletedTexts } from './deleted-texts'
 import { nameOfText, sectionNames } from './section-names'
-import { editButtonId, TextEntry } from './text-entry'
+import { TextEntry } from './text-entry'
 import { useContent } from './use-content'
 import { VersionsDialog } from './versions-dialog'
-
-// idle, creating, or editing one text: nothing else can be begun before that one is saved or left.
-type Mode = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; text: ContentSection }
-
-const createButtonId = 'create-text'
 
 /** The words of the public pages. */
 export function Component() {
   const content = useContent()
-  const [mode, setMode] = useState<Mode>({ kind: 'idle' })
+  const editing = useEditing<ContentSection>()
   const [deleting, setDeleting] = useState<ContentSection>()
   const [compared, setCompared] = useState<ContentSection>()
   const focusNext = useFocusNext()
-  const isBusy = mode.kind !== 'idle'
+  const { isBusy } = editing
   const texts = content.data
-
-  function done(id?: string) {
-    setMode({ kind: 'idle' })
-    focusNext(id ? editButtonId(id) : createButtonId)
-  }
 
   return (
     <>
       <PageHead
         title="Content Management"
-        lede="The words and pictures of the landing page and of the footer. What no text here says keeps its built-in words."
+        lede="The words and pictures of the landing page and of the footer. Where there is no text of yours, the site’s built-in words stand."
         actions={
-          <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => setMode({ kind: 'creating' })}>
+          <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
             Create
           </Button>
         }
       />
       {/* a new text stands behind the others, so they must be known */}
-      {mode.kind !== 'idle' && texts && (
+      {isBusy && texts && (
         <ContentForm
-          text={mode.kind === 'editing' ? mode.text : undefined}
+          text={editing.item}
           initial={{ sortOrder: nextPlace(texts) }}
           onSaved={async (saved) => {
             await content.changed()
-            done(saved.id)
+            editing.end(saved.id)
           }}
-          onCancel={() => done(mode.kind === 'editing' ? mode.text.id : undefined)}
+          onCancel={() => editing.end()}
         />
       )}
       {content.isPending && <Spinner label="Loading…" />}
       {content.error && !texts && (
-        <div role="alert">
-          <Notice tone="danger" title="The content could not be read">
-            <p>{messageOf(content.error, 'Something went wrong on the way.')}</p>
-            <Button tone="outline" className="mt-3" onClick={() => content.refetch()}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
+        <NotRead title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
       )}
-      {texts?.length === 0 && mode.kind === 'idle' && (
+      {texts?.length === 0 && !isBusy && (
         <EmptyState title="No content sections created yet.">
           <p>The landing page shows its built-in words. Create a text to put your own in their place.</p>
         </EmptyState>
@@ -97,7 +80,7 @@ export function Component() {
                     text={text}
                     disabled={isBusy}
                     controls={controls}
-                    onEdit={() => setMode({ kind: 'editing', text })}
+                    onEdit={() => editing.begin(text)}
                     onVersions={() => setCompared(text)}
                     onDelete={() => setDeleting(text)}
                   />

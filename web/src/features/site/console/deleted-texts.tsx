@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { date, timeOfDay } from '@/lib/formats'
 import type { ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
 import { deletedQuery } from './calls'
 import { nameOfText, sectionNames } from './section-names'
 
@@ -12,10 +13,7 @@ export function DeletedTexts({ disabled, busyId, onRestore }: DeletedTextsProps)
   const { data: deleted } = useQuery(deletedQuery)
   if (!deleted?.length) return null
   return (
-    <details className="mt-12 border-base-300 border-t pt-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-        Recently deleted ({deleted.length})
-      </summary>
+    <Disclosure label={`Recently deleted (${deleted.length})`} className="mt-12 border-base-300 border-t pt-4">
       <p className="text-quiet text-sm">A deleted text can be brought back for 90 days.</p>
       <ul className="mt-3">
         {deleted.map((version) => (
@@ -42,6 +40,6 @@ export function DeletedTexts({ disabled, busyId, onRestore }: DeletedTextsProps)
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

@@ -44,7 +44,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
       <RuleField
         form={form}
         name="imageUrl"
-        hint="An address that begins with https://, or a JPEG, PNG or WebP file of at most 5 MB."
+        hint="An address that begins with https://, or a JPEG, PNG or WebP file of at most 5 MB. It is cut to fit its place. Say in the text what matters: whoever cannot see the image is told nothing of it."
       >
         {(control) => <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />}
       </RuleField>
@@ -64,11 +64,15 @@ export function ImageField({ form, value }: ImageFieldProps) {
           }}
         />
         <Button tone="outline" busy={busy} onClick={() => chooser.current?.click()}>
-          {value ? 'Upload another image' : 'Upload an image'}
+          {value ? 'Upload another' : 'Upload an image'}
         </Button>
         {value && (
-          <Button tone="quiet" onClick={() => form.setValue('imageUrl', '', { shouldDirty: true })}>
-            Remove the image
+          <Button
+            tone="quiet"
+            aria-label="Remove the image"
+            onClick={() => form.setValue('imageUrl', '', { shouldDirty: true })}
+          >
+            Remove
           </Button>
         )}
       </div>

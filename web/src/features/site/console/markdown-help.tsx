@@ -1,3 +1,5 @@
+import { Disclosure } from '@/ui/disclosure'
+
 const examples = [
   ['**bold**', 'bold words'],
   ['*slanted*', 'slanted words'],
@@ -11,10 +13,7 @@ const examples = [
 /** How the content is written. Plain text is fine as it is. */
 export function MarkdownHelp() {
   return (
-    <details className="text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link">
-        How to format the content
-      </summary>
+    <Disclosure label="How to format the content" className="text-sm">
       <p className="text-quiet">Plain text is fine as it is; an empty line begins a new paragraph. HTML is left out.</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {examples.map(([typed, means]) => (
@@ -26,6 +25,6 @@ export function MarkdownHelp() {
           </div>
         ))}
       </dl>
-    </details>
+    </Disclosure>
   )
 }

@@ -12,9 +12,9 @@ export const sectionNames: Readonly<Record<string, string>> = {
 export const sectionHints: Readonly<Record<string, string>> = {
   hero: 'The first active text stands at the top of the landing page. What you leave empty keeps its built-in words.',
   about:
-    'A text without content is the heading of the chapter. Texts with content are its points, and stand in place of the built-in ones.',
+    'A text without content is the heading of the chapter. Texts with content are its points, and stand in place of the built-in ones; the image of a point stands below its words.',
   features:
-    'A text without content is the heading of the chapter. Texts with content are the benefits, and stand in place of the built-in ones.',
+    'A text without content is the heading of the chapter. Texts with content are the benefits, and stand in place of the built-in ones; the image of a benefit takes the place of its drawing.',
   membership:
     'The first active text is the heading over the picture of the members, and its image takes that picture’s place.',
   testimonials:

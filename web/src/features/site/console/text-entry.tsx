@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { editButtonId } from '@/lib/editing'
 import { date, timeOfDay } from '@/lib/formats'
 import type { ContentSection } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
@@ -20,47 +21,53 @@ type TextEntryProps = {
 export function TextEntry({ text, disabled, controls, onEdit, onVersions, onDelete }: TextEntryProps) {
   const name = nameOfText(text)
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <Thumbnail src={text.imageUrl} />
-      <div className="min-w-0 flex-[1_1_16rem]">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="font-medium">{name}</span>
-          <Badge tone={text.isActive === 'true' ? 'success' : 'outline'}>
-            {text.isActive === 'true' ? 'Active' : 'Inactive'}
-          </Badge>
-        </p>
-        {(text.subtitle || text.content) && (
-          <p className="mt-0.5 line-clamp-1 text-quiet text-sm">
-            {text.title ? text.subtitle || text.content : text.content}
-          </p>
-        )}
-        <p className="mt-0.5 text-quiet text-sm">
-          Changed {date(text.updatedAt)}, {timeOfDay(text.updatedAt)}
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {controls}
-        <Button
-          id={editButtonId(text.id)}
-          tone="outline"
-          disabled={disabled}
-          onClick={onEdit}
-          aria-label={`Edit ${name}`}
-        >
-          Edit
-        </Button>
-        <Button tone="quiet" disabled={disabled} onClick={onVersions} aria-label={`Versions of ${name}`}>
-          Versions
-        </Button>
-        <Button tone="quiet" disabled={disabled} onClick={onDelete} aria-label={`Delete ${name}`}>
-          Delete
-        </Button>
+    <div className="@container py-3">
+      <div className="flex items-center gap-x-4 gap-y-2 @max-3xl:flex-col @max-3xl:items-stretch">
+        <div className="flex min-w-0 flex-1 items-center gap-4">
+          <Thumbnail src={text.imageUrl} />
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+              <Badge tone={text.isActive === 'true' ? 'success' : 'outline'}>
+                {text.isActive === 'true' ? 'Active' : 'Inactive'}
+              </Badge>
+            </p>
+            {(text.subtitle || text.content) && (
+              <p className="mt-0.5 line-clamp-1 text-quiet text-sm">
+                {text.title ? text.subtitle || text.content : text.content}
+              </p>
+            )}
+            <p className="mt-0.5 text-quiet text-sm">
+              Changed {date(text.updatedAt)}, {timeOfDay(text.updatedAt)}
+            </p>
+          </div>
+        </div>
+        <div className="flex shrink-0 flex-wrap items-center">
+          {controls}
+          <Button
+            id={editButtonId(text.id)}
+            tone="outline"
+            className="px-3"
+            disabled={disabled}
+            onClick={onEdit}
+            aria-label={`Edit ${name}`}
+          >
+            Edit
+          </Button>
+          <Button
+            tone="quiet"
+            className="px-3"
+            disabled={disabled}
+            onClick={onVersions}
+            aria-label={`Versions of ${name}`}
+          >
+            Versions
+          </Button>
+          <Button tone="quiet" className="px-3" disabled={disabled} onClick={onDelete} aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        </div>
       </div>
     </div>
   )
-}
-
-/** The id of a text's Edit button, for whoever gives the focus back to it. */
-export function editButtonId(id: string): string {
-  return `edit-${id}`
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
 import type { ContentSection, ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Notice } from '@/ui/notice'
+import { NotRead } from '@/ui/not-read'
 import { Spinner } from '@/ui/spinner'
 import { versionsQuery } from './calls'
 import { Difference } from './difference'
@@ -32,14 +31,9 @@ type VersionsProps = Pick<VersionsDialogProps, 'busyId' | 'onRestore'> & { text:
 
 function Versions({ text, busyId, onRestore }: VersionsProps) {
   // each time it is opened: somebody else may have written meanwhile
-  const { data: versions, error } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
+  const { data: versions, error, refetch } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
   const [openId, setOpenId] = useState<string>()
-  if (error)
-    return (
-      <Notice tone="danger" title="The versions could not be read">
-        {messageOf(error, '')}
-      </Notice>
-    )
+  if (error) return <NotRead title="The versions could not be read" error={error} onRetry={() => refetch()} />
   if (!versions) return <Spinner label="Loading…" />
   if (versions.length === 0) return <p className="text-quiet">This text has not been changed yet.</p>
   return (

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type AccountSectionProps = {
+  title: string
+  badge?: ReactNode
+  words: string
+  /** What it shows now. When that changes, reading goes on at its heading. */
+  view?: string
+  children: ReactNode
+}
+
+/** One of the things by which an admin's account is kept: what it is for, and beside it what can be done. */
+export function AccountSection({ title, badge, words, view, children }: AccountSectionProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(view)
+
+  useEffect(() => {
+    if (shown.current !== view) heading.current?.focus()
+    shown.current = view
+  }, [view])
+
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-5 border-base-300 border-t py-7 xl:grid-cols-[18rem_minmax(0,1fr)]"
+    >
+      <div className="max-w-text">
+        <div className="flex items-center gap-3">
+          <h2 ref={heading} id={id} tabIndex={-1} className="display-3">
+            {title}
+          </h2>
+          {badge}
+        </div>
+        <p className="mt-2 text-quiet">{words}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}

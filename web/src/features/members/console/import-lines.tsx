@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { ImportLine } from '@/lib/generated'
+import { count } from '@/lib/member-figures'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { EmailText } from '@/ui/email-text'
+import { ExportButton } from '@/ui/export-button'
+import { Pager } from '@/ui/pager'
+import type { ImportFile } from './import-calls'
+import { PlainTable } from './members-small-table'
+
+const perPage = 50
+
+const outcomes: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  new: { label: 'Will be created', tone: 'success' },
+  exists: { label: 'Already there', tone: 'plain' },
+  wrong: { label: 'Wrong', tone: 'danger' },
+}
+
+/** The rows of a file and what would become of them: those that are wrong first of all. */
+export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly ImportLine[] }) {
+  const areWrong = lines.some(({ outcome }) => outcome === 'wrong')
+  const [shown, setShown] = useState(areWrong ? 'wrong' : '')
+  const [page, setPage] = useState(1)
+  const some = shown ? lines.filter(({ outcome }) => outcome === shown) : lines
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <label htmlFor="import-lines" className="text-quiet text-sm">
+          Show
+        </label>
+        <select
+          id="import-lines"
+          className="select w-auto"
+          value={shown}
+          onChange={(event) => {
+            setShown(event.target.value)
+            setPage(1)
+          }}
+        >
+          <option value="">All rows</option>
+          {Object.entries(outcomes).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {areWrong && (
+          <ExportButton
+            path="/api/members/imports/wrong-rows"
+            madeOf={file}
+            label="Download the wrong rows"
+            saved={{
+              title: 'Wrong Rows Downloaded',
+              description: 'The file tells what is wrong with each. Mend them there and import that file',
+            }}
+          />
+        )}
+      </div>
+      {some.length === 0 ? (
+        <p className="py-6 text-quiet">No such row.</p>
+      ) : (
+        <PlainTable
+          caption="The rows of the file"
+          headers={['Line', 'Name', 'Email', 'Outcome']}
+          rows={some.slice((page - 1) * perPage, page * perPage).map((line) => ({
+            key: String(line.line),
+            cells: [
+              count(line.line),
+              line.name || 'N/A',
+              <EmailText key="email" address={line.email || 'N/A'} />,
+              <Outcome key="outcome" line={line} />,
+            ],
+          }))}
+        />
+      )}
+      <Pager page={page} perPage={perPage} total={some.length} onPage={setPage} />
+    </>
+  )
+}
+
+function Outcome({ line: { outcome, invited, mistakes } }: { line: ImportLine }) {
+  const { label, tone } = outcomes[outcome] ?? { label: outcome, tone: 'plain' as const }
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge>
+      {invited && <span className="ml-2 text-quiet text-sm">gets a letter</span>}
+      {mistakes && (
+        <ul className="text-left text-sm">
+          {mistakes.map(({ column, message }) => (
+            <li key={column} className="mt-1">
+              {column && <b className="font-medium">{column}: </b>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { textOf } from './import-text'
+
+const text = 'name,email\r\nRenée,rene@example.com\r\n'
+const utf8 = [...new TextEncoder().encode(text)]
+const units = [...text].map((letter) => letter.charCodeAt(0))
+
+test('a file is read as its mark says', () => {
+  for (const bytes of [
+    [0xef, 0xbb, 0xbf, ...utf8],
+    [0xff, 0xfe, ...units.flatMap((unit) => [unit & 0xff, unit >> 8])],
+    [0xfe, 0xff, ...units.flatMap((unit) => [unit >> 8, unit & 0xff])],
+  ])
+    expect(textOf(Uint8Array.from(bytes))).toEqual({ content: text, isGuess: false })
+})
+
+test('a file without a mark is UTF-8, or else Windows text, which is told', () => {
+  expect(textOf(Uint8Array.from(utf8))).toEqual({ content: text, isGuess: false })
+  // of these letters Windows-1252 is their number
+  expect(textOf(Uint8Array.from(units))).toEqual({ content: text, isGuess: true })
+  expect(textOf(new Uint8Array())).toEqual({ content: '', isGuess: false })
+})
+
+test('a broken character in a file that is marked as UTF-8 stays a lost one', () => {
+  expect(textOf(Uint8Array.from([0xef, 0xbb, 0xbf, ...units])).content).toContain('Ren\ufffde')
+})
