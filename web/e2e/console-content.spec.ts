@@ -142,6 +142,7 @@ test('a tier is made by keyboard, stands on the plans page, and goes again', asy
   await expect(picture.getByText('₹12,000', { exact: true })).toBeVisible()
   await expect(picture.getByText('₹14,160 including 18% GST')).toBeVisible()
   await clean(page)
+  await feature.fill('Typed, but not added')
   await form.getByRole('button', { name: 'Create' }).press('Enter')
   await expect(page.getByText('Membership Tier Created')).toBeVisible()
 
@@ -158,6 +159,7 @@ test('a tier is made by keyboard, stands on the plans page, and goes again', asy
     await visitor.goto('/membership-plans')
     await expect(plan.getByText('A library card')).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await expect(plan.getByText('Typed, but not added')).toBeVisible()
   await expect(plan.getByText('₹14,160 including 18% GST')).toBeVisible()
   await visitor.context().close()
 

@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
   'the content, the tiers and the payments': async () => [
-    { path: '/admin/content', heading: 'Content Management', settled: words('What no text here says') },
+    { path: '/admin/content', heading: 'Content Management', settled: words('Where there is no text of yours') },
     { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
     { path: '/admin/payments?search=padma', heading: 'Payment Tracking', settled: rows('Paid members') },
     {

@@ -18,8 +18,9 @@ async function clean(page: Page) {
 
 // The site is shared with the tests that come after these.
 test.afterEach(async ({ page }) => {
-  const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18' }
-  expect((await page.request.put('/api/admin/settings', { data: empty })).status()).toBe(200)
+  const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18', reviewVotes: '1' }
+  const data = { ...empty, password: 'Boardcircle-Demo-1' }
+  expect((await page.request.put('/api/admin/settings', { data })).status()).toBe(200)
 })
 
 test('the office renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {
@@ -64,6 +65,42 @@ test('the office renames the site and moves the event, and a visitor sees it', a
   await expect(page.getByRole('textbox', { name: 'GST rate' })).toHaveValue('12')
 })
 
+test('how many decide is changed by the administrator herself', async ({ page }) => {
+  await atTheDesk(page, '/admin/settings/review', 'Review & purchase')
+  const votes = page.getByRole('textbox', { name: 'Votes for an approval' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await votes.fill('2')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Save these settings?' })
+  await expect(dialog.getByRole('listitem')).toHaveText(['Votes for an approval: 2'])
+  await clean(page)
+
+  // who turns back has lost nothing of what she typed
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(votes).toHaveValue('2')
+  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await save.click()
+  const password = dialog.getByLabel('Current password', { exact: true })
+  await password.fill('Boardcircle-Demo-2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await password.fill('Boardcircle-Demo-1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeFocused()
+  await expect(votes).toHaveValue('2')
+
+  // she has no two-step sign-in of her own, so she is told before she is asked for anything
+  const mandatory = page.getByRole('checkbox', { name: /must use two-step sign-in/ })
+  await mandatory.check()
+  await save.click()
+  await expect(page.getByText(/this would shut you out/)).toBeVisible()
+  await expect(mandatory).toBeChecked()
+  await mandatory.uncheck()
+  await clean(page)
+})
+
 test('a test letter goes out, is found with its words, and is sent again', async ({ page, site }) => {
   const reader = freshEmail('letters')
   await atTheDesk(page, '/admin/settings/providers', 'Providers')
@@ -93,7 +130,9 @@ test('a test letter goes out, is found with its words, and is sent again', async
   await expect(async () => expect(await site.mails(reader)).toHaveLength(2)).toPass({ timeout: 20_000 })
 })
 
-test('a backup is taken, fetched and deleted, and a restore asks for its name', async ({ page }) => {
+test('a backup is taken, fetched and deleted by the administrator herself, and a restore asks for its name', async ({
+  page,
+}) => {
   await atTheDesk(page, '/admin/settings/backups', 'Backups')
   await page.getByRole('button', { name: 'Take a backup' }).click()
   const download = page.getByRole('button', { name: /^Download boardcircle_/ })
@@ -124,9 +163,14 @@ test('a backup is taken, fetched and deleted, and a restore asks for its name', 
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(dialog.getByText('A backup is taken each night, and the newest 7 of them are kept.')).toBeVisible()
+  await password.fill('Boardcircle-Demo-1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   await clean(page)
   await page.getByRole('button', { name: /^Delete boardcircle_/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await password.fill('Boardcircle-Demo-1')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No backup yet')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Fills the nomination form as a director would; the agreement too, unless told otherwise. */
 export async function fillNomination(page: Page, email: string | null, agree = true): Promise<void> {
@@ -26,4 +26,30 @@ export async function openNomination(page: Page): Promise<void> {
   await page.goto('/#register')
   await page.getByRole('button', { name: 'Submit Nomination' }).scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
+}
+
+/** A nomination that somebody has sent. */
+export async function nominated(page: Page, name: string, email: string): Promise<void> {
+  const answer = await page.request.post('/api/registrations', {
+    data: {
+      name,
+      email,
+      phone: '+91 98765 43210',
+      city: 'Chennai',
+      linkedinUrl: 'https://www.linkedin.com/in/nominee',
+      currentDesignation: 'Independent Director',
+      companyName: 'Coromandel Looms Ltd',
+      industry: 'manufacturing',
+      yearsOfExperience: '10+',
+      directorType: 'independent',
+      currentBoards: 'Coromandel Looms Ltd\nMarina Ports Ltd',
+      numberOfBoards: '2',
+      areasOfExpertise: ['finance'],
+      howDidYouHear: 'linkedin',
+      whyInterested: 'To learn from <b>others</b>.',
+      preferredMeetingFormat: 'hybrid',
+      agreeTerms: true,
+    },
+  })
+  expect(answer.status()).toBe(201)
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
 const pages = [
@@ -116,6 +117,32 @@ test('the mobile menu mirrors the navigation and closes behind a choice', async 
   await menu.getByRole('link', { name: 'Benefits' }).click()
   await expect(menu).toBeHidden()
   await expect(page.locator('#benefits')).toBeInViewport()
+})
+
+test('the theme is the system’s, also when that changes, until one is chosen', async ({ page, context }) => {
+  const theme = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/auth')
+  await expect(theme).toHaveAttribute('data-theme', 'paper')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(theme).toHaveAttribute('data-theme', 'ink')
+  const other = await context.newPage()
+  await other.goto('/auth')
+  await other.getByRole('button', { name: 'Switch between light and dark' }).click()
+  const chosen = (await other.locator('html').getAttribute('data-theme')) ?? ''
+  await expect(theme).toHaveAttribute('data-theme', chosen)
+  await page.emulateMedia({ colorScheme: chosen === 'ink' ? 'light' : 'dark' })
+  await page.reload()
+  await expect(theme).toHaveAttribute('data-theme', chosen)
+})
+
+test('Tab reaches every control of the public pages, and the focus is seen', async ({ page }) => {
+  test.slow()
+  for (const path of ['/', '/auth', '/membership-plans', '/forgot-password', '/privacy-policy']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect.soft(await faultsOfTheWalk(page), path).toEqual([])
+  }
 })
 
 test('the keyboard reaches the content first, and the form without a pointer', async ({ page }) => {

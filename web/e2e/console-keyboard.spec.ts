@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { faultsOfTheWalk, press, tabTo, type } from './keys'
+import { nominated } from './nomination-form'
+import { atTheDesk } from './office'
+import { expect, freshEmail, test } from './site'
+
+/** A screen's path below /admin, and the list whose first row's id stands in it. */
+type Screen = string | readonly [path: string, list: string]
+
+const parts: Readonly<Record<string, readonly Screen[]>> = {
+  'the dashboard and the nominations': [
+    '',
+    '/nominations',
+    ['/nominations', '/api/nominations?state=submitted'],
+    ['/nominations', '/api/nominations?state=in_review'],
+  ],
+  'the content, the tiers and the payments': [
+    '/content',
+    '/memberships',
+    '/payments?search=padma',
+    '/payments/transactions?search=padma',
+    '/payments/unknown',
+  ],
+  'the members, the letters and the audit log': [
+    '/members?search=pune',
+    '/members/leads?search=pune',
+    '/members/paid?search=padma',
+    ['/members', '/api/members/registered-users?search=padma'],
+    '/members/import',
+    '/emails?search=padma',
+    ['/emails', '/api/emails?search=padma'],
+    '/audit?search=padma',
+  ],
+  'the settings': [
+    '/settings',
+    '/settings/review',
+    '/settings/tax',
+    '/settings/providers',
+    '/settings/webhooks',
+    '/settings/backups',
+    '/settings/admins',
+    '/settings/account',
+  ],
+}
+
+async function addressOf(page: Page, screen: Screen): Promise<string> {
+  if (typeof screen === 'string') return `/admin${screen}`
+  const [path, list] = screen
+  const [first] = (await (await page.request.get(list)).json()) as { id: string }[]
+  return `/admin${path}/${first?.id}`
+}
+
+for (const [part, screens] of Object.entries(parts))
+  test(`Tab reaches every control of ${part}, and the focus is seen`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await atTheDesk(page, '/admin', 'Dashboard')
+    for (const screen of screens) {
+      const address = await addressOf(page, screen)
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      expect.soft(await faultsOfTheWalk(page), address).toEqual([])
+    }
+  })
+
+test('a nomination is approved and a text published by the keyboard alone', async ({ page, site }) => {
+  test.setTimeout(180_000)
+  const name = `Keyed ${Date.now().toString(36)}`
+  const email = freshEmail('keyed')
+  await nominated(page, name, email)
+  const main = page.getByRole('main')
+  const menu = page.getByRole('navigation', { name: 'Console' })
+
+  await test.step('she signs in', async () => {
+    await page.goto('/admin')
+    await type(page, page.getByLabel('Username'), 'demo')
+    await type(page, page.getByLabel('Password', { exact: true }), 'Boardcircle-Demo-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  await test.step('finds the nomination', async () => {
+    await press(page, menu.getByRole('link', { name: 'Nominations' }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Nominations' })).toBeVisible()
+    await type(page, page.getByRole('searchbox', { name: 'Search nominations' }), name)
+    await expect(page).toHaveURL(/search=/)
+    await press(page, page.getByRole('link', { name }))
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  await test.step('reviews and approves it', async () => {
+    await press(page, main.getByRole('button', { name: 'Take into review' }))
+    await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
+    await type(page, main.getByLabel('New note'), 'I know her work.')
+    await press(page, main.getByRole('button', { name: 'Add the note' }))
+    await expect(main.getByRole('listitem').filter({ hasText: 'I know her work.' })).toBeVisible()
+    await press(page, main.getByRole('button', { name: 'No', exact: true }))
+    await expect(main.getByRole('button', { name: 'No', exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await press(page, main.getByRole('button', { name: 'Approve', exact: true }))
+    await press(page, main.getByRole('checkbox', { name: 'Count my vote as yes' }), 'Space')
+    await press(page, main.getByRole('checkbox', { name: 'Count my vote as yes' }), 'Space')
+    await press(page, main.getByRole('button', { name: 'Approve and send the invitation' }))
+    await expect(page.getByRole('heading', { name: 'Approved' })).toBeFocused()
+    await site.mail(email, /Your invitation/)
+  })
+
+  const title = `Typed ${name}`
+  await test.step('writes a text for the landing page', async () => {
+    await press(page, menu.getByRole('link', { name: 'Content Management' }))
+    await press(page, main.getByRole('button', { name: 'Create', exact: true }).first())
+    await type(page, main.getByRole('combobox', { name: 'Section' }), 'Testi')
+    await type(page, main.getByRole('textbox', { name: /^Title/ }), title)
+    await type(page, main.getByRole('textbox', { name: /^Content/ }), 'No mouse was used.')
+    await press(page, main.locator('#content-form').getByRole('button', { name: 'Create' }))
+    await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
+  })
+
+  await test.step('thinks better of deleting it, then deletes it', async () => {
+    await press(page, main.getByRole('button', { name: `Delete ${title}` }))
+    await page.keyboard.press('Escape')
+    await expect(main.getByRole('button', { name: `Delete ${title}` })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    await expect(page.getByText('Content Deleted')).toBeVisible()
+    await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeHidden()
+  })
+
+  await test.step('makes a tier, and adds and removes its features', async () => {
+    await press(page, menu.getByRole('link', { name: 'Membership Tiers' }))
+    await press(page, main.getByRole('button', { name: 'Create', exact: true }))
+    await type(page, main.getByRole('textbox', { name: 'Name' }), title)
+    await type(page, main.getByRole('textbox', { name: 'Price' }), '900')
+    for (const feature of ['A library card', 'A vote']) {
+      await type(page, main.getByRole('textbox', { name: /^Features/ }), feature)
+      await page.keyboard.press('Enter')
+    }
+    await press(page, main.getByRole('button', { name: 'Remove A vote' }))
+    await press(page, main.locator('#tier-form').getByRole('button', { name: 'Create' }))
+    await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
+    await press(page, main.getByRole('button', { name: `Move ${title} up` }))
+    await expect(page.getByText(`${title} is now number`)).toBeAttached()
+    await press(page, main.getByRole('button', { name: `Delete ${title}` }))
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    await expect(page.getByText('Membership Tier Deleted')).toBeVisible()
+  })
+
+  await test.step('sorts the members, finds one and takes the list home', async () => {
+    await press(page, menu.getByRole('link', { name: 'Members', exact: true }))
+    await press(page, main.getByRole('button', { name: /^Name/ }))
+    await expect(page).toHaveURL(/sort=/)
+    await type(page, main.getByRole('searchbox'), 'padma')
+    await expect(page).toHaveURL(/search=padma/)
+    await press(page, main.getByRole('link', { name: 'Padma Reddy', exact: true }))
+    await expect(page.getByRole('heading', { level: 1, name: 'Padma Reddy' })).toBeVisible()
+    await page.goBack()
+    const file = page.waitForEvent('download')
+    await press(page, main.getByRole('button', { name: 'Export CSV' }))
+    await file
+  })
+
+  await test.step('reads what she did, and leaves', async () => {
+    await press(page, menu.getByRole('link', { name: 'Audit Log' }))
+    await press(page, main.getByRole('button', { name: `Created the membership tier ${title}` }))
+    await expect(main.getByRole('button', { name: `Created the membership tier ${title}` })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    )
+    await press(page, page.getByRole('button', { name: 'Logout' }))
+    await expect(page.getByRole('heading', { name: 'Admin sign-in' })).toBeVisible()
+    await tabTo(page, page.getByLabel('Username'))
+  })
+})

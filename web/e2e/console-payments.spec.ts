@@ -1,0 +1,55 @@
+import { choose, atTheDesk as desk, flip, pay, proceed, signedIn } from './buyer'
+import { atTheDesk } from './office'
+import { expect, freshEmail, test } from './site'
+
+test('the dashboard leads to an unknown payment and to a dispute, and both are seen to', async ({ page }) => {
+  test.setTimeout(120_000)
+  const email = freshEmail('unknown')
+  await signedIn(page, email)
+  const checkout = await proceed(page, await choose(page, 'Join for Life'))
+  await flip(page, { course: 'orphan' })
+  await pay(checkout)
+  await atTheDesk(page, '/admin', 'Dashboard')
+  await expect(page.getByText(/payments? belongs? to no transaction here\./)).toBeVisible({ timeout: 30_000 })
+  await flip(page)
+
+  const sales = await page.request.get('/api/transactions?status=completed&page=1&perPage=1')
+  const [sale] = (await sales.json()) as { razorpayPaymentId: string }[]
+  await desk(page, 'dispute', sale?.razorpayPaymentId ?? '')
+  const notice = page
+    .getByRole('status')
+    .locator('p')
+    .filter({ hasText: /transactions? needs? attention\./ })
+  await notice.getByRole('link').click()
+  await expect(page).toHaveURL(/\/transactions\?attention=any$/)
+  await page.getByLabel('Attention', { exact: true }).selectOption('Dispute')
+  const dispute = page.getByRole('row', { name: /did not receive what she paid for, or not all of it\./ }).first()
+  await dispute.getByRole('button', { name: 'Mark as seen to' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as seen to' }).click()
+  await expect(page.getByText('Marked as seen to')).toBeVisible()
+
+  await page.goto('/admin')
+  await page
+    .getByRole('status')
+    .locator('p')
+    .filter({ hasText: /to no transaction here\./ })
+    .getByRole('link')
+    .click()
+  await expect(page).toHaveURL(/\/unknown\?attention=any$/)
+  const payment = page.getByRole('row').filter({ hasText: '₹29,500' }).first()
+  await payment.getByRole('button', { name: 'Mark as seen to' }).click()
+  await page
+    .getByRole('dialog', { name: /Seen to the payment of/ })
+    .getByRole('button', { name: 'Mark as seen to' })
+    .click()
+  await expect(page.getByRole('region', { name: 'The unknown payments' })).toBeFocused()
+  await expect(page.getByText('No unknown payments match your search criteria.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Unknown Payments', exact: true })).toBeVisible()
+  await page.getByLabel('Attention', { exact: true }).selectOption('Seen to')
+  await expect(page.getByText(/^Seen to on /).first()).toBeVisible()
+
+  await page.goto('/admin/audit')
+  await expect(
+    page.getByRole('row', { name: /Saw to a payment that belongs to no transaction here/ }).first(),
+  ).toBeVisible()
+})

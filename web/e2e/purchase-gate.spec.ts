@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
+import { signedIn } from './buyer'
+import { expect, freshEmail, test } from './site'
+
+test('where only approved nominees can buy, the plans say so before anything is filled in', async ({
+  page,
+  playwright,
+  site,
+}) => {
+  const office = await playwright.request.newContext({ baseURL: site.url })
+  const password = 'Boardcircle-Demo-1'
+  const signIn = await office.post('/api/admin/login', { data: { username: 'demo', password } })
+  expect(signIn.status()).toBe(200)
+  const set = async (purchaseNeedsApproval: 'true' | 'false') => {
+    const { updatedAt } = (await (await office.get('/api/admin/settings')).json()) as { updatedAt: string }
+    const answer = await office.put('/api/admin/settings', { data: { purchaseNeedsApproval, updatedAt, password } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await set('true')
+  try {
+    await page.goto('/membership-plans')
+    await expect(page.getByText('Memberships are by invitation')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Send your nomination' })).toHaveAttribute('href', '/#register')
+
+    await signedIn(page, freshEmail('uninvited'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Join for Life' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Memberships are by invitation' })
+    await expect(dialog.getByText(/There is no nomination of yours yet/)).toBeVisible()
+    await expect(page.getByText('Payment Error')).toHaveCount(0)
+    const faults = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(faults.violations.map(({ id }) => id)).toEqual([])
+    await dialog.getByText('Close', { exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Join for Life' })).toBeFocused()
+
+    await page.route('**/api/nominations/mine', (route) =>
+      route.fulfill({ json: { status: 'in_review', isApproved: false } }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Join for Life' }).click()
+    await expect(dialog.getByText('Your nomination is being reviewed')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
+
+    await page.unroute('**/api/nominations/mine')
+    await page.reload() // the choice stands in the address
+    await dialog.getByRole('link', { name: 'Send your nomination' }).click()
+    await expect(page).toHaveURL(/\/#register$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  } finally {
+    await set('false')
+    await office.dispose()
+  }
+})
