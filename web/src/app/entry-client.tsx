@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type DataRouter } from 'react-router'
+import { createBrowserRouter, type DataRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
@@ -10,33 +10,41 @@ import { routes } from './routes'
 import { forgetEarlierVisit } from './scroll-memory'
 import './index.css'
 
-// A lazy route matched on load has no component yet: hydrating before it arrives would leave two copies of the page.
-function initialized(router: DataRouter): Promise<void> {
-  return new Promise((resolve) => {
-    if (router.state.initialized) return resolve()
-    const unsubscribe = router.subscribe((state) => {
-      if (!state.initialized) return
-      unsubscribe()
-      resolve()
-    })
-  })
-}
-
 forgetEarlierVisit()
 
 const root = document.getElementById('root') as HTMLElement
 const store = createStore()
 const client = newQueryClient(readPageState(document.getElementById('state')?.textContent))
-const router = createBrowserRouter(routes)
-const site = (
-  <Providers store={store} client={client}>
-    <RouterProvider router={router} />
-  </Providers>
-)
 
-if (root.firstElementChild)
-  initialized(router).then(() => {
-    takeOverPresses()
-    hydrateRoot(root, site)
-  })
-else createRoot(root).render(site)
+function site(router: DataRouter) {
+  return (
+    <Providers store={store} client={client}>
+      <RouterProvider router={router} />
+    </Providers>
+  )
+}
+
+// Hydrating before the route's component has come would leave two copies of the page.
+async function loadMatchedRoutes(): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}
+
+function hydrate() {
+  // told of data to hydrate with, though there is none, the router leaves the page where it was scrolled to meanwhile
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
+  takeOverPresses()
+  hydrateRoot(root, site(router))
+}
+
+function render() {
+  takeOverPresses()
+  createRoot(root).render(site(createBrowserRouter(routes)))
+}
+
+if (root.firstElementChild) loadMatchedRoutes().then(hydrate, render)
+else render()
