@@ -1,8 +1,9 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { NominationForm } from '@/app/nomination-form-chunk'
 import { LandingPage } from '@/features/site/landing-page'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
+import { wantForm } from './when-form-is-wanted'
 
 // One element for good: were it made anew at each rendering, React would throw the server's form away.
 const form = (
@@ -19,6 +20,7 @@ export function Component() {
 
 // As tall as the form, more or less, so that what follows stays where it is.
 function FormIsComing() {
+  useEffect(wantForm, [])
   return (
     <div className="min-h-[120rem] md:min-h-[90rem]">
       <Spinner label="Loading the nomination form…" />

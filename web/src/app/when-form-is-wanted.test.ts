@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { render } from '@testing-library/react'
+import { createElement, Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { whenFormIsWanted } from './when-form-is-wanted'
+import { wantForm, whenFormIsWanted } from './when-form-is-wanted'
 
 let comeNear: () => void
 
@@ -51,6 +53,21 @@ describe('the nomination form is fetched', () => {
     const wait = whenFormIsWanted()
     document.getElementById('in-page')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     expect(await isWanted(wait)).toBe(true)
+  })
+
+  it('when its place stands empty', async () => {
+    const wait = whenFormIsWanted()
+    wantForm()
+    expect(await isWanted(wait)).toBe(true)
+  })
+
+  it('when a link was chosen before React asked for it', async () => {
+    vi.resetModules()
+    vi.doMock('@/features/nominations/nomination-form', () => ({ NominationForm: () => 'the form' }))
+    const { NominationForm } = await import('./nomination-form-chunk')
+    document.getElementById('in-page')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+    const { findByText } = render(createElement(Suspense, { fallback: 'coming' }, createElement(NominationForm)))
+    await findByText('the form')
   })
 
   it('at once when the address asks for it', async () => {
