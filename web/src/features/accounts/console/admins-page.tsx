@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { date, timeOfDay } from '@/lib/formats'
 import type { AdminAccount } from '@/lib/generated'
@@ -64,10 +65,11 @@ export function Component() {
           asksCode={asksCode}
           onClose={() => setAsked(undefined)}
           onTaken={() => {
-            setAsked(undefined)
+            // closed, the dialog gives the focus back to the button that was pressed; but that goes
+            // with the step, so reading goes on at the account
+            flushSync(() => setAsked(undefined))
+            document.getElementById(nameId(asked.admin))?.focus()
             list.refresh()
-            // the button that was pressed goes with the step: reading goes on at the account
-            requestAnimationFrame(() => document.getElementById(nameId(asked.admin))?.focus())
           }}
         />
       )}

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
 import type { ReviewedNomination } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
@@ -96,8 +97,10 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   }
 
   function cancel() {
-    setOpen(undefined)
-    requestAnimationFrame(() => (document.getElementById(`step-${open?.step}`) ?? heading.current)?.focus())
+    // the buttons come back where the form stood
+    flushSync(() => setOpen(undefined))
+    const pressed = document.getElementById(`step-${open?.step}`) ?? heading.current
+    pressed?.focus()
   }
 
   const closeOvertaken = useCallback(() => {

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
 import { declineForm, type LetterPreview } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -24,8 +25,9 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
     send: async ({ why, words }) => {
       if (!notifies) return onTake({ why, notify: 'false' })
       if (preview) return onTake({ why, words, notify: 'true' })
-      setPreview(await previewDecline(nomination.id, words))
-      requestAnimationFrame(() => shown.current?.focus())
+      const letter = await previewDecline(nomination.id, words)
+      flushSync(() => setPreview(letter))
+      shown.current?.focus()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
 import { send } from '@/lib/server'
 import { Button } from '@/ui/button'
@@ -26,7 +27,8 @@ export function SeenTo({ path, title, children, onSeenTo }: SeenToProps) {
     try {
       await send(path, { method: 'DELETE' })
       toast({ title: 'Marked as seen to' })
-      setAsks(false)
+      // closed first, the dialog gives the focus back before somebody else takes it
+      flushSync(() => setAsks(false))
       onSeenTo()
     } catch (error) {
       const description = messageOf(error, 'It could not be marked as seen to.')

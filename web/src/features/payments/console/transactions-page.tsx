@@ -30,10 +30,10 @@ export function Component() {
   })
   const ledger = useRef<HTMLElement>(null)
 
-  // The button that was pressed goes with the note; the dialog gives the focus back to it before that.
+  // The button that was pressed goes with the note.
   function seenTo() {
+    ledger.current?.focus()
     list.refresh()
-    requestAnimationFrame(() => ledger.current?.focus())
   }
 
   return (

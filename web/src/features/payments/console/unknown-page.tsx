@@ -112,8 +112,8 @@ export function Component() {
 
   // As in the ledger: the button that was pressed goes with what it said.
   function seenTo() {
+    table.current?.focus()
     list.refresh()
-    requestAnimationFrame(() => table.current?.focus())
   }
 
   return (
