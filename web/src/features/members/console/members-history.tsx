@@ -51,7 +51,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
           <ButtonLink
             key="ledger"
             tone="quiet"
-            className="-ml-3 whitespace-nowrap px-3"
+            className="-ml-3 px-3 text-left md:whitespace-nowrap"
             to={`${paths.adminTransactions}?${new URLSearchParams({ search: payment.razorpayPaymentId || payment.customerEmail })}`}
           >
             Show in Transactions
