@@ -1,68 +1,6 @@
-import type { Page } from '@playwright/test'
-import { faultsOfTheWalk, press, tabTo, type } from './keys'
+import { press, tabTo, type } from './keys'
 import { nominated } from './nomination-form'
-import { atTheDesk } from './office'
 import { expect, freshEmail, test } from './site'
-
-/** A screen's path below /admin, and the list whose first row's id stands in it. */
-type Screen = string | readonly [path: string, list: string]
-
-const parts: Readonly<Record<string, readonly Screen[]>> = {
-  'the dashboard and the nominations': [
-    '',
-    '/nominations',
-    ['/nominations', '/api/nominations?state=submitted'],
-    ['/nominations', '/api/nominations?state=in_review'],
-  ],
-  'the content, the tiers and the payments': [
-    '/content',
-    '/memberships',
-    '/payments?search=padma',
-    '/payments/transactions?search=padma',
-    '/payments/unknown',
-  ],
-  'the members, the letters and the audit log': [
-    '/members?search=pune',
-    '/members/leads?search=pune',
-    '/members/paid?search=padma',
-    ['/members', '/api/members/registered-users?search=padma'],
-    '/members/import',
-    '/emails?search=padma',
-    ['/emails', '/api/emails?search=padma'],
-    '/audit?search=padma',
-  ],
-  'the settings': [
-    '/settings',
-    '/settings/review',
-    '/settings/tax',
-    '/settings/providers',
-    '/settings/webhooks',
-    '/settings/backups',
-    '/settings/admins',
-    '/settings/account',
-  ],
-}
-
-async function addressOf(page: Page, screen: Screen): Promise<string> {
-  if (typeof screen === 'string') return `/admin${screen}`
-  const [path, list] = screen
-  const [first] = (await (await page.request.get(list)).json()) as { id: string }[]
-  return `/admin${path}/${first?.id}`
-}
-
-for (const [part, screens] of Object.entries(parts))
-  test(`Tab reaches every control of ${part}, and the focus is seen`, async ({ page }) => {
-    test.setTimeout(180_000)
-    await atTheDesk(page, '/admin', 'Dashboard')
-    for (const screen of screens) {
-      const address = await addressOf(page, screen)
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect.soft(await faultsOfTheWalk(page), address).toEqual([])
-    }
-  })
 
 test('a nomination is approved and a text published by the keyboard alone', async ({ page, site }) => {
   test.setTimeout(180_000)

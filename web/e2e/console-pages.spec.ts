@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { faultsForReaders, overflows } from './faults'
+import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
 type Screen = {
@@ -86,30 +87,21 @@ async function signIn(page: Page): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('iframe')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(', ')}`)
-}
-
 for (const [part, screens] of Object.entries(parts))
-  test(`${part} are without fault for assistive technology in both themes, and fit a telephone`, async ({ page }) => {
-    test.setTimeout(240_000)
+  test(`${part} are without fault for readers in both themes, for the keyboard, and on a telephone`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     for (const { path, heading, settled } of await screens(page)) {
-      await page.setViewportSize({ width: 1280, height: 900 })
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await settled(page)
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        expect.soft(await faults(page), `${path}, ${scheme}`).toEqual([])
-      }
-      await page.setViewportSize({ width: 360, height: 780 })
-      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.soft.poll(tooWide, `${path} at 360 px`).toBeLessThanOrEqual(0)
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      expect.soft(await faultsForReaders(page), path).toEqual([])
+      expect.soft(await faultsOfTheWalk(page), path).toEqual([])
+      await expect.soft.poll(() => overflows(page), path).toEqual([])
     }
   })
 
