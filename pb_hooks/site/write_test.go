@@ -202,7 +202,6 @@ func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
 func TestADraftReachesNoVisitor(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, hookstest.WithDist(dist(script)))
-	o.Site.Start(t.Context())
 	visitor, secret := o.Visitor(), "Not before the sixteenth"
 	public := func() map[string]string {
 		seen := map[string]string{}
