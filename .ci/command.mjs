@@ -34,9 +34,10 @@ export function ask(program, args) {
 }
 
 /** Runs a program, hands over each line that it prints, and resolves to its exit code. */
-export function follow(program, args, onLine) {
+export function follow(program, args, onLine, { env = {} } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const stdio = ['ignore', 'pipe', 'inherit']
+    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } })
     const lines = createInterface({ input: child.stdout }).on('line', onLine)
     const read = once(lines, 'close')
     child.once('error', () => resolve(127))

@@ -2,11 +2,14 @@
 // what can't run because something before it failed counts as failed.
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
 import { run } from './command.mjs'
-import { goTests } from './go-tests.mjs'
+import { unwatchedTests, watchedTests } from './go-tests.mjs'
 import { gofmt } from './gofmt.mjs'
 import { requireBrowser, requireCompiler } from './machine.mjs'
 import { requireTools } from './tools.mjs'
 import { playwrightTests, vitestTests } from './web-tests.mjs'
+
+// As the binary is built: what Go has compiled once it need not compile again for each check.
+process.env.GOFLAGS ??= '-trimpath'
 
 const bin = (name) => `node_modules/.bin/${name}`
 
@@ -34,13 +37,8 @@ const stages = [
   ['Go staticcheck', check('go', 'tool', 'staticcheck', './...')],
   ['Go build', build(buildBinary)],
   ['Web tests', vitestTests],
-  ['Go tests, -race', goTests],
-  // the race detector sees a sample of the orders in which a sale's events can come: here they all
-  // come; and its own memory stands in the way of measuring ours
-  [
-    'Go tests, plain',
-    check('go', 'test', '-run', 'TestEveryOrder|TestTheMemoryOf', './pb_hooks/payments', './pb_hooks/members'),
-  ],
+  ['Go tests, -race', watchedTests],
+  ['Go tests, plain', unwatchedTests],
   ['Browser tests', () => (built ? playwrightTests() : tally(false))],
 ]
 

@@ -7,9 +7,12 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 
 	_ "boardcircle/pb_migrations"
+
+	"boardcircle/pb_hooks/apptest"
 )
 
 func TestTheMigrationsRunForthAndBackAndForthAgain(t *testing.T) {
+	apptest.Unwatched(t)
 	t.Parallel()
 	app, err := tests.NewTestApp(t.TempDir())
 	if err != nil {

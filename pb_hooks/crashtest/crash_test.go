@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/sandbox/brevo"
 )
 
@@ -34,9 +35,7 @@ const (
 )
 
 func TestAcknowledgedNominationsAndTheirMailsSurviveKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and kills the binary")
-	}
+	apptest.Unwatched(t)
 	nominations, kills := 60, 3
 	if *long {
 		nominations, kills = 500, 15

@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardcircle/pb_hooks/apptest"
 )
 
 // A command that is killed in the middle of an import, again and again, and run again, ends where
 // one ends that nobody has killed: each member has one account and one letter.
 func TestAnImportSurvivesKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and kills the binary")
-	}
+	apptest.Unwatched(t)
 	const members, kills = 1500, 3
 	t.Logf("seed %d", *seed)
 	random := rand.New(rand.NewPCG(*seed, 1))

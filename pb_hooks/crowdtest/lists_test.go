@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/edge"
 	"boardcircle/pb_hooks/hookstest/plans"
 )
 
 func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
+	apptest.Unwatched(t)
 	t.Parallel()
 	c := open(t)
 	asked := map[string]bool{}

@@ -12,11 +12,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/mail/brevo"
 	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
+	apptest.Unwatched(t)
 	t.Parallel()
 	r := newRoom(t)
 	const people = 1000
@@ -94,8 +96,6 @@ func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
 	people, life, latency := 200, time.Duration(0), 10
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
 		people, life, latency = n, 2*time.Second, 20
-	} else if testing.Short() {
-		t.Skip("takes some seconds")
 	}
 	r := newRoom(t)
 	letters := make([]Letter, people)

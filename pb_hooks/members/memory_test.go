@@ -3,15 +3,13 @@ package members_test
 import (
 	"testing"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/hookstest"
 )
 
-// Not parallel: it looks at the memory of the whole process, which the race detector would have
-// grow; npm test runs it without.
+// Not parallel: it looks at the memory of the whole process.
 func TestTheMemoryOfAnExportDoesNotGrowWithItsRows(t *testing.T) {
-	if underRaceDetector {
-		t.Skip("the race detector's own memory is in the way")
-	}
+	apptest.Unwatched(t)
 	o := open(t)
 	const rows, width = 16_000, 4_000
 	_, err := o.App.NonconcurrentDB().NewQuery(`INSERT INTO users (id, email, name, tokenKey, requestType, source, location, createdAt)

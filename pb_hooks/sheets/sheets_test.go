@@ -16,6 +16,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/sheets"
 )
 
@@ -156,6 +157,7 @@ func TestACSVFileLeavesAsItsRowsCome(t *testing.T) {
 
 // A workbook can't leave before its last row; it must not wait in memory though.
 func TestAWorkbookWaitsOnDiskAndLeavesInPieces(t *testing.T) {
+	apptest.Unwatched(t)
 	spool := t.TempDir()
 	t.Setenv("TMPDIR", spool)
 	var out meter

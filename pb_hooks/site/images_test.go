@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"boardcircle/pb_hooks/apptest"
 	"boardcircle/pb_hooks/hookstest"
 )
 
@@ -179,6 +180,7 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 }
 
 func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
+	apptest.Unwatched(t)
 	t.Parallel()
 	o := openOffice(t)
 	polyglot := append(withExif(asJPEG(t, halves(300, 200)), 1), "<script>alert(1)</script>PK\x03\x04"...)

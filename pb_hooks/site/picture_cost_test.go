@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"boardcircle/pb_hooks/apptest"
 )
 
 // deep is a PNG of a few bytes that says it has 16 bits a colour, and so twice the memory.
@@ -51,6 +53,7 @@ func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 }
 
 func TestALargePictureLooksTheSameSmaller(t *testing.T) {
+	apptest.Unwatched(t)
 	t.Parallel()
 	o := openOffice(t)
 	for _, size := range []image.Point{{2600, 1300}, {4100, 90}, {7, 6001}} {
