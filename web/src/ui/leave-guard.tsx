@@ -2,8 +2,19 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Confirm } from './confirm'
 
-/** Asks before what was typed is left behind: by a link, by the way back, by closing the tab. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+type LeaveGuardProps = {
+  dirty: boolean
+  title?: string
+  /** What is lost by leaving. */
+  loss?: string
+}
+
+/** Asks before what was typed, or is shown only now, is left behind: by a link, by the way back, by closing the tab. */
+export function LeaveGuard({
+  dirty,
+  title = 'Leave without saving?',
+  loss = 'What you have changed here is not saved yet.',
+}: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
   )
@@ -18,12 +29,12 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
   return (
     <Confirm
       open={blocker.state === 'blocked'}
-      title="Leave without saving?"
+      title={title}
       action="Leave"
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      <p>What you have changed here is not saved yet.</p>
+      <p>{loss}</p>
     </Confirm>
   )
 }

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
 import { confirmFactorForm, type Enrolment, startFactorForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
 import { CodeInput } from '@/ui/code-input'
 import { CopyButton } from '@/ui/copy-button'
 import { FormProblem } from '@/ui/form-problem'
@@ -17,18 +19,30 @@ import { RecoveryCodeList } from './recovery-codes'
 export function EnrolSecondFactor({ onConfirmed, onDone }: { onConfirmed?: () => void; onDone: () => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<string[]>()
+  const place = useRef<HTMLDivElement>(null)
+
+  function cancel() {
+    flushSync(() => setEnrolment(undefined))
+    place.current?.querySelector('input')?.focus()
+  }
+
   if (codes) return <RecoveryCodeList codes={codes} onKept={onDone} />
-  if (enrolment)
-    return (
-      <ConfirmStep
-        enrolment={enrolment}
-        onConfirmed={(fresh) => {
-          setCodes(fresh)
-          onConfirmed?.()
-        }}
-      />
-    )
-  return <PasswordStep onStarted={setEnrolment} />
+  return (
+    <div ref={place}>
+      {enrolment ? (
+        <ConfirmStep
+          enrolment={enrolment}
+          onConfirmed={(fresh) => {
+            setCodes(fresh)
+            onConfirmed?.()
+          }}
+          onCancel={cancel}
+        />
+      ) : (
+        <PasswordStep onStarted={setEnrolment} />
+      )}
+    </div>
+  )
 }
 
 function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
@@ -50,9 +64,9 @@ function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void
   )
 }
 
-type ConfirmStepProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void }
+type ConfirmStepProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void; onCancel: () => void }
 
-function ConfirmStep({ enrolment, onConfirmed }: ConfirmStepProps) {
+function ConfirmStep({ enrolment, onConfirmed, onCancel }: ConfirmStepProps) {
   const toast = useToast()
   const form = useRuleForm('confirm-factor', confirmFactorForm)
   const submit = form.submit({
@@ -86,9 +100,14 @@ function ConfirmStep({ enrolment, onConfirmed }: ConfirmStepProps) {
         <RuleField form={form} name="code" hint="The six digits that the app shows now.">
           {(control) => <CodeInput takesFocus {...control} />}
         </RuleField>
-        <SubmitButton form={form} busyLabel="Checking…" className="self-start">
-          Confirm
-        </SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton form={form} busyLabel="Checking…">
+            Confirm
+          </SubmitButton>
+          <Button tone="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
       </form>
     </div>
   )

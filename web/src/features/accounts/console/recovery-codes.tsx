@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/ui/button'
+import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 
@@ -43,6 +44,11 @@ export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; 
           Copy the codes
         </Button>
       </div>
+      <LeaveGuard
+        dirty
+        title="Have you kept the recovery codes?"
+        loss="They are not shown again. New ones can be made on this page, with a code of your app."
+      />
     </div>
   )
 }
