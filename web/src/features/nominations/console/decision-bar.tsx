@@ -52,6 +52,8 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   const heading = useRef<HTMLHeadingElement>(null)
   const state = stateOf(nomination.status)
   const steps = order.filter((step) => nomination.next.includes(step))
+  // a form is sent or closed first, lest another takes the place of what was typed; one that is gone, too
+  const offered = steps.filter((step) => !open || step === open.step)
   const Form = open && forms[open.step as keyof typeof forms]
   // Another admin may take steps while a form stands open. One's own may be seen before it is answered.
   const isWaiting = busy !== ''
@@ -97,7 +99,7 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   }
 
   function cancel() {
-    // the buttons come back where the form stood
+    // the buttons come back when the form is closed
     flushSync(() => setOpen(undefined))
     const pressed = document.getElementById(`step-${open?.step}`) ?? heading.current
     pressed?.focus()
@@ -121,21 +123,19 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
         </h2>
         <ClockRing clock={nomination} asOf={asOf} large />
         <div className="flex flex-wrap gap-3 sm:ml-auto">
-          {/* words that are kept are let go of first, lest another form takes their place */}
-          {!isGone &&
-            steps.map((step) => (
-              <Button
-                key={step}
-                id={`step-${step}`}
-                // beside an open form its own button is the one thing to do
-                tone={!Form ? buttons[step]?.tone : step === open?.step ? 'neutral' : 'outline'}
-                busy={busy === step && !Form}
-                aria-expanded={step in forms ? open?.step === step : undefined}
-                onClick={() => press(step)}
-              >
-                {buttons[step]?.label ?? step}
-              </Button>
-            ))}
+          {offered.map((step) => (
+            <Button
+              key={step}
+              id={`step-${step}`}
+              // beside an open form its own button is the one thing to do
+              tone={Form ? 'neutral' : buttons[step]?.tone}
+              busy={busy === step && !Form}
+              aria-expanded={step in forms ? open?.step === step : undefined}
+              onClick={() => press(step)}
+            >
+              {buttons[step]?.label ?? step}
+            </Button>
+          ))}
           {steps.length === 0 && <p className="text-quiet">The decision is final.</p>}
         </div>
       </div>
