@@ -96,7 +96,7 @@ func changed(record *core.Record, body map[string]any) (rules.Values, error) {
 
 var errOvertaken = edge.Conflict(rules.Problem{
 	Field: "updatedAt", Code: "overtaken",
-	Message: "Somebody else has changed the settings meanwhile. Please load them again, then make your change.",
+	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
 })
 
 // current is the record, or a new one that holds the defaults.

@@ -58,11 +58,27 @@ test('the office renames the site and moves the event, and a visitor sees it', a
   await page.getByRole('textbox', { name: /^GSTIN/ }).fill('27AAPFU0939F1ZW')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/This is not a GSTIN/)).toBeVisible()
-  // an administrator elsewhere is quicker
-  expect((await page.request.put('/api/admin/settings', { data: { gstRate: 12 } })).status()).toBe(200)
-  await expect(page.getByText('Somebody else has changed the settings meanwhile')).toBeVisible()
-  await page.getByRole('button', { name: 'Load them again' }).click()
-  await expect(page.getByRole('textbox', { name: 'GST rate' })).toHaveValue('12')
+  // an administrator elsewhere is quicker, with something else
+  const elsewhere = async (gstRate: number) =>
+    expect((await page.request.put('/api/admin/settings', { data: { gstRate } })).status()).toBe(200)
+  const rate = page.getByRole('textbox', { name: 'GST rate' })
+  await elsewhere(12)
+  await expect(rate).toHaveValue('12')
+  await expect(page.getByRole('textbox', { name: /^GSTIN/ })).toHaveValue('27AAPFU0939F1ZW')
+  await page.getByRole('textbox', { name: /^GSTIN/ }).fill('')
+  // and with the same
+  await rate.fill('5')
+  await elsewhere(18)
+  const clash = page.getByRole('alert').filter({ hasText: 'Somebody else has changed the same meanwhile' })
+  await expect(clash.getByText('GST rate: 18')).toBeVisible()
+  await clash.getByRole('button', { name: 'Go on with mine' }).click()
+  await expect(rate).toHaveValue('5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  await rate.fill('28')
+  await elsewhere(18)
+  await clash.getByRole('button', { name: 'Load theirs' }).click()
+  await expect(rate).toHaveValue('18')
 })
 
 test('how many decide is changed by the administrator herself', async ({ page }) => {

@@ -42,24 +42,33 @@ type SettingsFormProps = Pick<SettingsPartProps, 'id' | 'names' | 'children'> & 
 
 function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
   const state = useSettingsForm(id, names, settings)
-  const { form, submit, asking, isDirty, isSaved, isOvertaken, load, asksCode } = state
+  const { form, submit, asking, isDirty, isSaved, isOvertaken, clashes, load, asksCode } = state
   const problem = form.formState.errors.root
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the edition changes, and nothing was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the edition changes, and nothing of what was typed with it
   useEffect(() => {
-    if (isOvertaken && !isDirty) load()
-  }, [isOvertaken, isDirty])
+    if (isOvertaken && clashes.length === 0) load(true)
+  }, [isOvertaken, clashes.length])
 
   return (
     <>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="max-w-3xl">
         <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
-          {isOvertaken && isDirty && (
-            <Notice tone="warning" title="Somebody else has changed the settings meanwhile">
-              <p>Load them again to go on from there. What you have typed here is then gone.</p>
-              <Button tone="outline" className="mt-3" onClick={load}>
-                Load them again
-              </Button>
+          {clashes.length > 0 && (
+            <Notice tone="warning" title="Somebody else has changed the same meanwhile">
+              <ul className="[overflow-wrap:anywhere]">
+                {clashes.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+              <div className="mt-3 flex flex-wrap gap-3">
+                <Button tone="outline" onClick={() => load(true)}>
+                  Go on with mine
+                </Button>
+                <Button tone="outline" onClick={() => load(false)}>
+                  Load theirs
+                </Button>
+              </div>
             </Notice>
           )}
           <FormProblem form={form} title="Not saved" />

@@ -17,12 +17,16 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   const [seen, setSeen] = useState(settings.updatedAt)
   const [isSaved, setSaved] = useState(false)
   const [unproved, setUnproved] = useState<Values>()
-  const isDirty = form.formState.isDirty
+  const { isDirty, dirtyFields, defaultValues } = form.formState
   // Somebody else, or another part of the settings, has saved meanwhile.
   const isOvertaken = settings.updatedAt !== seen
+  // What both have changed, as it stands now.
+  const clashes = names
+    .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
+    .map((name) => inWords(form.rule(name), settings.values[name]))
 
-  function load() {
-    form.reset(valuesOf(settings, names))
+  function load(keepsTyped: boolean) {
+    form.reset(valuesOf(settings, names), { keepDirtyValues: keepsTyped, keepErrors: keepsTyped })
     setSeen(settings.updatedAt)
     setSaved(false)
   }
@@ -64,7 +68,7 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   }
 
   const { defaults, asksCode } = settings
-  return { form, submit, asking, isDirty, isSaved: isSaved && !isDirty, isOvertaken, load, defaults, asksCode }
+  return { form, submit, asking, isDirty, isSaved: isSaved && !isDirty, isOvertaken, clashes, load, defaults, asksCode }
 }
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
