@@ -1,12 +1,14 @@
 /**
  * Sends what must still go out while the page is being left. The browser finishes the request
- * after the page is gone, so nobody is there to read the answer.
+ * after the page is gone; a page that lives on learns from the answer whether it arrived.
  */
-export function sendOnLeave(path: string, body: object): void {
-  fetch(path, {
+export async function sendOnLeave<Answer>(path: string, body: object): Promise<Answer> {
+  const response = await fetch(path, {
     method: 'POST',
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(() => {})
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.json()
 }

@@ -7,7 +7,7 @@ let content: Content
 let states: SaveState[]
 let autosave: Autosave<Content>
 const save = vi.fn<(content: Content) => Promise<string>>()
-const sendOnLeave = vi.fn<(content: Content) => void>()
+const sendOnLeave = vi.fn<(content: Content) => Promise<string>>()
 
 function type(more: Partial<Content>) {
   content = { ...content, ...more }
@@ -22,7 +22,7 @@ beforeEach(() => {
   content = { name: '', city: '' }
   states = []
   save.mockReset().mockResolvedValue('14:02')
-  sendOnLeave.mockReset()
+  sendOnLeave.mockReset().mockResolvedValue('14:02')
   autosave = startAutosave({
     blank: { name: '', city: '' },
     read: () => content,
@@ -100,13 +100,13 @@ describe('autosave', () => {
   })
 
   it('sends nothing while it is held, and what was typed meanwhile once it is released', async () => {
-    autosave.hold()
+    autosave.hold('offer')
     type({ name: 'Asha' })
     await seconds(20)
     autosave.leave()
     expect(saved()).toEqual([])
     expect(sendOnLeave).not.toHaveBeenCalled()
-    autosave.release()
+    autosave.release('offer')
     await seconds(3)
     expect(saved()).toEqual(['Asha'])
   })
@@ -150,10 +150,86 @@ describe('autosave', () => {
     type({ name: 'Asha' })
     autosave.end()
     type({ name: 'Asha Rao' })
-    autosave.release()
+    autosave.release('offer')
     await seconds(60)
     autosave.leave()
     expect(saved()).toEqual([])
     expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
+  it('does not take for saved what was sent on leave before the answer came', async () => {
+    sendOnLeave.mockRejectedValueOnce(new Error('offline'))
+    type({ name: 'Asha' })
+    autosave.leave()
+    await seconds(0)
+    expect(states.at(-1)).toEqual({ status: 'failed' })
+    await seconds(3)
+    expect(saved()).toEqual(['Asha'])
+    expect(states.at(-1)).toEqual({ status: 'saved', at: '14:02' })
+  })
+
+  it('saves nothing again that arrived on leave', async () => {
+    type({ name: 'Asha' })
+    autosave.leave()
+    await seconds(30)
+    expect(saved()).toEqual([])
+    expect(states).toEqual([{ status: 'saved', at: '14:02' }])
+  })
+
+  it('says that nothing is saved while an earlier draft is unread', async () => {
+    autosave.hold('unread')
+    type({ name: 'Asha' })
+    await seconds(3)
+    expect(states).toEqual([{ status: 'failed' }])
+    autosave.leave()
+    expect(saved()).toEqual([])
+    expect(sendOnLeave).not.toHaveBeenCalled()
+  })
+
+  it('stays held as long as there is one reason', async () => {
+    autosave.hold('offer')
+    await autosave.settle()
+    type({ name: 'Asha' })
+    autosave.release('sending')
+    await seconds(20)
+    expect(saved()).toEqual([])
+  })
+
+  it('closed, tries again until it has arrived, and can be waited for', async () => {
+    sendOnLeave.mockRejectedValueOnce(new Error('offline'))
+    type({ name: 'Asha' })
+    const closed = vi.fn()
+    autosave.close().then(closed)
+    content = { name: '', city: '' }
+    await seconds(9)
+    expect(closed).not.toHaveBeenCalled()
+    await seconds(1)
+    expect(closed).toHaveBeenCalled()
+    expect(sendOnLeave.mock.calls.map(([{ name }]) => name)).toEqual(['Asha', 'Asha'])
+  })
+
+  it('closed while the form is being sent, waits for how that ends', async () => {
+    type({ name: 'Asha' })
+    await autosave.settle()
+    const closed = vi.fn()
+    autosave.close().then(closed)
+    await seconds(20)
+    expect(sendOnLeave).not.toHaveBeenCalled()
+    expect(closed).not.toHaveBeenCalled()
+    autosave.release('sending')
+    await seconds(0)
+    expect(sendOnLeave.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
+    expect(closed).toHaveBeenCalled()
+  })
+
+  it('closed while the form is being sent, sends nothing once it was taken', async () => {
+    type({ name: 'Asha' })
+    await autosave.settle()
+    const closed = vi.fn()
+    autosave.close().then(closed)
+    autosave.end()
+    await seconds(60)
+    expect(sendOnLeave).not.toHaveBeenCalled()
+    expect(closed).toHaveBeenCalled()
   })
 })

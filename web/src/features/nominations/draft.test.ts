@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
-import { answersOf, bringsAnything, draftBody, isUntouched } from './draft'
+import { answersOf, bringsAnything, draftBody } from './draft'
 
 const empty = emptyValues(nominationForm)
 const draftOf = (formData: Record<string, unknown>) => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' })
@@ -33,15 +33,5 @@ describe('a draft', () => {
     expect(bringsAnything(draftOf({ name: 'Asha Rao' }), { ...empty, name: 'Asha Rao' })).toBe(false)
     expect(bringsAnything(draftOf({ areasOfExpertise: ['hr'] }), { ...empty, areasOfExpertise: ['hr'] })).toBe(false)
     expect(bringsAnything(draftOf({ name: '  ', areasOfExpertise: [], agreeTerms: true }), empty)).toBe(false)
-  })
-})
-
-describe('a form', () => {
-  it('is untouched while it holds nothing but what was filled in', () => {
-    expect(isUntouched(empty, {})).toBe(true)
-    expect(isUntouched({ ...empty, name: 'Asha Rao' }, { name: 'Asha Rao' })).toBe(true)
-    expect(isUntouched({ ...empty, name: 'Asha R' }, { name: 'Asha Rao' })).toBe(false)
-    expect(isUntouched({ ...empty, agreeTerms: true }, {})).toBe(false)
-    expect(isUntouched({ ...empty, areasOfExpertise: ['hr'] }, {})).toBe(false)
   })
 })

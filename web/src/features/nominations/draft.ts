@@ -55,10 +55,3 @@ export function bringsAnything(draft: KeptDraft, shown: Nomination): boolean {
     ([name, answer]) => isFilled(answer) && String(answer) !== String(shown[name as keyof Nomination]),
   )
 }
-
-/** Whether the form holds nothing but what was filled in for its reader. */
-export function isUntouched(shown: Nomination, filledIn: Partial<Nomination>): boolean {
-  return Object.entries(shown).every(
-    ([name, answer]) => !isFilled(answer) || answer === filledIn[name as keyof Nomination],
-  )
-}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -34,6 +34,17 @@ function open() {
       <Toasts />
     </Provider>,
   )
+  return router
+}
+
+/** An answer that comes when the test says so. */
+function later<Answer>() {
+  let resolve: (answer: Answer) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<Answer>((...ends) => {
+    ;[resolve, reject] = ends
+  })
+  return { promise, resolve, reject }
 }
 
 async function fillIn() {
@@ -54,12 +65,22 @@ async function fillIn() {
 
 const button = () => screen.getByRole('button', { name: /^Submit/ })
 
-beforeEach(() => localStorage.clear())
+const onLeave = vi.fn<typeof fetch>()
+const wordsOnLeave = () => onLeave.mock.calls.map(([, call]) => JSON.parse(String(call?.body)).formData.name)
+
+beforeEach(() => {
+  localStorage.clear()
+  onLeave.mockReset().mockImplementation(async () => Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))
+  vi.stubGlobal('fetch', onLeave)
+})
 // jsdom lays nothing out, so it has nowhere to scroll to.
 Element.prototype.scrollIntoView = () => {}
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // What a left form still sends, and tells the others, is no business of the next test.
+  await new Promise((resolve) => setTimeout(resolve, 20))
   server.mockReset()
+  vi.unstubAllGlobals()
 })
 
 describe('the nomination form', () => {
@@ -149,5 +170,73 @@ describe('the nomination form', () => {
     answer({})
     open()
     expect(server).not.toHaveBeenCalled()
+  })
+
+  it('thanks whoever has gone on to another page, and leaves her there', async () => {
+    const { promise, resolve } = later<{ id: string }>()
+    answer({ 'POST /api/registrations': () => promise })
+    const router = open()
+    await (await fillIn()).click(button())
+    await waitFor(() => expect(sentTo('/api/registrations')).toHaveLength(1))
+    await act(() => router.navigate('/about'))
+    resolve({ id: '1' })
+    expect(await screen.findByText('Enquiry Submitted Successfully!')).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/about')
+    expect(onLeave).not.toHaveBeenCalled()
+    expect(localStorage.getItem('draft')).toBeNull()
+  })
+
+  it('keeps as a draft what was refused after she went on, and says so', async () => {
+    const { promise, reject } = later<{ id: string }>()
+    answer({ 'POST /api/registrations': () => promise })
+    const router = open()
+    await (await fillIn()).click(button())
+    await waitFor(() => expect(sentTo('/api/registrations')).toHaveLength(1))
+    await act(() => router.navigate('/about'))
+    expect(onLeave).not.toHaveBeenCalled()
+    reject(new ApiError(503, 'Please try later.'))
+    expect(await screen.findByText('Submission Failed')).toBeTruthy()
+    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha Rao']))
+    expect(router.state.location.pathname).toBe('/about')
+  })
+
+  it('offers the earlier draft also to whoever typed before it came, and saves nothing until she chooses', async () => {
+    localStorage.setItem('draft', 'saved')
+    const { promise, resolve } = later<unknown>()
+    answer({ 'GET /api/drafts/mine': () => promise })
+    const router = open()
+    await userEvent.setup().type(screen.getByRole('textbox', { name: 'Full name' }), 'B')
+    resolve({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' })
+    await screen.findByRole('button', { name: 'Restore draft' })
+    await act(() => router.navigate('/about'))
+    expect(onLeave).not.toHaveBeenCalled()
+    expect(sentTo('/api/drafts')).toEqual([])
+  })
+
+  it('reads the earlier draft again when that failed, at once when the browser is online again', async () => {
+    localStorage.setItem('draft', 'saved')
+    const read = vi.fn().mockRejectedValueOnce(new ApiError(0, 'The server could not be reached.'))
+    read.mockResolvedValue({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' })
+    answer({ 'GET /api/drafts/mine': read })
+    open()
+    await waitFor(() => expect(read).toHaveBeenCalledOnce())
+    await act(async () => {})
+    window.dispatchEvent(new Event('online'))
+    await screen.findByRole('button', { name: 'Restore draft' }, { timeout: 1000 })
+  })
+
+  it('reads the draft only after what an earlier form sent on leave has arrived', async () => {
+    const { promise, resolve } = later<Response>()
+    onLeave.mockReturnValueOnce(promise)
+    const formData = { name: 'Asha' }
+    answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' }) })
+    const router = open()
+    await userEvent.setup().type(screen.getByRole('textbox', { name: 'Full name' }), 'Asha')
+    await act(() => router.navigate('/about'))
+    expect(wordsOnLeave()).toEqual(['Asha'])
+    await act(() => router.navigate('/'))
+    expect(server).not.toHaveBeenCalled()
+    resolve(Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))
+    await screen.findByRole('button', { name: 'Restore draft' })
   })
 })

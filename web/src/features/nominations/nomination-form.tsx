@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
@@ -17,7 +17,6 @@ import { DraftOffer } from './draft-offer'
 import { DraftStatus } from './draft-status'
 import { InterestFields } from './interest-fields'
 import { type Nomination, sendNomination } from './nomination'
-import { prefill } from './prefill'
 import { refusalText } from './refusal'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
@@ -33,8 +32,15 @@ export function NominationForm() {
   const offer = useRef<HTMLDivElement>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
-  const draft = useDraft({ form, filledIn: user ? prefill(user) : {}, fill })
+  const draft = useDraft({ form, fill })
   usePrefill(form, user)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
 
   // A signed-in applicant's email is not for a draft to say.
   function fill(answers: Nomination) {
@@ -55,7 +61,8 @@ export function NominationForm() {
           'A confirmation email has been sent to your inbox. We will review your credentials and contact you within 48 hours.',
         duration: 6000,
       })
-      navigate(paths.registrationSuccess)
+      // Whoever went on to another page meanwhile is not called away from it.
+      if (isShown.current) navigate(paths.registrationSuccess)
     },
     failed: (error) => {
       draft.resume()

@@ -11,83 +11,94 @@ import {
   draftBody,
   draftPath,
   isFilled,
-  isUntouched,
   type KeptDraft,
-  myDraft,
   saveDraft,
 } from './draft'
 import { type DraftNews, openDraftChannel } from './draft-channel'
 import { markDraft, mayHaveDraft } from './draft-mark'
+import { readEarlierDraft } from './earlier-draft'
 import type { Nomination, NominationRuleForm } from './nomination'
 
 type DraftParts = {
   form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
-  /** What was filled in for the reader: not hers to lose. */
-  filledIn: Partial<Nomination>
   fill: (answers: Nomination) => void
 }
 
+// What a form that was left still has to save. The next form reads only afterwards: the draft that
+// it would be given before is not the last one.
+let lastWords: Promise<void> | undefined
+
 /**
  * Keeps the form's draft: saved as it grows, offered again after a reload. While an earlier draft
- * is on offer nothing is saved, so that a stray key never takes its place.
+ * is unread or on offer nothing is saved, so that what was typed anew never takes its place.
  */
-export function useDraft({ form, filledIn, fill }: DraftParts) {
+export function useDraft({ form, fill }: DraftParts) {
   const { getValues, subscribe } = form
   const [state, setState] = useState<SaveState>({ status: 'idle' })
   const [offer, setOffer] = useState<KeptDraft>()
   const autosave = useRef<Autosave<DraftBody>>(undefined)
   const channel = useRef<ReturnType<typeof openDraftChannel>>(undefined)
 
-  const consider = useEffectEvent((draft: KeptDraft, evenIfTouched: boolean) => {
-    const shown = getValues() as Nomination
-    const isWanted = bringsAnything(draft, shown) && (evenIfTouched || isUntouched(shown, filledIn))
-    if (!isWanted) return autosave.current?.release()
-    autosave.current?.hold()
-    setOffer(draft)
+  const reading = useRef<AbortController>(undefined)
+
+  const consider = useEffectEvent((draft?: KeptDraft) => {
+    const isWanted = draft !== undefined && bringsAnything(draft, getValues() as Nomination)
+    setOffer(isWanted ? draft : undefined)
+    if (isWanted) autosave.current?.hold('offer')
+    else autosave.current?.release('offer')
+    autosave.current?.release('unread')
   })
 
   const hear = useEffectEvent((news: DraftNews) => {
-    if (news.kind === 'saved') return consider(news.draft, true)
+    // The news is younger than whatever a reading under way will bring.
+    reading.current?.abort()
+    if (news.kind === 'saved') return consider(news.draft)
+    if (news.kind === 'discarded') return consider()
     setOffer(undefined)
-    if (news.kind === 'discarded') return autosave.current?.release()
     autosave.current?.end()
     setState({ status: 'idle' })
   })
 
   useEffect(() => {
     const line = openDraftChannel((news) => hear(news))
+    const stop = new AbortController()
+    // Marked beforehand: a save may arrive though its answer does not.
+    const kept = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
+      markDraft(true)
+      const { lastSaved } = await send()
+      line.tell({ kind: 'saved', draft: { ...body, lastSaved } })
+      return lastSaved
+    }
     const saving = startAutosave({
       blank: draftBody(emptyValues(nominationForm)),
       read: () => draftBody(structuredClone(getValues()) as Nomination),
       isWorthIt: ({ formData }) => isFilled(formData.name) || isFilled(formData.email) || isFilled(formData.phone),
-      save: async (body) => {
-        const { lastSaved } = await saveDraft(body)
-        markDraft(true)
-        line.tell({ kind: 'saved', draft: { ...body, lastSaved } })
-        return lastSaved
-      },
-      sendOnLeave: (body) => {
-        markDraft(true)
-        sendOnLeave(draftPath, body)
-      },
+      save: (body) => kept(body, () => saveDraft(body)),
+      sendOnLeave: (body) => kept(body, () => sendOnLeave(draftPath, body)),
       tell: setState,
     })
     autosave.current = saving
     channel.current = line
+    reading.current = stop
     const unsubscribe = subscribe({ formState: { values: true }, callback: saving.changed })
     const leaveIfHidden = () => document.visibilityState === 'hidden' && saving.leave()
     window.addEventListener('pagehide', saving.leave)
     document.addEventListener('visibilitychange', leaveIfHidden)
-    if (mayHaveDraft()) {
-      saving.hold()
-      myDraft().then(
-        (draft) => consider(draft, false),
-        () => saving.release(),
-      )
+    const lookBack = async () => {
+      await lastWords
+      if (mayHaveDraft()) await readEarlierDraft(stop.signal, (draft) => consider(draft))
+      else if (!stop.signal.aborted) consider()
+    }
+    if (lastWords || mayHaveDraft()) {
+      saving.hold('unread')
+      lookBack()
     } else saving.changed()
     return () => {
-      saving.leave()
-      saving.end()
+      stop.abort()
+      const words = Promise.all([lastWords, saving.close()]).then(() => {
+        if (lastWords === words) lastWords = undefined
+      })
+      lastWords = words
       unsubscribe()
       line.close()
       window.removeEventListener('pagehide', saving.leave)
@@ -102,7 +113,7 @@ export function useDraft({ form, filledIn, fill }: DraftParts) {
     restore(draft: KeptDraft): void {
       fill(answersOf(draft.formData))
       autosave.current?.isSaved()
-      autosave.current?.release()
+      autosave.current?.release('offer')
       setOffer(undefined)
       setState({ status: 'saved', at: draft.lastSaved })
     },
@@ -112,17 +123,18 @@ export function useDraft({ form, filledIn, fill }: DraftParts) {
       markDraft(false)
       channel.current?.tell({ kind: 'discarded' })
       setOffer(undefined)
-      autosave.current?.release()
+      autosave.current?.release('offer')
     },
 
     /** Before the form is sent: nothing may be saved behind its back. */
     settle: async () => autosave.current?.settle(),
 
-    /** The form was refused: it is a draft again. An offer that still stands keeps holding it. */
-    resume: () => !offer && autosave.current?.release(),
+    /** The form was refused: it is a draft again, even after it was left. */
+    resume: () => autosave.current?.release('sending'),
 
     /** The form was taken: there is no draft any more, in no tab. */
     end(): void {
+      reading.current?.abort()
       autosave.current?.end()
       markDraft(false)
       channel.current?.tell({ kind: 'submitted' })

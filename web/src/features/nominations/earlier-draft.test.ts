@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/lib/api-error'
+import { send } from '@/lib/server'
+import { readEarlierDraft } from './earlier-draft'
+
+vi.mock('@/lib/server', () => ({ send: vi.fn() }))
+
+const server = vi.mocked(send)
+const answer = vi.fn()
+const draft = { email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' }
+let stop: AbortController
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stop = new AbortController()
+  answer.mockReset()
+  server.mockReset().mockRejectedValue(new ApiError(0, 'The server could not be reached.'))
+})
+afterEach(() => {
+  stop.abort()
+  vi.useRealTimers()
+})
+
+it('tries again after growing pauses until it has an answer', async () => {
+  readEarlierDraft(stop.signal, answer)
+  await seconds(2)
+  expect(server).toHaveBeenCalledTimes(2)
+  await seconds(3)
+  expect(server).toHaveBeenCalledTimes(2)
+  server.mockResolvedValue(draft)
+  await seconds(1)
+  expect(answer.mock.calls).toEqual([[draft]])
+  await seconds(300)
+  expect(server).toHaveBeenCalledTimes(3)
+})
+
+it('takes it for an answer that there is none', async () => {
+  server.mockRejectedValue(new ApiError(404, 'No draft was found.'))
+  readEarlierDraft(stop.signal, answer)
+  await seconds(0)
+  expect(answer.mock.calls).toEqual([[]])
+})
+
+it('is silent once it is stopped', async () => {
+  readEarlierDraft(stop.signal, answer)
+  await seconds(1)
+  stop.abort()
+  server.mockResolvedValue(draft)
+  await seconds(300)
+  expect(server).toHaveBeenCalledOnce()
+  expect(answer).not.toHaveBeenCalled()
+})
