@@ -156,6 +156,29 @@ test('a checkout that is closed changes nothing, and a double click makes one or
   expect((await till(page)).orders.length).toBe(before + 1)
 })
 
+test('who closes the form while her order is made is not asked to pay', async ({ page }) => {
+  await signedIn(page, freshEmail('left'))
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/payments/create-order', async (route) => {
+    await held
+    await route.continue()
+  })
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Join for a Year' }).click()
+  const other = page.getByRole('dialog', { name: 'Complete Your Purchase' })
+  const answered = page.waitForResponse('**/api/payments/create-order')
+  answer()
+  await answered
+  await other.getByLabel('Name').fill('Kavita Subramanian')
+  await expect(page.getByRole('dialog', { name: 'Boardcircle' })).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Proceed to Payment' })).toBeVisible()
+})
+
 test('a payment whose callback is lost is completed by the webhook', async ({ page, site }) => {
   const email = freshEmail('lost')
   await signedIn(page, email)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { type Breakdown, type Checkout, orderForm, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -15,8 +15,8 @@ type PurchaseFormProps = {
   tier: Tier
   user: SessionUser
   onCancel: () => void
-  /** Opens the checkout for an order that costs what the buyer has read. */
-  onOrder: (order: Checkout) => Promise<void>
+  /** Opens the checkout for an order that costs what the buyer has read, unless she has left meanwhile. */
+  onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
 /** Who pays, and how much. */
@@ -32,15 +32,25 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       membershipTierId: tier.id,
     },
   })
+  // Whoever closes the form while its order is made has not agreed to pay.
+  const life = useRef<AbortController>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    life.current = controller
+    return () => controller.abort()
+  }, [])
   const submit = form.submit({
     send: async (values) => {
+      const left = life.current?.signal ?? AbortSignal.abort()
       const order = await createOrder(values)
+      if (left.aborted) return
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       // Nobody pays another amount than the one that she has read.
       if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
-      await onOrder(order)
+      await onOrder(order, left)
     },
     failed: (error) => {
+      if (life.current?.signal.aborted) return ''
       const message = messageOf(error, 'Failed to create payment order. Please try again.')
       toast({ title: 'Payment Error', description: message, destructive: true })
       return error instanceof ApiError && error.fields.membershipTierId ? error.fields.membershipTierId : message

@@ -99,7 +99,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
                   tier={chosen}
                   user={user}
                   onCancel={cancel}
-                  onOrder={(order) => checkout.open(chosen, order)}
+                  onOrder={(order, left) => checkout.open(chosen, order, left)}
                 />
               ) : (
                 refusal.content(cancel)

@@ -63,7 +63,7 @@ async function opened() {
       </QueryClientProvider>
     </Provider>,
   )
-  await act(() => run.open(tier, order))
+  await act(() => run.open(tier, order, new AbortController().signal))
 }
 
 // The provider calls back and does not wait for what becomes of it.

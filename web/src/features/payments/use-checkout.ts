@@ -26,8 +26,8 @@ const destructive = true
 
 type CheckoutRun = {
   phase: Phase
-  /** Opens the provider's checkout for an order. */
-  open: (tier: Tier, order: Checkout) => Promise<void>
+  /** Opens the provider's checkout for an order, unless the buyer leaves before it is there. */
+  open: (tier: Tier, order: Checkout, left: AbortSignal) => Promise<void>
   /** Stops waiting for the confirmation. */
   leave: () => void
 }
@@ -52,8 +52,8 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     return () => clearTimeout(timer)
   }, [phase, navigate])
 
-  async function open(tier: Tier, order: Checkout) {
-    const checkout = await prepare(tier, order)
+  async function open(tier: Tier, order: Checkout, left: AbortSignal) {
+    const checkout = await prepare(tier, order, left)
     if (!checkout) return
     // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
     flushSync(() => setPhase('paying'))
@@ -71,8 +71,9 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     }
   }
 
-  async function prepare(tier: Tier, order: Checkout): Promise<OpenCheckout | undefined> {
+  async function prepare(tier: Tier, order: Checkout, left: AbortSignal): Promise<OpenCheckout | undefined> {
     const Razorpay = await loadRazorpay(config?.checkoutScript ?? '').catch(() => undefined)
+    if (left.aborted) return
     if (!Razorpay) {
       toast({
         title: 'Payment System Error',
