@@ -2,6 +2,7 @@ import { createStore } from 'jotai'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type DataRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { warmUp } from '@/lib/server'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
 import { Providers } from './providers'
@@ -11,6 +12,13 @@ import { forgetEarlierVisit } from './scroll-memory'
 import './index.css'
 
 forgetEarlierVisit()
+
+// Whoever begins to fill a form in will send it, and may be without a network for a moment by then.
+addEventListener('focusin', function begun({ target }) {
+  if (!(target as Element).closest('form')) return
+  removeEventListener('focusin', begun)
+  warmUp()
+})
 
 const root = document.getElementById('root') as HTMLElement
 const store = createStore()

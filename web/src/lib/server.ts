@@ -17,7 +17,7 @@ export type Excerpt<Row> = { rows: Row[]; total: number }
  * PocketBase's SDK comes with the first call: a visitor who only reads never pays for it.
  */
 export async function send<Answer>(path: string, call: Call = {}): Promise<Answer> {
-  const { pb } = await import('./sdk')
+  const { pb } = await sdk()
   try {
     return await pb.send<Answer>(path, { method: 'GET', ...call })
   } catch (cause) {
@@ -27,7 +27,7 @@ export async function send<Answer>(path: string, call: Call = {}): Promise<Answe
 
 /** Reads a page of a list route. */
 export async function sendList<Row>(path: string, call: Call = {}): Promise<Excerpt<Row>> {
-  const { pb, fetchOrThrow } = await import('./sdk')
+  const { pb, fetchOrThrow } = await sdk()
   let total = 0
   try {
     const rows = await pb.send<Row[]>(path, {
@@ -45,6 +45,25 @@ export async function sendList<Row>(path: string, call: Call = {}): Promise<Exce
   }
 }
 
+/** Fetches what calls are made with, ahead of the first one. */
+export function warmUp(): void {
+  sdk().catch(() => {})
+}
+
+// A script that could not be fetched once is lost for as long as the page lives: without a network it is not asked for.
+async function sdk() {
+  if (globalThis.navigator?.onLine === false) throw unreachable()
+  try {
+    return await import('./sdk')
+  } catch {
+    throw unreachable()
+  }
+}
+
+function unreachable(): ApiError {
+  return new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
+}
+
 // The SDK wraps whatever its fetch throws; ours throws ApiErrors already.
 function asApiError(cause: unknown): unknown {
   const original = (cause as { originalError?: unknown }).originalError
@@ -53,5 +72,5 @@ function asApiError(cause: unknown): unknown {
     return original
   }
   if ((cause as { isAbort?: boolean }).isAbort) return cause
-  return new ApiError(0, 'The server could not be reached. Please check your connection and try again.')
+  return unreachable()
 }
