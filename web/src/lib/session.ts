@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { atom, type createStore, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useCallback, useEffect } from 'react'
+import { ApiError } from './api-error'
+import { publicQueryKeys } from './config'
 import type { SessionUser } from './generated'
 import { send } from './server'
 
@@ -23,6 +26,7 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
     (user) => {
       set(sessionOf(user))
       markPage(user)
+      tellOtherTabs()
     },
     [set],
   )
@@ -34,21 +38,67 @@ export function isAdmin(user: SessionUser | null): boolean {
 }
 
 /** Asks the server who is here. Without the cookie that goes with a session there is nobody to ask for. */
-async function loadSession(store: ReturnType<typeof createStore>): Promise<void> {
-  const user = hasSessionHint(document.cookie) ? await currentUser() : null
-  store.set(sessionAtom, sessionOf(user))
-  markPage(user)
+async function loadSession(store: ReturnType<typeof createStore>, ended: AbortSignal): Promise<void> {
+  for (let pause = 2_000; !ended.aborted; pause = Math.min(2 * pause, 60_000)) {
+    const user = hasSessionHint(document.cookie) ? await currentUser() : null
+    if (ended.aborted) return
+    store.set(sessionAtom, sessionOf(user ?? null))
+    markPage(user ?? null)
+    if (user !== undefined) return
+    await rest(pause)
+  }
+}
+
+// A pause, which ends when the network comes back.
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+  })
 }
 
 /**
  * Loads the session once the page is up: an answer in the midst of hydration would not match what
- * the server had rendered.
+ * the server had rendered. It is loaded again when somebody signs in or out in another tab.
  */
 export function useLoadSession(): void {
   const store = useStore()
+  const client = useQueryClient()
   useEffect(() => {
-    loadSession(store)
-  }, [store])
+    let life = new AbortController()
+    function load() {
+      life.abort()
+      life = new AbortController()
+      loadSession(store, life.signal)
+    }
+    load()
+    const otherTabs = new BroadcastChannel(changed)
+    otherTabs.onmessage = () => {
+      load()
+      client.resetQueries({ predicate: ({ queryKey }) => isAPersons(String(queryKey[0])) })
+    }
+    return () => {
+      life.abort()
+      otherTabs.close()
+    }
+  }, [store, client])
+}
+
+// What is shown of the person who was here. The console's session is another one.
+const isAPersons = (key: string) =>
+  !publicQueryKeys.includes(key) && key !== 'console' && !key.startsWith('admin-session')
+
+const changed = 'session-changed'
+
+function tellOtherTabs(): void {
+  const otherTabs = new BroadcastChannel(changed)
+  otherTabs.postMessage(null)
+  otherTabs.close()
 }
 
 /** Whether the readable companion of the session cookie is there. */
@@ -56,9 +106,12 @@ export function hasSessionHint(cookies: string): boolean {
   return /(^|; )signed_in=1/.test(cookies)
 }
 
-// Whoever can't be told is a visitor: better the public page than one that waits for ever.
-function currentUser(): Promise<SessionUser | null> {
-  return send<SessionUser>('/api/user').catch(() => null)
+// Nobody where the server says so. Undefined where it could not be asked: that one is a visitor until
+// it can, for better the public page than one that waits for ever.
+function currentUser(): Promise<SessionUser | null | undefined> {
+  return send<SessionUser>('/api/user').catch((error) =>
+    error instanceof ApiError && error.status === 401 ? null : undefined,
+  )
 }
 
 function sessionOf(user: SessionUser | null): Session {
