@@ -60,8 +60,9 @@ export function useList<Row>({ path, topics, perPage = 50, filters = [] }: ListO
   }, [refetch])
   useLive(topics, refresh)
 
+  // From where the address stands now: what a timer of an earlier rendering does must not undo a press after it.
   function move(changes: Record<string, string>, replace = false) {
-    setParams((current) => placeAfter(current, changes), { replace, preventScrollReset: true })
+    setParams(placeAfter(new URLSearchParams(location.search), changes), { replace, preventScrollReset: true })
   }
 
   return {

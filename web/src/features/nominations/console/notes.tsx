@@ -85,7 +85,11 @@ function NewNote({ act }: { act: Act }) {
   const submit = form.submit({
     send: async (values) => {
       await act('POST', 'notes', values)
+      // what was written on meanwhile is the next note
+      const written = String(form.getValues('text'))
       form.reset({ text: '' })
+      if (written !== values.text)
+        form.setValue('text', written.replace(values.text, '').trimStart(), { shouldDirty: true })
       form.setFocus('text')
     },
     failed: (error) => messageOf(error, 'Please try again.'),
