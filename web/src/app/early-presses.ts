@@ -8,7 +8,8 @@ export function takeOverPresses(): void {
 /** Presses the buttons that were pressed before their script had come; index.html has marked them. */
 export function useEarlyPresses(): void {
   useEffect(() => {
-    for (const button of document.querySelectorAll<HTMLElement>('button[data-pressed]')) {
+    const pressed = [...document.querySelectorAll<HTMLElement>('button[data-pressed]')]
+    for (const button of pressed.sort((a, b) => Number(a.dataset.pressed) - Number(b.dataset.pressed))) {
       delete button.dataset.pressed
       button.click()
     }

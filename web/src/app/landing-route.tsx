@@ -15,6 +15,8 @@ const form = (
 )
 
 export function Component() {
+  // Whoever comes back finds the page as high as it was, and her place in it.
+  useEffect(() => wantForm, [])
   return <LandingPage form={form} />
 }
 
