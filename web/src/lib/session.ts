@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react'
 import { ApiError } from './api-error'
 import { publicQueryKeys } from './config'
 import type { SessionUser } from './generated'
+import { restOrOnline } from './rest-or-online'
 import { send } from './server'
 
 /** loading until the server has said who she is; then anonymous or authenticated. */
@@ -45,21 +46,8 @@ async function loadSession(store: ReturnType<typeof createStore>, ended: AbortSi
     store.set(sessionAtom, sessionOf(user ?? null))
     markPage(user ?? null)
     if (user !== undefined) return
-    await rest(pause)
+    await restOrOnline(pause, ended)
   }
-}
-
-// A pause, which ends when the network comes back.
-function rest(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    addEventListener('online', done)
-  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ApiError } from '@/lib/api-error'
+import { restOrOnline } from '@/lib/rest-or-online'
 import { type KeptDraft, myDraft } from './draft'
 
 const firstPause = 2_000
@@ -19,19 +20,4 @@ export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptD
     }
     await restOrOnline(pause, stop)
   }
-}
-
-function restOrOnline(milliseconds: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', over)
-      stop.removeEventListener('abort', over)
-      resolve()
-    }
-    const timer = setTimeout(over, milliseconds)
-    window.addEventListener('online', over)
-    stop.addEventListener('abort', over)
-    if (stop.aborted) over()
-  })
 }
