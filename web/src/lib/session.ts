@@ -66,7 +66,8 @@ export function useLoadSession(): void {
     }
     load()
     const otherTabs = new BroadcastChannel(changed)
-    otherTabs.onmessage = () => {
+    otherTabs.onmessage = ({ data }) => {
+      if (data === thisTab) return
       load()
       client.resetQueries({ predicate: ({ queryKey }) => isAPersons(String(queryKey[0])) })
     }
@@ -83,9 +84,12 @@ const isAPersons = (key: string) =>
 
 const changed = 'session-changed'
 
+// A channel is heard by all others of its name, this tab's own ones too.
+const thisTab = Math.random()
+
 function tellOtherTabs(): void {
   const otherTabs = new BroadcastChannel(changed)
-  otherTabs.postMessage(null)
+  otherTabs.postMessage(thisTab)
   otherTabs.close()
 }
 
