@@ -15,8 +15,6 @@ import (
 
 	"boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
 	_ "boardcircle/pb_migrations"
 	"boardcircle/web"
 )
@@ -29,14 +27,14 @@ func main() {
 }
 
 func run() error {
-	cfg, err := config.FromEnv(os.LookupEnv)
+	cfg, err := hooks.ConfigFromEnv(os.LookupEnv)
 	if err != nil {
 		return err
 	}
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            connect,
+		DBConnect:            hooks.ConnectDB,
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
@@ -48,15 +46,15 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
-	pb_hooks.Register(app, pb_hooks.Options{
-		Config: cfg, Clock: clock.System, Dist: web.Dist(), Out: os.Stdout,
+	hooks.Register(app, hooks.Options{
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
 	})
 	app.RootCmd.AddCommand(
 		cmd.NewServeCommand(app, false),
 		cmd.NewSuperuserCommand(app),
 		accounts.AdminCommand(app),
-		pb_hooks.PaymentsCommand(app, cfg, clock.System),
-		pb_hooks.MembersCommand(app, cfg, clock.System),
+		hooks.PaymentsCommand(app, cfg),
+		hooks.MembersCommand(app, cfg),
 		healthCommand(),
 	)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.

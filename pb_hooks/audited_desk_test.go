@@ -1,4 +1,4 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 type fields = map[string]any
@@ -19,7 +19,7 @@ type fields = map[string]any
 // What the cases of the audit log prepare.
 
 func (d *desk) send(method, path string, body any) act {
-	return func() hookstest.Answer { return d.admin.Send(method, path, body) }
+	return func() testapp.Answer { return d.admin.Send(method, path, body) }
 }
 
 func (d *desk) post(path string, body any) act { return d.send(http.MethodPost, path, body) }
@@ -28,7 +28,7 @@ func (d *desk) get(path string) act { return d.send(http.MethodGet, path, nil) }
 
 // then waits for what a call has begun.
 func (d *desk) then(do act, wait func()) act {
-	return func() hookstest.Answer {
+	return func() testapp.Answer {
 		a := do()
 		wait()
 		return a
@@ -82,7 +82,7 @@ func (d *desk) nominee() string {
 // secret begins to set up a second factor.
 func (d *desk) secret() string {
 	d.Helper()
-	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": hookstest.Password})).JSON["secret"].(string)
+	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": testapp.Password})).JSON["secret"].(string)
 	return secret
 }
 
@@ -106,7 +106,7 @@ func (d *desk) code(secret string, steps int) string {
 // failedLetter is a letter that could not be sent.
 func (d *desk) failedLetter() string {
 	d.Helper()
-	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": hookstest.Password})
+	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
 	id := d.newest("email_logs")
 	letter, err := d.house.App.FindRecordById("email_logs", id)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *desk) failedLetter() string {
 	return id
 }
 
-func (d *desk) picture() hookstest.Answer {
+func (d *desk) picture() testapp.Answer {
 	d.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)

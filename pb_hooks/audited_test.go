@@ -1,4 +1,4 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"fmt"
@@ -11,18 +11,18 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // desk is an admin at work in a house: what the cases below have at hand.
 type desk struct {
 	*testing.T
-	house *hookstest.House
-	admin *hookstest.Visitor
+	house *testapp.House
+	admin *testapp.Visitor
 }
 
-type act = func() hookstest.Answer
+type act = func() testapp.Answer
 
 // noRow are the console's routes beside GET that leave no row, and why.
 var noRow = map[string]string{
@@ -39,45 +39,45 @@ var noRow = map[string]string{
 var leavesRow = map[string]func(*desk) act{
 	// admin accounts
 	"POST /api/admins": func(d *desk) act {
-		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": hookstest.Password})
+		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 	},
 	"POST /api/admins/{id}/invitation": func(d *desk) act {
-		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": hookstest.Password})
+		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 		d.house.Clock.Advance(time.Minute)
 		return d.post("/api/admins/"+id+"/invitation", proof)
 	},
 	"POST /api/admins/{id}/deactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, nil).Id+"/deactivate", proof)
+		return d.post("/api/admins/"+d.house.Account(httpx.Admins, nil).Id+"/deactivate", proof)
 	},
 	"POST /api/admins/{id}/reactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
+		return d.post("/api/admins/"+d.house.Account(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
 	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(edge.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", proof)
+		return d.post("/api/admins/"+d.house.Account(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", proof)
 	},
 	"POST /api/admins/members": func(d *desk) act {
-		return d.post("/api/admins/members", fields{"email": d.house.Account(edge.Users, fields{"verified": true}).Email(), "password": hookstest.Password})
+		return d.post("/api/admins/members", fields{"email": d.house.Account(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
 	},
 	"POST /api/admins/members/{id}/withdraw": func(d *desk) act {
-		return d.post("/api/admins/members/"+d.house.Account(edge.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
+		return d.post("/api/admins/members/"+d.house.Account(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
 	},
 	"POST /api/admin/me/email": func(d *desk) act {
-		return d.post("/api/admin/me/email", fields{"email": "desk@example.com", "password": hookstest.Password})
+		return d.post("/api/admin/me/email", fields{"email": "desk@example.com", "password": testapp.Password})
 	},
 	"POST /api/admin/me/password": func(d *desk) act {
-		return d.post("/api/admin/me/password", fields{"currentPassword": hookstest.Password, "newPassword": "Monsoon Ledger 7"})
+		return d.post("/api/admin/me/password", fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"})
 	},
 	"POST /api/admin/me/second-factor": func(d *desk) act {
-		return d.post("/api/admin/me/second-factor", fields{"password": hookstest.Password})
+		return d.post("/api/admin/me/second-factor", fields{"password": testapp.Password})
 	},
 	"POST /api/admin/me/second-factor/confirm": func(d *desk) act {
 		return d.post("/api/admin/me/second-factor/confirm", fields{"code": d.code(d.secret(), 0)})
 	},
 	"POST /api/admin/me/second-factor/remove": func(d *desk) act {
-		return d.post("/api/admin/me/second-factor/remove", fields{"password": hookstest.Password, "code": d.enrolled()})
+		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolled()})
 	},
 	"POST /api/admin/me/recovery-codes": func(d *desk) act {
-		return d.post("/api/admin/me/recovery-codes", fields{"password": hookstest.Password, "code": d.enrolled()})
+		return d.post("/api/admin/me/recovery-codes", fields{"password": testapp.Password, "code": d.enrolled()})
 	},
 	"GET /api/audit/export": func(d *desk) act { return d.get("/api/audit/export") },
 
@@ -169,19 +169,19 @@ var leavesRow = map[string]func(*desk) act{
 	"POST /api/providers/razorpay/test": func(d *desk) act { return d.post("/api/providers/razorpay/test", nil) },
 	"PUT /api/admin/settings":           func(d *desk) act { return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"}) },
 	"PUT /api/admin/backups/schedule": func(d *desk) act {
-		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7", "password": hookstest.Password})
+		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7", "password": testapp.Password})
 	},
 	"POST /api/admin/backups":               func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
 	"POST /api/admin/backups/{name}/delete": func(d *desk) act { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
 	"GET /api/admin/backups/{name}/download": func(d *desk) act {
-		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": hookstest.Password}))
+		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": testapp.Password}))
 		url, _ := opened.JSON["url"].(string)
 		return d.get(url)
 	},
 }
 
 var (
-	proof   = fields{"password": hookstest.Password}
+	proof   = fields{"password": testapp.Password}
 	tier    = fields{"name": "Gold", "price": "100"}
 	section = fields{"section": "hero", "title": "A line"}
 	// takesAway is how a route that hands out many people's data, or a whole database, ends.
@@ -200,9 +200,9 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 		sentences[match[1]] = true
 	}
 	seen := map[string]bool{}
-	for _, route := range hookstest.New(t).Routes() {
+	for _, route := range testapp.New(t).Routes() {
 		name := route.Method + " " + route.Path
-		if seen[name] = true; route.Who != edge.Admin && route.Who != edge.OwnAdminAccount || route.Method == http.MethodGet && !takesAway.MatchString(route.Path) {
+		if seen[name] = true; route.Who != httpx.Admin && route.Who != httpx.OwnAdminAccount || route.Method == http.MethodGet && !takesAway.MatchString(route.Path) {
 			continue
 		}
 		prepare, known := leavesRow[name]
@@ -214,8 +214,8 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
 			t.Parallel()
-			house := hookstest.New(t)
-			d := &desk{T: t, house: house, admin: house.SignedIn(edge.Admins, fields{"username": "office", "email": "office@example.com"})}
+			house := testapp.New(t)
+			d := &desk{T: t, house: house, admin: house.SignedIn(httpx.Admins, fields{"username": "office", "email": "office@example.com"})}
 			do := prepare(d)
 			before := d.rows()
 			d.ok(do())
@@ -254,7 +254,7 @@ func (d *desk) rows() []*core.Record {
 	return rows
 }
 
-func (d *desk) ok(a hookstest.Answer) hookstest.Answer {
+func (d *desk) ok(a testapp.Answer) testapp.Answer {
 	d.Helper()
 	if a.Status < 200 || a.Status > 299 {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))

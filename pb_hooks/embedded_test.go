@@ -1,16 +1,16 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"testing"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // What somebody has written into a text of the landing page, or into a page of his own, must not make
 // an admin's browser take an export in her name.
 func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	for header, answers := range map[string]map[string]int{
 		"Sec-Fetch-Site": {"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200, "": 200},
 		"Sec-Fetch-Dest": {"image": 403, "iframe": 403, "script": 403, "video": 403, "object": 403, "empty": 200, "document": 200},

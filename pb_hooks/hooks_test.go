@@ -1,4 +1,4 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"os"
@@ -14,7 +14,7 @@ func TestANewDataDirectoryIsForItsOwnerAlone(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "pb_data")
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir})
-	pb_hooks.Register(app, pb_hooks.Options{})
+	hooks.Register(app, hooks.Options{})
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}

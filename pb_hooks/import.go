@@ -1,4 +1,4 @@
-package pb_hooks
+package hooks
 
 import (
 	"github.com/pocketbase/pocketbase/core"
@@ -6,17 +6,18 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/legacy"
+	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
 
 // MembersCommand is `boardcircle members`. As with PaymentsCommand, the letters wait for the server.
-func MembersCommand(app core.App, cfg config.Config, now clock.Clock) *cobra.Command {
-	return legacy.Command(func() (*legacy.Legacy, error) {
+func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
+	now := clock.System
+	return imports.Command(func() (*imports.Legacy, error) {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}
@@ -25,6 +26,6 @@ func MembersCommand(app core.App, cfg config.Config, now clock.Clock) *cobra.Com
 			return nil, err
 		}
 		log := audit.New(now)
-		return legacy.New(app, accounts.New(app, edge.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
+		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
 	})
 }

@@ -1,12 +1,12 @@
-package pb_hooks
+package hooks
 
 import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -30,7 +30,8 @@ func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, h
 
 // PaymentsCommand is `boardcircle payments`. The letters that it brings about wait in the outbox for
 // the server to send them.
-func PaymentsCommand(app core.App, cfg config.Config, now clock.Clock) *cobra.Command {
+func PaymentsCommand(app core.App, cfg config.Config) *cobra.Command {
+	now := clock.System
 	return payments.Command(func() (*payments.Payments, error) {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err

@@ -1,4 +1,4 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"strings"
@@ -6,30 +6,30 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // role is a kind of caller; the letters stand in the policy below.
 type role struct {
 	letter string
 	name   string
-	call   func(*hookstest.House) *hookstest.Visitor
+	call   func(*testapp.House) *testapp.Visitor
 }
 
 var roles = []role{
-	{"-", "nobody", func(h *hookstest.House) *hookstest.Visitor { return h.Visitor() }},
-	{"u", "a user", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn("users", nil) }},
-	{"i", "an inactive user", func(h *hookstest.House) *hookstest.Visitor {
+	{"-", "nobody", func(h *testapp.House) *testapp.Visitor { return h.Visitor() }},
+	{"u", "a user", func(h *testapp.House) *testapp.Visitor { return h.SignedIn("users", nil) }},
+	{"i", "an inactive user", func(h *testapp.House) *testapp.Visitor {
 		return h.SignedIn("users", map[string]any{"isActive": false, "isAdmin": true})
 	}},
-	{"a", "a user who is an admin", func(h *hookstest.House) *hookstest.Visitor {
+	{"a", "a user who is an admin", func(h *testapp.House) *testapp.Visitor {
 		return h.SignedIn("users", map[string]any{"isAdmin": true})
 	}},
-	{"A", "an admin account", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn("admins", nil) }},
-	{"I", "an inactive admin account", func(h *hookstest.House) *hookstest.Visitor {
+	{"A", "an admin account", func(h *testapp.House) *testapp.Visitor { return h.SignedIn("admins", nil) }},
+	{"I", "an inactive admin account", func(h *testapp.House) *testapp.Visitor {
 		return h.SignedIn("admins", map[string]any{"isActive": false})
 	}},
-	{"S", "a superuser", func(h *hookstest.House) *hookstest.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
+	{"S", "a superuser", func(h *testapp.House) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
 }
 
 // policy says for each route which roles get past the edge; everybody else meets 401 or 403. It
@@ -159,8 +159,8 @@ var policy = map[string]string{
 
 func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
-	callers := map[string]*hookstest.Visitor{}
+	house := testapp.New(t)
+	callers := map[string]*testapp.Visitor{}
 	seen := map[string]bool{}
 	for _, route := range house.Routes() {
 		name := route.Method + " " + route.Path
@@ -200,7 +200,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 
 func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	collections, err := house.App.FindAllCollections()
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package pb_hooks_test
+package hooks_test
 
 import (
 	"slices"
@@ -8,20 +8,20 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/rules"
-	"boardcircle/pb_hooks/site"
 )
 
 // The migrations repeat the rules' limits and option lists, because a migration is frozen.
 func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	for collection, form := range map[string]rules.Form{
 		"registrations":    nominations.Form,
 		"users":            accounts.RegisterForm,
-		"content_sections": site.ContentForm,
+		"content_sections": content.ContentForm,
 	} {
 		c, err := house.App.FindCollectionByNameOrId(collection)
 		if err != nil {
@@ -46,7 +46,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 
 func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	staff := house.SignedIn(core.CollectionNameSuperusers, nil)
 	user := house.Account("users", map[string]any{"pin": "4826"})
 

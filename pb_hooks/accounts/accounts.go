@@ -8,11 +8,11 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs/worker"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/worker"
 )
 
 // Letterbox takes the letters that a change of an account brings about, inside its transaction.
@@ -24,7 +24,7 @@ type Letterbox interface {
 // Accounts is the room. Its methods are the handlers of the route table.
 type Accounts struct {
 	app     core.App
-	edge    *edge.Edge
+	edge    *httpx.Edge
 	letters Letterbox
 	key     keys.Key
 	now     clock.Clock
@@ -39,7 +39,7 @@ type Accounts struct {
 }
 
 // New opens the room.
-func New(app core.App, g *edge.Edge, letters Letterbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
+func New(app core.App, g *httpx.Edge, letters Letterbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
 	return &Accounts{
 		app: app, edge: g, letters: letters, key: key, now: now, log: log,
 		decoy: newDecoy(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
@@ -48,23 +48,23 @@ func New(app core.App, g *edge.Edge, letters Letterbox, key keys.Key, now clock.
 
 // User is the session user as it travels.
 type User struct {
-	ID          string     `json:"id"`
-	Name        string     `json:"name"`
-	Email       string     `json:"email"`
-	Phone       string     `json:"phone"`
-	Location    string     `json:"location"`
-	RequestType string     `json:"requestType"`
-	IsAdmin     edge.Flag  `json:"isAdmin"`
-	IsActive    edge.Flag  `json:"isActive"`
-	CreatedAt   edge.Stamp `json:"createdAt"`
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Email       string      `json:"email"`
+	Phone       string      `json:"phone"`
+	Location    string      `json:"location"`
+	RequestType string      `json:"requestType"`
+	IsAdmin     httpx.Flag  `json:"isAdmin"`
+	IsActive    httpx.Flag  `json:"isActive"`
+	CreatedAt   httpx.Stamp `json:"createdAt"`
 }
 
 func userOf(r *core.Record) User {
 	return User{
 		ID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
 		Location: r.GetString("location"), RequestType: r.GetString("requestType"),
-		IsAdmin: edge.Flag(r.GetBool("isAdmin")), IsActive: edge.Flag(r.GetBool("isActive")),
-		CreatedAt: edge.Stamp(r.GetDateTime("createdAt")),
+		IsAdmin: httpx.Flag(r.GetBool("isAdmin")), IsActive: httpx.Flag(r.GetBool("isActive")),
+		CreatedAt: httpx.Stamp(r.GetDateTime("createdAt")),
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // AdminWelcome is the answer to an admin's sign-in.
@@ -23,27 +23,27 @@ type AdminSession struct {
 	Via string `json:"via"`
 	// Needs is what the console still asks for before it opens: "second-factor", to be set up by an
 	// admin account, or "admin-account", instead of a member's.
-	Needs edge.Need `json:"needs,omitempty"`
+	Needs httpx.Need `json:"needs,omitempty"`
 }
 
 // AdminLogin is POST /api/admin/login.
 func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
-	values, err := edge.Form(e, AdminLoginForm)
+	values, err := httpx.Form(e, AdminLoginForm)
 	if err != nil {
 		return err
 	}
 	admin, wait, err := a.signIn(attempt{
-		collection: edge.Admins, name: strings.ToLower(values.Text("username")),
-		secret: values.Text("password"), address: edge.Address(e), site: edge.Site(e),
+		collection: httpx.Admins, name: strings.ToLower(values.Text("username")),
+		secret: values.Text("password"), address: httpx.Address(e), site: httpx.Site(e),
 	})
 	switch {
 	case err != nil:
-		return edge.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
 	case wait > 0:
-		return edge.TooMany(e, wait)
+		return httpx.TooMany(e, wait)
 	case admin == nil:
-		a.noteRefused(e, edge.Admins, strings.ToLower(values.Text("username")))
-		return edge.Refuse(http.StatusUnauthorized, "Invalid credentials", nil)
+		a.noteRefused(e, httpx.Admins, strings.ToLower(values.Text("username")))
+		return httpx.Refuse(http.StatusUnauthorized, "Invalid credentials", nil)
 	}
 	if hasSecondFactor(admin) {
 		if err := a.secondStep(e, admin, values.Text("code")); err != nil {
@@ -51,7 +51,7 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		}
 	}
 	if err := a.openConsole(e, admin); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.GetString("username")})
 }
@@ -70,19 +70,19 @@ func (a *Accounts) openConsole(e *core.RequestEvent, admin *core.Record) error {
 }
 
 // AdminLogout is POST /api/admin/logout.
-func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.leave(e, edge.Admins) }
+func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.leave(e, httpx.Admins) }
 
 // AdminSession is GET /api/admin/session.
 func (a *Accounts) AdminSession(e *core.RequestEvent) error {
-	need := edge.NeedOf(e.Auth)
-	if !edge.IsAdmin(e.Auth) && need == edge.NeedsNothing {
-		return edge.Refuse(http.StatusUnauthorized, "Please sign in as an administrator.", nil)
+	need := httpx.NeedOf(e.Auth)
+	if !httpx.IsAdmin(e.Auth) && need == httpx.NeedsNothing {
+		return httpx.Refuse(http.StatusUnauthorized, "Please sign in as an administrator.", nil)
 	}
 	session := AdminSession{Username: e.Auth.Email(), Via: "admin", Needs: need}
 	switch e.Auth.Collection().Name {
-	case edge.Admins:
+	case httpx.Admins:
 		session.Username = e.Auth.GetString("username")
-	case edge.Users:
+	case httpx.Users:
 		session.Via = "user"
 	}
 	return e.JSON(http.StatusOK, session)

@@ -6,21 +6,21 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 // ChangeOwnEmail is POST /api/admin/me/email: sets the address that letters about her account go
 // to, or puts another in its place. Her other sessions end (PocketBase), this one goes on.
 func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
-	values, err := edge.Form(e, OwnEmailForm)
+	values, err := httpx.Form(e, OwnEmailForm)
 	if err != nil {
 		return err
 	}
 	address := values.Text("email")
 	if address == e.Auth.Email() {
-		return edge.Conflict(rules.Problem{Field: "email", Code: "same", Message: "This is your email address already"})
+		return httpx.Conflict(rules.Problem{Field: "email", Code: "same", Message: "This is your email address already"})
 	}
 	if err := a.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 		if err := a.edge.Still(tx, e); err != nil {
 			return err
 		}
-		if admin, err = tx.FindRecordById(edge.Admins, e.Auth.Id); err != nil {
+		if admin, err = tx.FindRecordById(httpx.Admins, e.Auth.Id); err != nil {
 			return err
 		}
 		former := admin.Email()

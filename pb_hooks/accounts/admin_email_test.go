@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 const emailPath = "/api/admin/me/email"
@@ -44,7 +44,7 @@ func TestAnEmailAddressOfAnAdminIsHersAloneAndTakesAProof(t *testing.T) {
 	s := staffed(t)
 	v := office(t, s)
 	before := adminRecord(t, s, "office").Email()
-	taken := s.Account(edge.Admins, nil).Email()
+	taken := s.Account(httpx.Admins, nil).Email()
 	secret, _ := enrolled(t, s, v)
 	for _, c := range []struct {
 		what   string
@@ -63,7 +63,7 @@ func TestAnEmailAddressOfAnAdminIsHersAloneAndTakesAProof(t *testing.T) {
 			t.Errorf("%s: %d %s", c.what, a.Status, a.Body)
 		}
 	}
-	proven := func(address string) hookstest.Answer {
+	proven := func(address string) testapp.Answer {
 		s.Clock.Advance(time.Hour)
 		return v.Post(emailPath, form{"email": address, "password": password, "code": code(t, s, secret, 0)})
 	}

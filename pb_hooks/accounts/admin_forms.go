@@ -1,6 +1,6 @@
 package accounts
 
-import "boardcircle/pb_hooks/rules"
+import "boardcircle/pb_hooks/internal/rules"
 
 // InviteForm is the body of POST /api/admins.
 var InviteForm = rules.Form{

@@ -21,10 +21,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 const (
@@ -46,7 +46,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	if err := a.ProveCaller(e); err != nil {
 		return err
 	}
-	admins, err := e.App.FindCachedCollectionByNameOrId(edge.Admins)
+	admins, err := e.App.FindCachedCollectionByNameOrId(httpx.Admins)
 	if err != nil {
 		return unsettled(err)
 	}
@@ -74,10 +74,10 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 	return a.changeAdmin(e, "admin.reinvited", func(tx core.App, admin *core.Record) error {
 		if admin.GetBool("isActive") || admin.GetDateTime("invitedAt").IsZero() {
-			return edge.Refuse(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
 		}
 		if admin.Email() == "" {
-			return edge.Refuse(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
 		}
 		if err := a.letters.Pace(mail.KindAdminInvited, admin.Email()); err != nil {
 			return err
@@ -89,13 +89,13 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 // invite gives an account a new link, and writes the letter that carries it. The caller saves the
 // account.
 func (a *Accounts) invite(tx core.App, admin *core.Record) error {
-	others, err := tx.CountRecords(edge.Admins, dbx.NewExp(
+	others, err := tx.CountRecords(httpx.Admins, dbx.NewExp(
 		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": admin.Id, "now": stored(a.now())}))
 	if err != nil {
 		return err
 	}
 	if others >= mostInvited {
-		return edge.Refuse(http.StatusConflict, fmt.Sprintf(
+		return httpx.Refuse(http.StatusConflict, fmt.Sprintf(
 			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others), nil)
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(inviteLife)
@@ -127,13 +127,13 @@ func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[str
 
 // JoinAsAdmin is POST /api/admin/welcome. It does not sign in: the second factor has its say there.
 func (a *Accounts) JoinAsAdmin(e *core.RequestEvent) error {
-	values, err := edge.Form(e, WelcomeForm)
+	values, err := httpx.Form(e, WelcomeForm)
 	if err != nil {
 		return err
 	}
 	admin, err := a.join(e, values.Text("token"), values.Text("newPassword"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: invalidInvitation})
+		return httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: invalidInvitation})
 	}
 	if err != nil {
 		return unsettled(err)
@@ -158,7 +158,7 @@ func (a *Accounts) join(e *core.RequestEvent, token, password string) (*core.Rec
 		if err := a.log.Save(tx, audit.Of(e, admin), "admin.joined", admin); err != nil {
 			return err
 		}
-		return forgetAccount(tx, edge.Admins, admin.GetString("username"))
+		return forgetAccount(tx, httpx.Admins, admin.GetString("username"))
 	})
 	return admin, err
 }
@@ -167,7 +167,7 @@ func (a *Accounts) join(e *core.RequestEvent, token, password string) (*core.Rec
 // sql.ErrNoRows when there is none.
 func (a *Accounts) invitee(app core.App, token string) (*core.Record, error) {
 	admin := &core.Record{}
-	err := app.RecordQuery(edge.Admins).
+	err := app.RecordQuery(httpx.Admins).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
 			dbx.Params{"hash": keys.Hash(token), "now": stored(a.now())})).
@@ -184,8 +184,8 @@ func notSaved(err error) error {
 		{Field: "username", Code: "taken", Message: "Another admin account has this username"},
 		{Field: "email", Code: "taken", Message: "Another admin account has this email address"},
 	} {
-		if edge.IsTaken(err, p.Field) {
-			return edge.Conflict(p)
+		if httpx.IsTaken(err, p.Field) {
+			return httpx.Conflict(p)
 		}
 	}
 	return unsettled(err)

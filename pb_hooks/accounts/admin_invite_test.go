@@ -6,23 +6,23 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	for i := range 49 {
-		s.Account(edge.Admins, form{
+		s.Account(httpx.Admins, form{
 			"isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": fmt.Sprint(i), "inviteExpiry": s.Clock.Now().Add(time.Hour),
 		})
 	}
-	late := s.Account(edge.Admins, form{
+	late := s.Account(httpx.Admins, form{
 		"username": "late", "isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": "late", "inviteExpiry": s.Clock.Now(),
 	})
 	v := office(t, s)
-	again := func(id string) hookstest.Answer { return v.Post("/api/admins/"+id+"/invitation", proof) }
+	again := func(id string) testapp.Answer { return v.Post("/api/admins/"+id+"/invitation", proof) }
 	id := invite(t, v)
 	expect(t, again(id), http.StatusOK)
 

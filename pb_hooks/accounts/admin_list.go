@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // AdminAccount is a row of the list of admin accounts.
@@ -18,12 +18,12 @@ type AdminAccount struct {
 	// "deactivated".
 	State string `json:"state"`
 	// HasJoined is false until she has set a password of her own.
-	HasJoined    bool       `json:"hasJoined"`
-	IsYou        bool       `json:"isYou"`
-	SecondFactor bool       `json:"secondFactor"`
-	LastSignIn   edge.Stamp `json:"lastSignIn"`
-	InviteExpiry edge.Stamp `json:"inviteExpiry"`
-	CreatedAt    edge.Stamp `json:"createdAt"`
+	HasJoined    bool        `json:"hasJoined"`
+	IsYou        bool        `json:"isYou"`
+	SecondFactor bool        `json:"secondFactor"`
+	LastSignIn   httpx.Stamp `json:"lastSignIn"`
+	InviteExpiry httpx.Stamp `json:"inviteExpiry"`
+	CreatedAt    httpx.Stamp `json:"createdAt"`
 }
 
 type adminRow struct {
@@ -35,12 +35,12 @@ type adminRow struct {
 	SecondFactor bool           `db:"secondFactor"`
 	InvitedAt    types.DateTime `db:"invitedAt"`
 	InviteExpiry types.DateTime `db:"inviteExpiry"`
-	LastSignIn   edge.Stamp     `db:"lastSignIn"`
-	CreatedAt    edge.Stamp     `db:"createdAt"`
+	LastSignIn   httpx.Stamp    `db:"lastSignIn"`
+	CreatedAt    httpx.Stamp    `db:"createdAt"`
 }
 
-var adminList = edge.Listing{
-	From: edge.Admins,
+var adminList = httpx.Listing{
+	From: httpx.Admins,
 	Columns: []string{
 		"id", "username", "email", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[secondFactor]]",
 		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
@@ -52,7 +52,7 @@ var adminList = edge.Listing{
 
 // ListAdmins is GET /api/admins.
 func (a *Accounts) ListAdmins(e *core.RequestEvent) error {
-	rows, err := edge.Rows[adminRow](e, adminList)
+	rows, err := httpx.Rows[adminRow](e, adminList)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func (a *Accounts) described(row adminRow, caller *core.Record) AdminAccount {
 	}
 	return AdminAccount{
 		ID: row.ID, Username: row.Username, Email: row.Email, State: state, HasJoined: row.InvitedAt.IsZero(),
-		IsYou:        caller.Collection().Name == edge.Admins && caller.Id == row.ID,
-		SecondFactor: row.SecondFactor, LastSignIn: row.LastSignIn, InviteExpiry: edge.Stamp(row.InviteExpiry), CreatedAt: row.CreatedAt,
+		IsYou:        caller.Collection().Name == httpx.Admins && caller.Id == row.ID,
+		SecondFactor: row.SecondFactor, LastSignIn: row.LastSignIn, InviteExpiry: httpx.Stamp(row.InviteExpiry), CreatedAt: row.CreatedAt,
 	}
 }
 
@@ -86,6 +86,6 @@ func (a *Accounts) answerAdmin(e *core.RequestEvent, status int, admin *core.Rec
 		ID: admin.Id, Username: admin.GetString("username"), Email: admin.Email(), IsActive: admin.GetBool("isActive"),
 		IsInvited: admin.GetString("inviteToken") != "", SecondFactor: hasSecondFactor(admin),
 		InvitedAt: admin.GetDateTime("invitedAt"), InviteExpiry: admin.GetDateTime("inviteExpiry"),
-		LastSignIn: edge.Stamp(admin.GetDateTime("lastSignIn")), CreatedAt: edge.Stamp(admin.GetDateTime("createdAt")),
+		LastSignIn: httpx.Stamp(admin.GetDateTime("lastSignIn")), CreatedAt: httpx.Stamp(admin.GetDateTime("createdAt")),
 	}, e.Auth))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // AdminMember is a member whose account may use the console.
@@ -27,9 +27,9 @@ type AdminMember struct {
 // ListAdminMembers is GET /api/admins/members.
 func (a *Accounts) ListAdminMembers(e *core.RequestEvent) error {
 	var users []*core.Record
-	err := e.App.RecordQuery(edge.Users).AndWhere(dbx.NewExp("isAdmin")).OrderBy("email", "id").All(&users)
+	err := e.App.RecordQuery(httpx.Users).AndWhere(dbx.NewExp("isAdmin")).OrderBy("email", "id").All(&users)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The list could not be read.", err)
 	}
 	list := make([]AdminMember, len(users))
 	for i, user := range users {
@@ -49,18 +49,18 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	user, err := activeAccount(e.App, edge.Users, values.Text("email"))
+	user, err := activeAccount(e.App, httpx.Users, values.Text("email"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Invalid(rules.Problem{Field: "email", Code: "unknown", Message: "No active account has this email address"})
+		return httpx.Invalid(rules.Problem{Field: "email", Code: "unknown", Message: "No active account has this email address"})
 	}
 	if err != nil {
 		return unsettled(err)
 	}
 	if user.GetBool("isAdmin") {
-		return edge.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
+		return httpx.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
 	}
 	if !user.Verified() {
-		return edge.Conflict(rules.Problem{Field: "email", Code: "unproved", Message: user.GetString("name") +
+		return httpx.Conflict(rules.Problem{Field: "email", Code: "unproved", Message: user.GetString("name") +
 			` has not proved her email address yet. Ask her to set a new password through "Forgot password" first.`})
 	}
 	if err := a.ProveCaller(e); err != nil {
@@ -91,15 +91,15 @@ func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
 		if err := a.edge.Still(tx, e); err != nil {
 			return err
 		}
-		user, err := tx.FindRecordById(edge.Users, e.Request.PathValue("id"))
+		user, err := tx.FindRecordById(httpx.Users, e.Request.PathValue("id"))
 		if errors.Is(err, sql.ErrNoRows) || (err == nil && !user.GetBool("isAdmin")) {
-			return edge.Refuse(http.StatusNotFound, "This member with admin rights was not found.", nil)
+			return httpx.Refuse(http.StatusNotFound, "This member with admin rights was not found.", nil)
 		}
 		if err != nil {
 			return err
 		}
 		if isCaller(e, user) {
-			return edge.Refuse(http.StatusConflict, "You cannot withdraw your own admin rights. Another administrator can.", nil)
+			return httpx.Refuse(http.StatusConflict, "You cannot withdraw your own admin rights. Another administrator can.", nil)
 		}
 		user.Set("isAdmin", false)
 		return a.log.Save(tx, audit.By(e), "adminrights.withdrawn", user)

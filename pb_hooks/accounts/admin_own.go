@@ -6,18 +6,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
 // OwnAdmin is what an admin sees of her own account.
 type OwnAdmin struct {
-	Username          string     `json:"username"`
-	Email             string     `json:"email"`
-	SecondFactor      bool       `json:"secondFactor"`
-	SecondFactorSince edge.Stamp `json:"secondFactorSince"`
-	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+	Username          string      `json:"username"`
+	Email             string      `json:"email"`
+	SecondFactor      bool        `json:"secondFactor"`
+	SecondFactorSince httpx.Stamp `json:"secondFactorSince"`
+	RecoveryCodesLeft int         `json:"recoveryCodesLeft"`
 	// IsMandatory tells that the settings want a second factor of everybody.
 	IsMandatory bool `json:"isMandatory"`
 }
@@ -26,18 +26,18 @@ type OwnAdmin struct {
 func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Your account could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Your account could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, OwnAdmin{
 		Username: e.Auth.GetString("username"), Email: e.Auth.Email(),
-		SecondFactor: hasSecondFactor(e.Auth), SecondFactorSince: edge.Stamp(e.Auth.GetDateTime("totpSince")),
+		SecondFactor: hasSecondFactor(e.Auth), SecondFactorSince: httpx.Stamp(e.Auth.GetDateTime("totpSince")),
 		RecoveryCodesLeft: len(recoveryCodesOf(e.Auth)), IsMandatory: site.TOTPRequired,
 	})
 }
 
 // ChangeOwnPassword is POST /api/admin/me/password. Her other sessions end, this one goes on.
 func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
-	values, err := edge.Form(e, OwnPasswordForm)
+	values, err := httpx.Form(e, OwnPasswordForm)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := a.edge.Still(tx, e); err != nil {
 			return err
 		}
-		if admin, err = tx.FindRecordById(edge.Admins, e.Auth.Id); err != nil {
+		if admin, err = tx.FindRecordById(httpx.Admins, e.Auth.Id); err != nil {
 			return err
 		}
 		admin.SetRaw(core.FieldNamePassword, hashed.GetRaw(core.FieldNamePassword))

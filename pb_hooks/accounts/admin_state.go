@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -18,19 +18,19 @@ import (
 func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 	return a.changeAdmin(e, "admin.deactivated", func(tx core.App, admin *core.Record) error {
 		if isCaller(e, admin) {
-			return edge.Refuse(http.StatusConflict, "You cannot deactivate your own account. Another administrator can.", nil)
+			return httpx.Refuse(http.StatusConflict, "You cannot deactivate your own account. Another administrator can.", nil)
 		}
 		if !admin.GetBool("isActive") && admin.GetString("inviteToken") == "" {
-			return edge.Refuse(http.StatusConflict, "This account is deactivated already.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account is deactivated already.", nil)
 		}
 		// Counted inside the transaction, where the caller is asked for too: of two admins who
 		// deactivate each other one stays.
-		others, err := tx.CountRecords(edge.Admins, dbx.HashExp{"isActive": true}, dbx.Not(dbx.HashExp{"id": admin.Id}))
+		others, err := tx.CountRecords(httpx.Admins, dbx.HashExp{"isActive": true}, dbx.Not(dbx.HashExp{"id": admin.Id}))
 		if err != nil {
 			return err
 		}
 		if others == 0 {
-			return edge.Refuse(http.StatusConflict, "This is the last active admin account. Invite another one before you deactivate it.", nil)
+			return httpx.Refuse(http.StatusConflict, "This is the last active admin account. Invite another one before you deactivate it.", nil)
 		}
 		admin.Load(map[string]any{"isActive": false, "inviteToken": "", "inviteExpiry": ""})
 		return nil
@@ -42,10 +42,10 @@ func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 	return a.changeAdmin(e, "admin.reactivated", func(_ core.App, admin *core.Record) error {
 		if admin.GetBool("isActive") {
-			return edge.Refuse(http.StatusConflict, "This account is active already.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account is active already.", nil)
 		}
 		if !admin.GetDateTime("invitedAt").IsZero() {
-			return edge.Refuse(http.StatusConflict, "This account has no password yet. Send a new invitation instead.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account has no password yet. Send a new invitation instead.", nil)
 		}
 		admin.Set("isActive", true)
 		return nil
@@ -57,10 +57,10 @@ func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
 func (a *Accounts) ResetSecondFactor(e *core.RequestEvent) error {
 	return a.changeAdmin(e, "secondfactor.reset", func(tx core.App, admin *core.Record) error {
 		if isCaller(e, admin) {
-			return edge.Refuse(http.StatusConflict, "You cannot reset your own two-step sign-in here: turn it off under Your account.", nil)
+			return httpx.Refuse(http.StatusConflict, "You cannot reset your own two-step sign-in here: turn it off under Your account.", nil)
 		}
 		if !hasSecondFactor(admin) {
-			return edge.Refuse(http.StatusConflict, "This account does not use two-step sign-in.", nil)
+			return httpx.Refuse(http.StatusConflict, "This account does not use two-step sign-in.", nil)
 		}
 		clearSecondFactor(admin)
 		return a.tell(tx, admin, mail.SecondFactorReset)
@@ -94,9 +94,9 @@ func (a *Accounts) changeAdmin(e *core.RequestEvent, action string, change func(
 
 // adminOf returns the account that the path names.
 func (a *Accounts) adminOf(e *core.RequestEvent, app core.App) (*core.Record, error) {
-	admin, err := app.FindRecordById(edge.Admins, e.Request.PathValue("id"))
+	admin, err := app.FindRecordById(httpx.Admins, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, edge.Refuse(http.StatusNotFound, "This admin account was not found.", nil)
+		return nil, httpx.Refuse(http.StatusNotFound, "This admin account was not found.", nil)
 	}
 	if err != nil {
 		return nil, unsettled(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAnAdminSignsInAndOutWithoutTouchingTheMembersSession(t *testing.T) {
@@ -39,7 +39,7 @@ func TestAnAdminSignsInAndOutWithoutTouchingTheMembersSession(t *testing.T) {
 }
 
 // secondMember signs Meera up beside Asha.
-func secondMember(t *testing.T, s *hookstest.House) *hookstest.Visitor {
+func secondMember(t *testing.T, s *testapp.House) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
 	expect(t, v.Post("/api/register", signUp(form{"email": "meera@example.com"})), http.StatusCreated)
@@ -49,7 +49,7 @@ func secondMember(t *testing.T, s *hookstest.House) *hookstest.Visitor {
 func TestTheAdminLoginHasItsMessages(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
-	s.Account(edge.Admins, form{"username": "former", "password": password, "isActive": false})
+	s.Account(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
 	for _, c := range []struct {
 		body    form
 		status  int
@@ -77,8 +77,8 @@ func TestTheAdminSessionKnowsByWhichSignInOneCame(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	expect(t, s.Visitor().Get("/api/admin/session"), http.StatusUnauthorized)
-	expect(t, s.SignedIn(edge.Users, nil).Get("/api/admin/session"), http.StatusUnauthorized)
-	user := s.SignedIn(edge.Users, form{"email": email, "isAdmin": true}).Get("/api/admin/session")
+	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/admin/session"), http.StatusUnauthorized)
+	user := s.SignedIn(httpx.Users, form{"email": email, "isAdmin": true}).Get("/api/admin/session")
 	if user.JSON["via"] != "user" || user.JSON["username"] != email {
 		t.Errorf("a member with isAdmin: %s", user.Body)
 	}
@@ -93,7 +93,7 @@ func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
 	s := staffed(t)
 	v := visitor(s)
 	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
-	admin, err := s.App.FindFirstRecordByData(edge.Admins, "username", "office")
+	admin, err := s.App.FindFirstRecordByData(httpx.Admins, "username", "office")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
 func TestNoAccountExistsUntilOneIsMade(t *testing.T) {
 	t.Parallel()
 	s := house(t)
-	for _, collection := range []string{edge.Users, edge.Admins} {
+	for _, collection := range []string{httpx.Users, httpx.Admins} {
 		if n := rows(t, s, collection); n != 0 {
 			t.Errorf("%d %s on a fresh database", n, collection)
 		}
@@ -157,7 +157,7 @@ func TestTheAdminCommandMakesAnAccount(t *testing.T) {
 			if _, err := command(s.App, c.args...); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("the error is %v", err)
 			}
-			if n := rows(t, s, edge.Admins); n != 2 {
+			if n := rows(t, s, httpx.Admins); n != 2 {
 				t.Errorf("%d accounts", n)
 			}
 		})

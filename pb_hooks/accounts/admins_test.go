@@ -8,8 +8,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 const invited = "meera@example.com"
@@ -18,13 +18,13 @@ const invited = "meera@example.com"
 // makes do.
 var (
 	proof     = form{"password": password}
-	madeProof = form{"password": hookstest.Password}
+	madeProof = form{"password": testapp.Password}
 )
 
 var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
 
 // invitation returns the token of the newest letter to an invitee.
-func invitation(t *testing.T, s *hookstest.House) string {
+func invitation(t *testing.T, s *testapp.House) string {
 	t.Helper()
 	letters := s.Inbox(invited)
 	if len(letters) == 0 {
@@ -37,14 +37,14 @@ func invitation(t *testing.T, s *hookstest.House) string {
 	return found[1]
 }
 
-func invite(t *testing.T, v *hookstest.Visitor) string {
+func invite(t *testing.T, v *testapp.Visitor) string {
 	t.Helper()
 	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited, "password": password})
 	expect(t, a, http.StatusCreated)
 	return a.JSON["id"].(string)
 }
 
-func stateOf(t *testing.T, s *hookstest.House, id string) string {
+func stateOf(t *testing.T, s *testapp.House, id string) string {
 	t.Helper()
 	admin := s.SignedIn(core.CollectionNameSuperusers, nil)
 	a := admin.Get("/api/admins?perPage=500&search=meera")
@@ -83,7 +83,7 @@ func TestAnInvitationThatIsOldReplacedOrWithdrawnOpensNothing(t *testing.T) {
 	s := staffed(t)
 	v := office(t, s)
 	id := invite(t, v)
-	use := func(token string) hookstest.Answer {
+	use := func(token string) testapp.Answer {
 		return visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
 	}
 	expect(t, use("nonsense"), http.StatusBadRequest)
@@ -136,7 +136,7 @@ func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
 			t.Errorf("%v: %s", c.body, a.Body)
 		}
 	}
-	if n := rows(t, s, edge.Admins); n != 2 {
+	if n := rows(t, s, httpx.Admins); n != 2 {
 		t.Errorf("%d accounts", n)
 	}
 }
@@ -144,7 +144,7 @@ func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
 func TestADeactivatedAdminIsOutAtOnceAndComesBackWithHerPassword(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
-	v, office := s.SignedIn(edge.Admins, form{"username": "kavita"}), office(t, s)
+	v, office := s.SignedIn(httpx.Admins, form{"username": "kavita"}), office(t, s)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id
 	expectMessage(t, office.Post(path+"/deactivate", proof), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
 	expect(t, v.Post(path+"/reactivate", madeProof), http.StatusConflict)
@@ -161,26 +161,26 @@ func TestTheLastActiveAdminAccountStays(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/deactivate"
-	member := s.SignedIn(edge.Users, form{"isAdmin": true})
+	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
 	expect(t, member.Post(path, madeProof), http.StatusConflict)
 	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, madeProof), http.StatusConflict)
-	s.Account(edge.Admins, form{"isActive": false})
+	s.Account(httpx.Admins, form{"isActive": false})
 	expect(t, member.Post(path, madeProof), http.StatusConflict)
-	s.Account(edge.Admins, nil)
+	s.Account(httpx.Admins, nil)
 	expect(t, member.Post(path, madeProof), http.StatusOK)
 }
 
 func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 	t.Parallel()
 	s := house(t)
-	a, b := s.SignedIn(edge.Admins, form{"username": "asha"}), s.SignedIn(edge.Admins, form{"username": "bela"})
+	a, b := s.SignedIn(httpx.Admins, form{"username": "asha"}), s.SignedIn(httpx.Admins, form{"username": "bela"})
 	answers := make(chan int, 2)
-	for v, name := range map[*hookstest.Visitor]string{a: "bela", b: "asha"} {
+	for v, name := range map[*testapp.Visitor]string{a: "bela", b: "asha"} {
 		path := "/api/admins/" + adminRecord(t, s, name).Id + "/deactivate"
 		go func() { answers <- v.Post(path, madeProof).Status }()
 	}
 	first, second := <-answers, <-answers
-	active, err := s.App.CountRecords(edge.Admins)
+	active, err := s.App.CountRecords(httpx.Admins)
 	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
 		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
 	}
@@ -189,10 +189,10 @@ func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 func TestWhoIsDeactivatedWhileShePassesTheProofDeactivatesNobody(t *testing.T) {
 	t.Parallel()
 	s := house(t)
-	s.Account(edge.Admins, nil) // so that it is not about the last one
+	s.Account(httpx.Admins, nil) // so that it is not about the last one
 	for round := range 3 {
 		s.Clock.Advance(time.Hour)
-		asha, bela := s.Account(edge.Admins, nil), s.Account(edge.Admins, nil)
+		asha, bela := s.Account(httpx.Admins, nil), s.Account(httpx.Admins, nil)
 		answers := make(chan int, 2)
 		for by, whom := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
 			v := s.SignedInAs(by)
@@ -208,7 +208,7 @@ func TestAnAdminChangesHerPassword(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	v, elsewhere := office(t, s), office(t, s)
-	change := func(current, next string) hookstest.Answer {
+	change := func(current, next string) testapp.Answer {
 		return v.Post("/api/admin/me/password", form{"currentPassword": current, "newPassword": next})
 	}
 	if a := change(wrong, "Monsoon Ledger 7"); a.Status != http.StatusBadRequest || a.Field("currentPassword") == "" {

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 )
 
 // AdminCommand is `boardcircle admin`: the only way to the console's first account.
@@ -65,7 +65,7 @@ func AdminCommand(app core.App) *cobra.Command {
 
 func takeSecondFactor(app core.App, username string) error {
 	return app.RunInTransaction(func(tx core.App) error {
-		admin, err := tx.FindFirstRecordByData(edge.Admins, "username", username)
+		admin, err := tx.FindFirstRecordByData(httpx.Admins, "username", username)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("there is no admin account %q", username)
 		}
@@ -90,7 +90,7 @@ func CreateAdmin(app core.App, username, password string) (generated string, err
 	if _, problem := newPasswordField.Check(password); problem != nil {
 		return "", errors.New(problem.Message)
 	}
-	admins, err := app.FindCachedCollectionByNameOrId(edge.Admins)
+	admins, err := app.FindCachedCollectionByNameOrId(httpx.Admins)
 	if err != nil {
 		return "", err
 	}
@@ -113,7 +113,7 @@ func unsuitable(username string, err error) error {
 	if !errors.As(err, &fields) || fields["username"] == nil {
 		return fmt.Errorf("the admin account could not be created: %w", err)
 	}
-	if edge.IsTaken(err, "username") {
+	if httpx.IsTaken(err, "username") {
 		return fmt.Errorf("the username %q is taken", username)
 	}
 	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)

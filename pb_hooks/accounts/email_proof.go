@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Whether an account's e-mail is its holder's stands in PocketBase's own field verified. Somebody
@@ -18,7 +18,7 @@ import (
 func FollowedMail(tx core.App, user *core.Record) error {
 	user.SetVerified(true)
 	// Only this column, where the e-mail is still the one that the letter went to.
-	_, err := tx.NonconcurrentDB().Update(edge.Users, dbx.Params{core.FieldNameVerified: true},
+	_, err := tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{core.FieldNameVerified: true},
 		dbx.HashExp{"id": user.Id, core.FieldNameEmail: user.Email()}).Execute()
 	return err
 }

@@ -4,14 +4,14 @@ import (
 	"net/http"
 	"testing"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAdminRightsGoToAProvedEmailOnly(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	v := office(t, s)
-	grant := func() hookstest.Answer {
+	grant := func() testapp.Answer {
 		return v.Post("/api/admins/members", form{"email": email, "password": password})
 	}
 	unproved := grant()

@@ -22,8 +22,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -43,7 +43,7 @@ type Message struct {
 
 // ForgotPassword is POST /api/forgot-password.
 func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ForgotForm)
+	values, err := httpx.Form(e, ForgotForm)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
 		err = e.App.Save(request)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Failed to send reset link", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Failed to send reset link", err)
 	}
 	return e.JSON(http.StatusOK, Message{"If the email exists, a password reset link has been sent"})
 }
@@ -72,7 +72,7 @@ func (a *Accounts) takeRequest(id string) error {
 		if err := tx.Delete(request); err != nil {
 			return err
 		}
-		user, err := activeAccount(tx, edge.Users, request.GetString("email"))
+		user, err := activeAccount(tx, httpx.Users, request.GetString("email"))
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -100,7 +100,7 @@ func (a *Accounts) enoughLinks(tx core.App, email string) (bool, error) {
 func (a *Accounts) link(tx core.App, user *core.Record, nonce string) error {
 	expiry := a.now().Add(linkLife)
 	// Only these two columns: a save would write the whole record as it was read.
-	_, err := tx.NonconcurrentDB().Update(edge.Users, dbx.Params{
+	_, err := tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{
 		"resetToken": keys.Hash(a.resetToken(user.Id, nonce)), "resetTokenExpiry": stored(expiry),
 	}, dbx.HashExp{"id": user.Id}).Execute()
 	if err != nil {

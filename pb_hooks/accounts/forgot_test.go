@@ -9,14 +9,14 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 func TestNobodyLearnsWhetherAnAccountExists(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	member(t, s)
-	s.Account(edge.Users, form{"email": "inactive@example.com", "isActive": false})
+	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
 	var bodies []string
 	for _, other := range []string{email, "nobody@example.com", "inactive@example.com"} {
 		before := rows(t, s, "password_reset_requests")
@@ -85,7 +85,7 @@ func TestARequestThatFailsStaysAndHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	for _, name := range []string{"first@example.com", "second@example.com"} {
-		s.Account(edge.Users, form{"email": name})
+		s.Account(httpx.Users, form{"email": name})
 		expect(t, visitor(s).Post("/api/forgot-password", form{"email": name}), http.StatusOK)
 	}
 	broken := true

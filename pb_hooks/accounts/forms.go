@@ -2,7 +2,7 @@
 // accounts.
 package accounts
 
-import "boardcircle/pb_hooks/rules"
+import "boardcircle/pb_hooks/internal/rules"
 
 // What people may ask for when they sign up.
 const (

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Guard keeps the invariants of the accounts whoever writes them, staff in the dashboard and the
@@ -14,9 +14,9 @@ import (
 // with her password: her open session may have been opened with a PIN.
 // (PocketBase itself ends the sessions when a password or an e-mail changes.)
 func Guard(app core.App) {
-	lowerCase(app, edge.Users, core.FieldNameEmail)
-	lowerCase(app, edge.Admins, "username")
-	app.OnRecordUpdate(edge.Users, edge.Admins).BindFunc(func(e *core.RecordEvent) error {
+	lowerCase(app, httpx.Users, core.FieldNameEmail)
+	lowerCase(app, httpx.Admins, "username")
+	app.OnRecordUpdate(httpx.Users, httpx.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := e.Record.Original(), e.Record
 		for _, right := range []string{"isActive", "isAdmin"} {
 			if before.GetBool(right) != now.GetBool(right) {
@@ -29,7 +29,7 @@ func Guard(app core.App) {
 		}
 		return e.Next()
 	})
-	app.OnRecordUpdate(edge.Users).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
 		before, now := e.Record.Original(), e.Record
 		keepEmailProof(before, now)
 		newPassword := changed(now, core.FieldNamePassword)

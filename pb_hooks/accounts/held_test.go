@@ -5,50 +5,50 @@ import (
 	"strings"
 	"testing"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestARequestThatIsFinishedAfterItsSessionEndedIsRefused(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	head := office(t, s)
-	rightsWithdrawn := func(t *testing.T, _ *hookstest.Visitor, id string) {
+	rightsWithdrawn := func(t *testing.T, _ *testapp.Visitor, id string) {
 		expect(t, head.Post("/api/admins/members/"+id+"/withdraw", proof), http.StatusNoContent)
 	}
-	deactivated := func(t *testing.T, _ *hookstest.Visitor, id string) {
+	deactivated := func(t *testing.T, _ *testapp.Visitor, id string) {
 		expect(t, head.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
 	}
-	signedOut := func(t *testing.T, v *hookstest.Visitor, _ string) {
+	signedOut := func(t *testing.T, v *testapp.Visitor, _ string) {
 		expect(t, v.Post("/api/admin/logout", nil), http.StatusNoContent)
 	}
-	newPassword := func(t *testing.T, v *hookstest.Visitor, _ string) {
-		expect(t, v.Post("/api/admin/me/password", form{"currentPassword": hookstest.Password, "newPassword": "Monsoon Ledger 7"}), http.StatusOK)
+	newPassword := func(t *testing.T, v *testapp.Visitor, _ string) {
+		expect(t, v.Post("/api/admin/me/password", form{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"}), http.StatusOK)
 	}
-	someone := s.Account(edge.Users, form{"verified": true}).Email()
+	someone := s.Account(httpx.Users, form{"verified": true}).Email()
 	for name, c := range map[string]struct {
 		collection string
-		end        func(*testing.T, *hookstest.Visitor, string)
+		end        func(*testing.T, *testapp.Visitor, string)
 		calls      map[string]any
 	}{
-		"a member without her rights": {edge.Users, rightsWithdrawn, map[string]any{
-			"POST /api/admins":          form{"username": "puppet", "email": "puppet@example.com", "password": hookstest.Password},
-			"POST /api/admins/members":  form{"email": someone, "password": hookstest.Password},
+		"a member without her rights": {httpx.Users, rightsWithdrawn, map[string]any{
+			"POST /api/admins":          form{"username": "puppet", "email": "puppet@example.com", "password": testapp.Password},
+			"POST /api/admins/members":  form{"email": someone, "password": testapp.Password},
 			"PUT /api/admin/settings":   form{"contactPlace": "Pune"},
 			"POST /api/members/imports": form{"fileName": "x.csv", "content": "name,email\nMala Rao,mala@example.com\n", "invite": "true"},
 			"POST /api/cms/images":      "--x\r\nContent-Disposition: form-data; name=\"image\"; filename=\"x.png\"\r\n\r\nx\r\n--x--\r\n",
 		}},
-		"a deactivated admin":            {edge.Admins, deactivated, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin who signed out":        {edge.Admins, signedOut, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin whose password is new": {edge.Admins, newPassword, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin who leaves her account": {edge.Admins, signedOut, map[string]any{
-			"POST /api/admin/me/email": form{"email": "elsewhere@example.com", "password": hookstest.Password},
+		"a deactivated admin":            {httpx.Admins, deactivated, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"an admin who signed out":        {httpx.Admins, signedOut, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"an admin whose password is new": {httpx.Admins, newPassword, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"an admin who leaves her account": {httpx.Admins, signedOut, map[string]any{
+			"POST /api/admin/me/email": form{"email": "elsewhere@example.com", "password": testapp.Password},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			record := s.Account(c.collection, form{"isAdmin": true})
 			v := s.SignedInAs(record)
-			held := map[string]func() hookstest.Answer{}
+			held := map[string]func() testapp.Answer{}
 			for call, body := range c.calls {
 				held[call] = hold(v, call, body)
 			}
@@ -84,7 +84,7 @@ func TestARequestThatIsFinishedAfterTwoStepSignInBecameMandatoryIsRefused(t *tes
 }
 
 // hold withholds the body of a call such as "PUT /api/admin/settings"; a text is a file's form.
-func hold(v *hookstest.Visitor, call string, body any) (finish func() hookstest.Answer) {
+func hold(v *testapp.Visitor, call string, body any) (finish func() testapp.Answer) {
 	method, path, _ := strings.Cut(call, " ")
 	if _, isForm := body.(string); isForm {
 		v.Header.Set("Content-Type", "multipart/form-data; boundary=x")

@@ -3,7 +3,7 @@ package accounts
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Redeemer uses the token of an invitation for a new account, within the sign-up's transaction.

@@ -18,10 +18,10 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 // invitationLife is how long the link of an invitation works.
@@ -62,7 +62,7 @@ func Standings(app core.App, emails []string) (map[string]Standing, error) {
 			Email   string `db:"email"`
 			Waiting bool   `db:"waiting"`
 		}
-		err := app.DB().Select("email", "(awaitsPassword AND invitedAt = '' AND isActive) AS waiting").From(edge.Users).
+		err := app.DB().Select("email", "(awaitsPassword AND invitedAt = '' AND isActive) AS waiting").From(httpx.Users).
 			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).All(&rows)
 		if err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func Standings(app core.App, emails []string) (map[string]Standing, error) {
 // BringOver stores an account of a legacy member within a transaction. The values are those of
 // LegacyForm. The address must be free.
 func (a *Accounts) BringOver(tx core.App, values rules.Values) (*core.Record, error) {
-	users, err := tx.FindCachedCollectionByNameOrId(edge.Users)
+	users, err := tx.FindCachedCollectionByNameOrId(httpx.Users)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (a *Accounts) BringOver(tx core.App, values rules.Values) (*core.Record, er
 // Invite writes the letter that lets her set her password, unless one was written before or she has
 // a password by now. It tells whether it did.
 func (a *Accounts) Invite(tx core.App, email string) (bool, error) {
-	user, err := activeAccount(tx, edge.Users, email)
+	user, err := activeAccount(tx, httpx.Users, email)
 	if err != nil {
 		return false, err
 	}
@@ -101,7 +101,7 @@ func (a *Accounts) Invite(tx core.App, email string) (bool, error) {
 	}
 	nonce, expiry := "invitation", a.now().Add(invitationLife)
 	// Only these columns, as with a reset link.
-	_, err = tx.NonconcurrentDB().Update(edge.Users, dbx.Params{
+	_, err = tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{
 		"resetToken": keys.Hash(a.resetToken(user.Id, nonce)), "resetTokenExpiry": stored(expiry), "invitedAt": stored(a.now()),
 	}, dbx.HashExp{"id": user.Id}).Execute()
 	if err != nil {

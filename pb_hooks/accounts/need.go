@@ -3,7 +3,7 @@ package accounts
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -11,17 +11,17 @@ import (
 // mandatory, an admin account without one can only set one up, and a member's account with admin
 // rights, which cannot have one, does not open the console at all. A superuser's token belongs to
 // the dashboard and is the way out when nobody else gets in.
-func (a *Accounts) Need(account *core.Record) (edge.Need, error) {
+func (a *Accounts) Need(account *core.Record) (httpx.Need, error) {
 	collection := account.Collection().Name
 	if collection == core.CollectionNameSuperusers || account.GetString("totpSecret") != "" {
-		return edge.NeedsNothing, nil
+		return httpx.NeedsNothing, nil
 	}
 	site, err := settings.Read(a.app)
 	if err != nil || !site.TOTPRequired {
-		return edge.NeedsNothing, err
+		return httpx.NeedsNothing, err
 	}
-	if collection == edge.Users {
-		return edge.NeedsAdminAccount, nil
+	if collection == httpx.Users {
+		return httpx.NeedsAdminAccount, nil
 	}
-	return edge.NeedsSecondFactor, nil
+	return httpx.NeedsSecondFactor, nil
 }

@@ -8,12 +8,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // requireTOTP sets whether the settings want a second factor of everybody.
-func requireTOTP(t *testing.T, s *hookstest.House, required bool) {
+func requireTOTP(t *testing.T, s *testapp.House, required bool) {
 	t.Helper()
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	existing, err := s.App.FindFirstRecordByData("settings", "key", "site")
@@ -24,7 +24,7 @@ func requireTOTP(t *testing.T, s *hookstest.House, required bool) {
 	expect(t, staff.Post("/api/collections/settings/records", form{"key": "site", "gstRate": 18, "totpRequired": required}), http.StatusOK)
 }
 
-func needOf(a hookstest.Answer) string {
+func needOf(a testapp.Answer) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	session, _ := data["session"].(map[string]any)
 	need, _ := session["code"].(string)
@@ -37,7 +37,7 @@ func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *tes
 	before := office(t, s)
 	requireTOTP(t, s, true)
 	after := office(t, s)
-	for name, v := range map[string]*hookstest.Visitor{"a session from before": before, "a new session": after} {
+	for name, v := range map[string]*testapp.Visitor{"a session from before": before, "a new session": after} {
 		a := v.Get("/api/admin/stats")
 		if a.Status != http.StatusForbidden || needOf(a) != "second-factor" || a.Message() == "" {
 			t.Errorf("%s reads the figures: %d %s", name, a.Status, a.Body)
@@ -49,7 +49,7 @@ func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *tes
 		expect(t, v.Post("/api/admins", form{"username": "eve", "email": "eve@example.com"}), http.StatusForbidden)
 		expect(t, v.Get("/api/realtime"), http.StatusForbidden)
 	}
-	hidden := s.Account(edge.Admins, nil)
+	hidden := s.Account(httpx.Admins, nil)
 	expect(t, after.Post("/api/admins/"+hidden.Id+"/deactivate", nil), http.StatusForbidden)
 
 	secret, _ := enrolled(t, s, after)
@@ -60,13 +60,13 @@ func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *tes
 	s.Clock.Advance(time.Minute)
 	expect(t, after.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}), http.StatusConflict)
 	requireTOTP(t, s, false)
-	expect(t, s.SignedIn(edge.Admins, nil).Get("/api/admin/stats"), http.StatusOK)
+	expect(t, s.SignedIn(httpx.Admins, nil).Get("/api/admin/stats"), http.StatusOK)
 }
 
 func TestWhereTheSecondFactorIsMandatoryAMembersAccountOpensNoConsole(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
-	member := s.SignedIn(edge.Users, form{"isAdmin": true})
+	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
 	expect(t, member.Get("/api/admin/stats"), http.StatusOK)
 	requireTOTP(t, s, true)
 	if a := member.Get("/api/admin/stats"); a.Status != http.StatusForbidden || needOf(a) != "admin-account" {

@@ -7,8 +7,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // secondStep is the second half of a sign-in whose password was right.
@@ -19,9 +19,9 @@ func (a *Accounts) secondStep(e *core.RequestEvent, admin *core.Record, code str
 	used, wait, err := a.tryCode(admin, code)
 	switch {
 	case err != nil:
-		return edge.Refuse(http.StatusInternalServerError, "The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", err)
 	case wait > 0:
-		return edge.TooMany(e, wait)
+		return httpx.TooMany(e, wait)
 	case used == noFactor:
 		if err := a.note(e.App, e, "secondfactor.refused", admin); err != nil {
 			return unsettled(err)
@@ -37,24 +37,24 @@ func (a *Accounts) secondStep(e *core.RequestEvent, admin *core.Record, code str
 
 // codeWanted is the 401 that tells a card to ask for the code: data.code has a word for machines.
 func codeWanted(code, message string) error {
-	refusal := edge.Refuse(http.StatusUnauthorized, message, nil)
+	refusal := httpx.Refuse(http.StatusUnauthorized, message, nil)
 	refusal.Data["code"] = map[string]string{"code": code, "message": message}
 	return refusal
 }
 
 // prove asks a signed-in admin for both factors, and returns her account as it stands after that.
 func (a *Accounts) prove(e *core.RequestEvent) (*core.Record, error) {
-	values, err := edge.Form(e, ProveForm)
+	values, err := httpx.Form(e, ProveForm)
 	if err != nil {
 		return nil, err
 	}
 	if !hasSecondFactor(e.Auth) {
-		return nil, edge.Refuse(http.StatusConflict, "Your account does not use two-step sign-in.", nil)
+		return nil, httpx.Refuse(http.StatusConflict, "Your account does not use two-step sign-in.", nil)
 	}
 	if err := a.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return nil, err
 	}
-	admin, err := e.App.FindRecordById(edge.Admins, e.Auth.Id)
+	admin, err := e.App.FindRecordById(httpx.Admins, e.Auth.Id)
 	if err != nil {
 		return nil, unsettled(err)
 	}
@@ -67,7 +67,7 @@ func (a *Accounts) prove(e *core.RequestEvent) (*core.Record, error) {
 // A superuser has PocketBase's own ways and is refused.
 func (a *Accounts) Prove(e *core.RequestEvent, password, code string) error {
 	if e.Auth.IsSuperuser() {
-		return edge.Refuse(http.StatusForbidden, "A superuser does this in PocketBase's dashboard.", nil)
+		return httpx.Refuse(http.StatusForbidden, "A superuser does this in PocketBase's dashboard.", nil)
 	}
 	if err := a.provePassword(e, "password", password); err != nil {
 		return err
@@ -76,19 +76,19 @@ func (a *Accounts) Prove(e *core.RequestEvent, password, code string) error {
 		return nil
 	}
 	if code == "" {
-		return edge.Invalid(rules.Problem{Field: "code", Code: "required", Message: codeField(true).Sentences().Required})
+		return httpx.Invalid(rules.Problem{Field: "code", Code: "required", Message: codeField(true).Sentences().Required})
 	}
 	used, wait, err := a.tryCode(e.Auth, code)
 	switch {
 	case err != nil:
 		return unsettled(err)
 	case wait > 0:
-		return edge.TooMany(e, wait)
+		return httpx.TooMany(e, wait)
 	case used == noFactor:
 		if err := a.note(e.App, e, "secondfactor.refused", e.Auth); err != nil {
 			return unsettled(err)
 		}
-		return edge.Invalid(wrongCode)
+		return httpx.Invalid(wrongCode)
 	case used == byRecovery:
 		if err := a.note(e.App, e, "recoverycode.used", e.Auth); err != nil {
 			return unsettled(err)
@@ -105,13 +105,13 @@ func provableForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 			return f.Name == CurrentPassword.Name || f.Name == CodeIfAny.Name
 		})
 	}
-	return edge.Form(e, form)
+	return httpx.Form(e, form)
 }
 
 // ProveCaller asks for the proof in a body whose other fields, if any, have been read before. A
 // superuser, who could do the same in PocketBase's dashboard, passes.
 func (a *Accounts) ProveCaller(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (a *Accounts) ProveBody(e *core.RequestEvent, body map[string]any) error {
 	}
 	values, problems := ProofForm.Check(body)
 	if len(problems) > 0 {
-		return edge.Invalid(problems...)
+		return httpx.Invalid(problems...)
 	}
 	return a.Prove(e, values.Text("password"), values.Text("code"))
 }
@@ -137,18 +137,18 @@ func AsksCode(account *core.Record) bool { return hasSecondFactor(account) }
 // the account away. It is counted as a sign-in is. The comparison takes long, so she is asked for
 // again after it.
 func (a *Accounts) provePassword(e *core.RequestEvent, field, secret string) error {
-	collection, name := edge.Admins, e.Auth.GetString("username")
-	if e.Auth.Collection().Name == edge.Users {
-		collection, name = edge.Users, e.Auth.Email()
+	collection, name := httpx.Admins, e.Auth.GetString("username")
+	if e.Auth.Collection().Name == httpx.Users {
+		collection, name = httpx.Users, e.Auth.Email()
 	}
 	admin, wait, err := a.signIn(attempt{
-		collection: collection, name: name, secret: secret, address: edge.Address(e), site: edge.Site(e),
+		collection: collection, name: name, secret: secret, address: httpx.Address(e), site: httpx.Site(e),
 	})
 	switch {
 	case err != nil:
 		return unsettled(err)
 	case wait > 0:
-		return edge.TooMany(e, wait)
+		return httpx.TooMany(e, wait)
 	}
 	if err := a.edge.Still(e.App, e); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (a *Accounts) provePassword(e *core.RequestEvent, field, secret string) err
 		if err := a.log.Note(e.App, audit.By(e), "password.refused", audit.About(e.Auth), nil); err != nil {
 			return unsettled(err)
 		}
-		return edge.Invalid(rules.Problem{Field: field, Code: "wrong", Message: "This is not your current password"})
+		return httpx.Invalid(rules.Problem{Field: field, Code: "wrong", Message: "This is not your current password"})
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (a *Accounts) guess(e *core.RequestEvent, admin *core.Record) error {
 		return unsettled(err)
 	}
 	if wait > 0 {
-		return edge.TooMany(e, wait)
+		return httpx.TooMany(e, wait)
 	}
 	return nil
 }

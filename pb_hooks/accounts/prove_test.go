@@ -7,17 +7,17 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	v := office(t, s)
-	s.Account(edge.Admins, form{"username": "kavita", "totpSecret": "sealed", "totpSince": s.Clock.Now()})
-	s.Account(edge.Admins, form{"username": "former", "isActive": false})
-	s.Account(edge.Admins, form{"username": "late", "isActive": false, "invitedAt": s.Clock.Now()})
-	leaving := s.Account(edge.Users, form{"isAdmin": true})
+	s.Account(httpx.Admins, form{"username": "kavita", "totpSecret": "sealed", "totpSince": s.Clock.Now()})
+	s.Account(httpx.Admins, form{"username": "former", "isActive": false})
+	s.Account(httpx.Admins, form{"username": "late", "isActive": false, "invitedAt": s.Clock.Now()})
+	leaving := s.Account(httpx.Users, form{"isAdmin": true})
 	secret, _ := enrolled(t, s, v)
 	asha := account(t, s, email)
 	change(t, s, asha, form{"verified": true})
@@ -56,7 +56,7 @@ func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 		// what the wrong ones cost in waiting is over
 		s.Clock.Advance(time.Hour)
 	}
-	if n := rows(t, s, edge.Admins); n != 4 || len(s.Inbox(invited)) != 0 {
+	if n := rows(t, s, httpx.Admins); n != 4 || len(s.Inbox(invited)) != 0 {
 		t.Errorf("%d admin accounts", n)
 	}
 	if account(t, s, email).GetBool("isAdmin") {

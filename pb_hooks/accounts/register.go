@@ -7,18 +7,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 // Register is POST /api/register; with an invitation it is used in the same step.
 func (a *Accounts) Register(e *core.RequestEvent) error {
-	invited, err := edge.Form(e, invitedForm)
+	invited, err := httpx.Form(e, invitedForm)
 	if err != nil {
 		return err
 	}
-	values, err := edge.Form(e, RegisterForm)
+	values, err := httpx.Form(e, RegisterForm)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 
 // register stores an account and its welcome, and uses its invitation: all or none.
 func (a *Accounts) register(values rules.Values, invitation string) (*core.Record, error) {
-	users, err := a.app.FindCachedCollectionByNameOrId(edge.Users)
+	users, err := a.app.FindCachedCollectionByNameOrId(httpx.Users)
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +57,14 @@ func (a *Accounts) register(values rules.Values, invitation string) (*core.Recor
 // refusal turns an error of the transaction into the answer.
 func refusal(err error) error {
 	var answer *router.ApiError
-	problems := edge.Unfit(err, RegisterForm)
+	problems := httpx.Unfit(err, RegisterForm)
 	switch {
 	case errors.As(err, &answer): // the invitation's
 		return answer
-	case edge.IsTaken(err, "email"):
-		return edge.Refuse(http.StatusConflict, "An account with this email already exists.", nil)
+	case httpx.IsTaken(err, "email"):
+		return httpx.Refuse(http.StatusConflict, "An account with this email already exists.", nil)
 	case len(problems) > 0:
-		return edge.Invalid(problems...)
+		return httpx.Invalid(problems...)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 // ResetPassword is POST /api/reset-password. It does not sign in.
 func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ResetForm)
+	values, err := httpx.Form(e, ResetForm)
 	if err != nil {
 		return err
 	}
 	err = a.reset(e, values.Text("token"), values.Text("newPassword"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
+		return httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Failed to reset password", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Failed to reset password", err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
 }
@@ -56,7 +56,7 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 		if err := FollowedMail(tx, user); err != nil {
 			return err
 		}
-		if err := forgetAccount(tx, edge.Users, user.Email()); err != nil {
+		if err := forgetAccount(tx, httpx.Users, user.Email()); err != nil {
 			return err
 		}
 		if err := a.note(tx, e, "password.reset", user); err != nil {
@@ -72,7 +72,7 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 // sql.ErrNoRows when there is none.
 func (a *Accounts) redeemable(app core.App, token string) (*core.Record, error) {
 	user := &core.Record{}
-	err := app.RecordQuery(edge.Users).
+	err := app.RecordQuery(httpx.Users).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
 			dbx.Params{"hash": keys.Hash(token), "now": stored(a.now())})).

@@ -14,9 +14,9 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 const (
@@ -29,7 +29,7 @@ const (
 var linkShape = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
 // resetMails lists the mails with a link that an address has received, newest first.
-func resetMails(s *hookstest.House, email string) []string {
+func resetMails(s *testapp.House, email string) []string {
 	var links []string
 	for _, m := range s.Inbox(email) {
 		if found := linkShape.FindStringSubmatch(m.Text); found != nil {
@@ -40,7 +40,7 @@ func resetMails(s *hookstest.House, email string) []string {
 }
 
 // mailedToken asks for a link and takes the token out of the mail.
-func mailedToken(t *testing.T, s *hookstest.House, email string) string {
+func mailedToken(t *testing.T, s *testapp.House, email string) string {
 	t.Helper()
 	before := len(resetMails(s, email))
 	expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
@@ -166,9 +166,9 @@ func TestALinkIsRedeemedOnceEvenWhenItIsPostedTwiceAtOnce(t *testing.T) {
 		t.Fatal("the writer is no database")
 	}
 	second := visitor(s)
-	answered := make(chan hookstest.Answer, 1)
+	answered := make(chan testapp.Answer, 1)
 	var once sync.Once
-	s.App.OnRecordUpdate(edge.Users).BindFunc(func(e *core.RecordEvent) error {
+	s.App.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
 		// The first post is about to write: let the second one come so far that it waits to write.
 		once.Do(func() {
 			waiting := writer.DB().Stats().WaitCount

@@ -11,9 +11,9 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -31,12 +31,12 @@ type RecoveryCodes struct {
 
 // StartSecondFactor is POST /api/admin/me/second-factor.
 func (a *Accounts) StartSecondFactor(e *core.RequestEvent) error {
-	values, err := edge.Form(e, StartFactorForm)
+	values, err := httpx.Form(e, StartFactorForm)
 	if err != nil {
 		return err
 	}
 	if hasSecondFactor(e.Auth) {
-		return edge.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
+		return httpx.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
 	if err := a.provePassword(e, "password", values.Text("password")); err != nil {
 		return err
@@ -69,27 +69,27 @@ func (a *Accounts) StartSecondFactor(e *core.RequestEvent) error {
 
 // ConfirmSecondFactor is POST /api/admin/me/second-factor/confirm.
 func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ConfirmFactorForm)
+	values, err := httpx.Form(e, ConfirmFactorForm)
 	if err != nil {
 		return err
 	}
-	admin, err := e.App.FindRecordById(edge.Admins, e.Auth.Id)
+	admin, err := e.App.FindRecordById(httpx.Admins, e.Auth.Id)
 	if err != nil {
 		return unsettled(err)
 	}
 	if hasSecondFactor(admin) { // whoever replaces it must prove both factors first
-		return edge.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
+		return httpx.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
 	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpPending"))
 	if err != nil {
-		return edge.Refuse(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
+		return httpx.Refuse(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
 	}
 	if err := a.guess(e, admin); err != nil {
 		return err
 	}
 	step, ok := a.stepOf(secret, values.Text("code"))
 	if !ok {
-		return edge.Invalid(wrongCode)
+		return httpx.Invalid(wrongCode)
 	}
 	if err := forgetTries(e.App, admin); err != nil {
 		return unsettled(err)
@@ -111,7 +111,7 @@ func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
 		return unsettled(err)
 	}
 	if site.TOTPRequired {
-		return edge.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
+		return httpx.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
 	}
 	admin, err := a.prove(e)
 	if err != nil {
@@ -182,5 +182,5 @@ func unsettled(err error) error {
 	if errors.As(err, &refusal) {
 		return refusal
 	}
-	return edge.Refuse(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
 }

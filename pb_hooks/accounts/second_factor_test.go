@@ -9,12 +9,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // enrolled sets up a second factor in a browser that is signed in as office.
-func enrolled(t *testing.T, s *hookstest.House, v *hookstest.Visitor) (secret string, recovery []string) {
+func enrolled(t *testing.T, s *testapp.House, v *testapp.Visitor) (secret string, recovery []string) {
 	t.Helper()
 	started := v.Post("/api/admin/me/second-factor", form{"password": password})
 	expect(t, started, http.StatusOK)
@@ -24,7 +24,7 @@ func enrolled(t *testing.T, s *hookstest.House, v *hookstest.Visitor) (secret st
 	return secret, recoveryCodes(t, confirmed)
 }
 
-func recoveryCodes(t *testing.T, a hookstest.Answer) []string {
+func recoveryCodes(t *testing.T, a testapp.Answer) []string {
 	t.Helper()
 	list, _ := a.JSON["recoveryCodes"].([]any)
 	var codes []string
@@ -38,7 +38,7 @@ func recoveryCodes(t *testing.T, a hookstest.Answer) []string {
 }
 
 // code is what an authenticator app shows some steps from now.
-func code(t *testing.T, s *hookstest.House, secret string, steps int) string {
+func code(t *testing.T, s *testapp.House, secret string, steps int) string {
 	t.Helper()
 	c, err := totp.GenerateCode(secret, s.Clock.Now().Add(time.Duration(steps)*30*time.Second))
 	if err != nil {
@@ -48,16 +48,16 @@ func code(t *testing.T, s *hookstest.House, secret string, steps int) string {
 }
 
 // office signs in to the console as office.
-func office(t *testing.T, s *hookstest.House) *hookstest.Visitor {
+func office(t *testing.T, s *testapp.House) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
 	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
 	return v
 }
 
-func adminRecord(t *testing.T, s *hookstest.House, username string) *core.Record {
+func adminRecord(t *testing.T, s *testapp.House, username string) *core.Record {
 	t.Helper()
-	admin, err := s.App.FindFirstRecordByData(edge.Admins, "username", username)
+	admin, err := s.App.FindFirstRecordByData(httpx.Admins, "username", username)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func step(code string) form {
 }
 
 // asked is the machine-readable word of a 401 that wants a code.
-func asked(a hookstest.Answer) string {
+func asked(a testapp.Answer) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	field, _ := data["code"].(map[string]any)
 	word, _ := field["code"].(string)
@@ -232,7 +232,7 @@ func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 	s := staffed(t)
 	change(t, s, adminRecord(t, s, "office"), form{"email": "office@example.com"})
 	v := office(t, s)
-	other := s.SignedIn(edge.Admins, nil)
+	other := s.SignedIn(httpx.Admins, nil)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
 	expect(t, other.Post(path, madeProof), http.StatusConflict)
 	secret, _ := enrolled(t, s, v)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestASignInByPasswordOrPINOpensASession(t *testing.T) {
@@ -49,22 +49,22 @@ func TestEveryFailedSignInLooksTheSame(t *testing.T) {
 	t.Parallel()
 	s := house(t)
 	member(t, s)
-	s.Account(edge.Users, form{"email": "inactive@example.com", "isActive": false, "pin": pin})
-	s.Account(edge.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
-	s.Account(edge.Users, form{"email": "nopin@example.com"})
-	legacy := s.Account(edge.Users, form{"email": "legacy@example.com", "source": "legacy"})
+	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false, "pin": pin})
+	s.Account(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
+	s.Account(httpx.Users, form{"email": "nopin@example.com"})
+	legacy := s.Account(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
 	if _, err := s.App.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").Execute(); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
 	s.Accounts.OnCompare(func(bool) { compared++ })
 
-	looks := map[string]hookstest.Answer{}
+	looks := map[string]testapp.Answer{}
 	for _, c := range []struct{ name, email, secret string }{
 		{"a wrong password", email, wrong},
 		{"an unknown e-mail", "nobody@example.com", wrong},
-		{"an inactive account", "inactive@example.com", hookstest.Password},
-		{"an account without a password", "legacy@example.com", hookstest.Password},
+		{"an inactive account", "inactive@example.com", testapp.Password},
+		{"an account without a password", "legacy@example.com", testapp.Password},
 		{"a secret of more than bcrypt's 72 bytes", email, strings.Repeat(password, 10)},
 		{"a wrong PIN", email, wrongPIN},
 		{"a PIN for an unknown e-mail", "nobody@example.com", pin},
@@ -123,9 +123,9 @@ func TestAChangeOfRightsOrOfWhatOpensTheAccountEndsOpenSessionsAtOnce(t *testing
 		"another name":              {nil, form{"name": "Asha R."}, false},
 		"made an admin":             {nil, form{"isAdmin": true}, true},
 	} {
-		user := s.Account(edge.Users, c.account)
+		user := s.Account(httpx.Users, c.account)
 		v := visitor(s)
-		expect(t, v.Post("/api/login", login(user.Email(), hookstest.Password)), http.StatusOK)
+		expect(t, v.Post("/api/login", login(user.Email(), testapp.Password)), http.StatusOK)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id, c.change); a.Status != http.StatusOK {
 			t.Fatalf("%s: %s", name, a.Body)

@@ -23,9 +23,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (
@@ -47,7 +47,7 @@ type attempt struct {
 }
 
 // byPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
-func (t attempt) byPIN() bool { return t.collection == edge.Users && pinShape.MatchString(t.secret) }
+func (t attempt) byPIN() bool { return t.collection == httpx.Users && pinShape.MatchString(t.secret) }
 
 // signIn returns the active account that an attempt opens, nil when it opens none, or how long
 // the caller has to wait.
@@ -116,10 +116,10 @@ func (a *Accounts) forgive(t attempt, account *core.Record) error {
 		if err := forget(tx, t); err != nil {
 			return err
 		}
-		if t.collection != edge.Users {
+		if t.collection != httpx.Users {
 			return nil
 		}
-		_, err := tx.NonconcurrentDB().Update(edge.Users, dbx.Params{"pinFailures": 0}, dbx.HashExp{"id": account.Id}).Execute()
+		_, err := tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{"pinFailures": 0}, dbx.HashExp{"id": account.Id}).Execute()
 		return err
 	})
 }
@@ -127,7 +127,7 @@ func (a *Accounts) forgive(t attempt, account *core.Record) error {
 // activeAccount returns sql.ErrNoRows where there is none.
 func activeAccount(app core.App, collection, name string) (*core.Record, error) {
 	field := core.FieldNameEmail
-	if collection == edge.Admins {
+	if collection == httpx.Admins {
 		field = "username"
 	}
 	account := &core.Record{}
@@ -141,7 +141,7 @@ func activeAccount(app core.App, collection, name string) (*core.Record, error) 
 // newDecoy hashes a secret that nobody knows, at the cost of the accounts' own passwords.
 func newDecoy(app core.App) string {
 	cost := bcrypt.DefaultCost
-	if users, err := app.FindCachedCollectionByNameOrId(edge.Users); err == nil {
+	if users, err := app.FindCachedCollectionByNameOrId(httpx.Users); err == nil {
 		if field, ok := users.Fields.GetByName(core.FieldNamePassword).(*core.PasswordField); ok && field.Cost > 0 {
 			cost = field.Cost
 		}

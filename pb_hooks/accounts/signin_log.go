@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // note writes what an account that may use the console did at its door; a member's own comings and
@@ -22,7 +22,7 @@ func (a *Accounts) note(app core.App, e *core.RequestEvent, action string, accou
 
 // keepsHouse tells whether an account has the console's rights, whatever it still lacks for it.
 func keepsHouse(account *core.Record) bool {
-	return account.Collection().Name == edge.Admins || account.GetBool("isAdmin")
+	return account.Collection().Name == httpx.Admins || account.GetBool("isAdmin")
 }
 
 // errUnknown undoes the row of a name that nobody has.
@@ -33,7 +33,7 @@ var errUnknown = errors.New("accounts: nobody has this name")
 // and undone, so that the answer's time does not tell the two apart.
 func (a *Accounts) noteRefused(e *core.RequestEvent, collection, name string) {
 	field := core.FieldNameEmail
-	if collection == edge.Admins {
+	if collection == httpx.Admins {
 		field = "username"
 	}
 	err := e.App.RunInTransaction(func(tx core.App) error {

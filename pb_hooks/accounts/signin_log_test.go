@@ -8,12 +8,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // logged are the log's rows as "action actor label", oldest first.
-func logged(t *testing.T, s *hookstest.House) []string {
+func logged(t *testing.T, s *testapp.House) []string {
 	t.Helper()
 	var rows []*core.Record
 	if err := s.App.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
@@ -39,7 +39,7 @@ func TestEachComingAndGoingOfAnAdminIsLogged(t *testing.T) {
 	asha := account(t, s, email)
 	change(t, s, asha, form{"isAdmin": true})
 	var want []string
-	does := func(a hookstest.Answer, status int, line string) {
+	does := func(a testapp.Answer, status int, line string) {
 		t.Helper()
 		expect(t, a, status)
 		if line != "" {
@@ -62,7 +62,7 @@ func TestEachComingAndGoingOfAnAdminIsLogged(t *testing.T) {
 	does(v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized, "session.refused nobody Asha Rao")
 	does(v.Post("/api/login", login(email, password)), http.StatusOK, "session.opened "+email+" Asha Rao")
 	does(v.Post("/api/logout", nil), http.StatusNoContent, "session.closed "+email+" Asha Rao")
-	s.Account(edge.Users, form{"email": "meera@example.com", "password": password})
+	s.Account(httpx.Users, form{"email": "meera@example.com", "password": password})
 	other := visitor(s)
 	does(other.Post("/api/login", login("meera@example.com", wrong)), http.StatusUnauthorized, "")
 	does(other.Post("/api/login", login("meera@example.com", password)), http.StatusOK, "")

@@ -4,19 +4,19 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // consoleAccounts are the collections of the accounts that may use the console, by the kind of actor
 // that they are.
 var consoleAccounts = map[string]string{
-	"admin": edge.Admins, "member": edge.Users, "staff": core.CollectionNameSuperusers,
+	"admin": httpx.Admins, "member": httpx.Users, "staff": core.CollectionNameSuperusers,
 }
 
 // StillAdmins tells which of those who once did something in the console may use it to this day: one
 // may have been deactivated or deleted, have lost her rights, or be shut out by what the settings ask
 // for. Actors are told apart by kind and id.
-func StillAdmins(app core.App, g *edge.Edge, who []audit.Actor) (func(audit.Actor) bool, error) {
+func StillAdmins(app core.App, g *httpx.Edge, who []audit.Actor) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
 	for _, actor := range who {
 		if collection, known := consoleAccounts[actor.Kind]; known {
@@ -30,7 +30,7 @@ func StillAdmins(app core.App, g *edge.Edge, who []audit.Actor) (func(audit.Acto
 			return nil, err
 		}
 		for _, account := range accounts {
-			admitted[collection+"/"+account.Id] = edge.IsActive(account) && g.Admits(account)
+			admitted[collection+"/"+account.Id] = httpx.IsActive(account) && g.Admits(account)
 		}
 	}
 	return func(actor audit.Actor) bool { return admitted[consoleAccounts[actor.Kind]+"/"+actor.ID] }, nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // throttled is every sign-in that is guessed at: a member's, nobody's, and an admin's.
@@ -31,15 +31,15 @@ func throttled(t *testing.T, try func(t *testing.T, path string, guess, right fo
 	}
 }
 
-func staffed(t *testing.T) *hookstest.House {
+func staffed(t *testing.T) *testapp.House {
 	s := house(t)
 	member(t, s)
-	s.Account(edge.Users, form{"email": "inactive@example.com", "isActive": false})
-	s.Account(edge.Admins, form{"username": "office", "password": password})
+	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
+	s.Account(httpx.Admins, form{"username": "office", "password": password})
 	return s
 }
 
-func retryAfter(t *testing.T, a hookstest.Answer) time.Duration {
+func retryAfter(t *testing.T, a testapp.Answer) time.Duration {
 	t.Helper()
 	expect(t, a, http.StatusTooManyRequests)
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
@@ -118,7 +118,7 @@ func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {
 		s := staffed(t)
-		from := func(network string) *hookstest.Visitor {
+		from := func(network string) *testapp.Visitor {
 			v := s.Visitor()
 			v.Header.Set("X-Forwarded-For", network+"::1")
 			return v
@@ -144,7 +144,7 @@ func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
 	t.Parallel()
 	s := staffed(t)
 	v := visitor(s)
-	guess := func(n int) hookstest.Answer {
+	guess := func(n int) testapp.Answer {
 		if n%20 == 0 {
 			s.Clock.Advance(40 * time.Second) // the edge's own limit is thirty a minute
 		}

@@ -27,7 +27,7 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/totp"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 const (
@@ -76,7 +76,7 @@ func forgetTries(tx core.App, admin *core.Record) error {
 
 // take uses a code up. The record is read anew: the caller's may be older than the last code.
 func (a *Accounts) take(tx core.App, adminID, code string) (factor, error) {
-	admin, err := tx.FindRecordById(edge.Admins, adminID)
+	admin, err := tx.FindRecordById(httpx.Admins, adminID)
 	if err != nil {
 		return noFactor, err
 	}
@@ -115,6 +115,6 @@ func (a *Accounts) stepOf(secret, code string) (step int64, ok bool) {
 
 // set writes columns of an admin's row and nothing else of it.
 func set(tx core.App, id string, columns dbx.Params) error {
-	_, err := tx.NonconcurrentDB().Update(edge.Admins, columns, dbx.HashExp{"id": id}).Execute()
+	_, err := tx.NonconcurrentDB().Update(httpx.Admins, columns, dbx.HashExp{"id": id}).Execute()
 	return err
 }

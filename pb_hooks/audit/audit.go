@@ -13,8 +13,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 const collection = "audit_log"
@@ -51,7 +51,7 @@ func By(e *core.RequestEvent) Actor {
 // Of tells who an account is that a request signs in to or leaves.
 func Of(e *core.RequestEvent, account *core.Record) Actor {
 	who := As(account)
-	who.Address = edge.Address(e)
+	who.Address = httpx.Address(e)
 	return who
 }
 
@@ -65,7 +65,7 @@ func As(account *core.Record) Actor {
 	}
 	who := Actor{Kind: "member", ID: account.Id, Name: account.Email()}
 	switch account.Collection().Name {
-	case edge.Admins:
+	case httpx.Admins:
 		who.Kind, who.Name = "admin", account.GetString("username")
 	case core.CollectionNameSuperusers:
 		who.Kind = "staff"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // WatchStaff writes what staff do in PocketBase's dashboard: each record that they create, change
@@ -125,5 +125,5 @@ func keepLog(e *core.CollectionRequestEvent) error {
 }
 
 func sealed() error {
-	return edge.Refuse(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
+	return httpx.Refuse(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
 }

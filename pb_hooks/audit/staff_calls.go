@@ -9,7 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // calls are PocketBase's own routes by which a superuser changes something that is no record. The
@@ -62,7 +62,7 @@ func (l *Log) StaffCall(e *core.RequestEvent) error {
 			continue
 		}
 		if call.action == "sql.read" && !onlyReads(e) {
-			return edge.Refuse(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
+			return httpx.Refuse(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
 		}
 		by := By(e)
 		if err := e.Next(); err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 type fields = map[string]any
@@ -21,7 +21,7 @@ type entry struct {
 }
 
 // newest reads the log's newest row.
-func newest(t *testing.T, h *hookstest.House) entry {
+func newest(t *testing.T, h *testapp.House) entry {
 	t.Helper()
 	e := entry{Record: &core.Record{}}
 	if err := h.App.RecordQuery("audit_log").OrderBy("rowid DESC").Limit(1).One(e.Record); err != nil {
@@ -35,7 +35,7 @@ func newest(t *testing.T, h *hookstest.House) entry {
 	return e
 }
 
-func rows(t *testing.T, h *hookstest.House) int64 {
+func rows(t *testing.T, h *testapp.House) int64 {
 	t.Helper()
 	n, err := h.App.CountRecords("audit_log")
 	if err != nil {
@@ -44,20 +44,20 @@ func rows(t *testing.T, h *hookstest.House) int64 {
 	return n
 }
 
-func expect(t *testing.T, a hookstest.Answer, status int) {
+func expect(t *testing.T, a testapp.Answer, status int) {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
 	}
 }
 
-func staff(h *hookstest.House) *hookstest.Visitor {
+func staff(h *testapp.House) *testapp.Visitor {
 	return h.SignedIn(core.CollectionNameSuperusers, fields{"email": "staff@example.com"})
 }
 
 func TestWhatStaffDoToARecordInTheDashboardIsLogged(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	s := staff(h)
 	created := s.Post("/api/collections/membership_tiers/records", fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"})
 	expect(t, created, http.StatusOK)
@@ -86,9 +86,9 @@ func TestWhatStaffDoToARecordInTheDashboardIsLogged(t *testing.T) {
 
 func TestASecretThatStaffChangeIsNamedAndNotShown(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	s := staff(h)
-	user := h.Account(edge.Users, fields{"pin": "4826"})
+	user := h.Account(httpx.Users, fields{"pin": "4826"})
 	hash := user.GetString("password:hash")
 	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id, fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
 	row := newest(t, h)
@@ -100,27 +100,27 @@ func TestASecretThatStaffChangeIsNamedAndNotShown(t *testing.T) {
 
 func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	s := staff(h)
 	door := "/api/collections/_superusers/auth-with-password"
 	for _, c := range []struct {
-		do     func() hookstest.Answer
+		do     func() testapp.Answer
 		status int
 		action string
 	}{
-		{func() hookstest.Answer {
-			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": hookstest.Password})
+		{func() testapp.Answer {
+			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": testapp.Password})
 		}, 200, "session.opened"},
-		{func() hookstest.Answer {
+		{func() testapp.Answer {
 			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": "wrong"})
 		}, 400, "session.refused"},
-		{func() hookstest.Answer {
+		{func() testapp.Answer {
 			return s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}})
 		}, 200, "serversettings.changed"},
-		{func() hookstest.Answer { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
-		{func() hookstest.Answer { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
-		{func() hookstest.Answer { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
-		{func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
+		{func() testapp.Answer { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
+		{func() testapp.Answer { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
+		{func() testapp.Answer { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
+		{func() testapp.Answer { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
 	} {
 		before := rows(t, h)
 		expect(t, c.do(), c.status)
@@ -139,7 +139,7 @@ func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
 
 func TestABackupThatStaffTakeAwayIsLogged(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	s := staff(h)
 	expect(t, s.Post("/api/backups", fields{"name": "whole.zip"}), http.StatusNoContent)
 	token, _ := s.Post("/api/files/token", nil).JSON["token"].(string)
@@ -159,7 +159,7 @@ func TestABackupThatStaffTakeAwayIsLogged(t *testing.T) {
 
 func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	s := staff(h)
 	expect(t, s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}}), http.StatusOK)
 	row := newest(t, h)
@@ -169,36 +169,36 @@ func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, do := range map[string]func() hookstest.Answer{
-		"editing a row":  func() hookstest.Answer { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
-		"deleting a row": func() hookstest.Answer { return s.Send("DELETE", record+"/"+row.Id, nil) },
-		"forging a row":  func() hookstest.Answer { return s.Post(record, forged) },
-		"truncating":     func() hookstest.Answer { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
-		"dropping":       func() hookstest.Answer { return s.Send("DELETE", "/api/collections/audit_log", nil) },
-		"renaming":       func() hookstest.Answer { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
-		"importing over it": func() hookstest.Answer {
+	for name, do := range map[string]func() testapp.Answer{
+		"editing a row":  func() testapp.Answer { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
+		"deleting a row": func() testapp.Answer { return s.Send("DELETE", record+"/"+row.Id, nil) },
+		"forging a row":  func() testapp.Answer { return s.Post(record, forged) },
+		"truncating":     func() testapp.Answer { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
+		"dropping":       func() testapp.Answer { return s.Send("DELETE", "/api/collections/audit_log", nil) },
+		"renaming":       func() testapp.Answer { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
+		"importing over it": func() testapp.Answer {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"id": log.Id, "name": "old_log", "type": "base"}}})
 		},
-		"importing without it": func() hookstest.Answer {
+		"importing without it": func() testapp.Answer {
 			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
 		},
-		"SQL that takes guards": func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
-		"SQL behind an index": func() hookstest.Answer {
+		"SQL that takes guards": func() testapp.Answer { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
+		"SQL behind an index": func() testapp.Answer {
 			return s.Post("/api/collections", fields{"name": "scratch", "type": "base", "fields": []any{fields{"name": "t", "type": "text"}},
 				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a changed index": func() hookstest.Answer {
+		"SQL behind a changed index": func() testapp.Answer {
 			return s.Send("PATCH", "/api/collections/suppressions", fields{
 				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a view": func() hookstest.Answer {
+		"SQL behind a view": func() testapp.Answer {
 			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_stays"})
 		},
-		"SQL behind an imported index": func() hookstest.Answer {
+		"SQL behind an imported index": func() testapp.Answer {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"name": "scratch", "type": "base",
 				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}}}})
 		},
-		"SQL behind a reading": func() hookstest.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
+		"SQL behind a reading": func() testapp.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
 		before := rows(t, h)
 		if a := do(); a.Status < 400 {

@@ -31,8 +31,8 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Backups is the room. Safe for concurrent use.
@@ -59,17 +59,17 @@ func New(app core.App, who *accounts.Accounts, log *audit.Log, now clock.Clock, 
 
 // Backup is a file as the console lists it.
 type Backup struct {
-	Name string     `json:"name"`
-	Size int64      `json:"size"`
-	At   edge.Stamp `json:"at"`
+	Name string      `json:"name"`
+	Size int64       `json:"size"`
+	At   httpx.Stamp `json:"at"`
 }
 
 // View is what the console shows.
 type View struct {
 	Backups []Backup `json:"backups"`
 	// Doing is "taking" or "restoring" while that is under way, else "".
-	Doing string     `json:"doing"`
-	Since edge.Stamp `json:"since"`
+	Doing string      `json:"doing"`
+	Since httpx.Stamp `json:"since"`
 	// Failed says why the last one came to nothing.
 	Failed string `json:"failed"`
 	// Place is "disk" or "S3".
@@ -124,7 +124,7 @@ const automatic = "@auto_pb_backup_"
 func (b *Backups) roomForOneMore() error {
 	view, err := b.view()
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
 	}
 	byHand := 0
 	for _, backup := range view.Backups {
@@ -135,7 +135,7 @@ func (b *Backups) roomForOneMore() error {
 	if byHand < mostByHand {
 		return nil
 	}
-	return edge.Refuse(http.StatusConflict, fmt.Sprintf(
+	return httpx.Refuse(http.StatusConflict, fmt.Sprintf(
 		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", byHand), nil)
 }
 
@@ -168,18 +168,18 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 		return errBusy
 	}
 	if err := files.Delete(name); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
 	}
 	b.changed()
 	if err := b.audit.Note(e.App, audit.By(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
 
 // prove asks for the proof where the body holds nothing else.
 func (b *Backups) prove(e *core.RequestEvent) error {
-	values, err := edge.Form(e, accounts.ProofForm)
+	values, err := httpx.Form(e, accounts.ProofForm)
 	if err != nil {
 		return err
 	}
@@ -193,12 +193,12 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 		return err
 	}
 	defer files.Close()
-	if !b.tickets.redeem(edge.Ticket(e), edge.Holder(e), name) {
-		return edge.Refuse(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
+	if !b.tickets.redeem(httpx.Ticket(e), httpx.Holder(e), name) {
+		return httpx.Refuse(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
 	}
 	// first the row, then the data: nobody takes it away unnoticed
 	if err := b.audit.Note(e.App, audit.By(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return files.Serve(e.Response, e.Request, name, name)
@@ -206,5 +206,5 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 
 var (
 	fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip$`)
-	errBusy  = edge.Refuse(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
+	errBusy  = httpx.Refuse(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
 )

@@ -11,10 +11,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func taken(t *testing.T, h *hookstest.House, admin *hookstest.Visitor) string {
+func taken(t *testing.T, h *testapp.House, admin *testapp.Visitor) string {
 	t.Helper()
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -28,7 +28,7 @@ func taken(t *testing.T, h *hookstest.House, admin *hookstest.Visitor) string {
 	return list[0].(map[string]any)["name"].(string)
 }
 
-func audited(t *testing.T, h *hookstest.House, action string) int64 {
+func audited(t *testing.T, h *testapp.House, action string) int64 {
 	t.Helper()
 	rows, err := h.App.FindAllRecords("audit_log")
 	if err != nil {
@@ -45,11 +45,11 @@ func audited(t *testing.T, h *hookstest.House, action string) int64 {
 
 func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := taken(t, h, admin)
-	for who, visitor := range map[string]*hookstest.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
-		for _, answer := range []hookstest.Answer{
+	for who, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
+		for _, answer := range []testapp.Answer{
 			visitor.Post("/api/admin/backups/"+name+"/delete", proof),
 			visitor.Post("/api/admin/backups/"+name+"/ticket", proof),
 			visitor.Get(ticketFor(t, admin, name)),
@@ -90,7 +90,7 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 
 func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := taken(t, h, admin)
 	answer := admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", "another.zip"))
@@ -98,7 +98,7 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	h.App.Store().Set(core.StoreKeyActiveBackup, name)
-	for _, answer := range []hookstest.Answer{
+	for _, answer := range []testapp.Answer{
 		admin.Post("/api/admin/backups", nil),
 		admin.Post("/api/admin/backups/"+name+"/delete", proof),
 		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
@@ -120,7 +120,7 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 
 func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	dir := filepath.Join(h.App.DataDir(), core.LocalBackupsDirName)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -148,18 +148,18 @@ func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
 
 func TestTheDailyBackupIsPocketBasesOwn(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Send("PUT", "/api/admin/backups/schedule", with(proof, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": hookstest.Password}); answer.Status != 200 {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if b := h.App.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("%+v", b)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": hookstest.Password}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if n := audited(t, h, "backups.scheduled"); n != 2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // List is GET /api/admin/backups.
@@ -19,7 +19,7 @@ func (b *Backups) List(e *core.RequestEvent) error { return b.answer(e, http.Sta
 func (b *Backups) answer(e *core.RequestEvent, status int) error {
 	view, err := b.view()
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
 	}
 	view.AsksCode = accounts.AsksCode(e.Auth)
 	return e.JSON(status, view)
@@ -59,13 +59,13 @@ func (b *Backups) view() (View, error) {
 // open finds the backup that a request names. The caller closes the files.
 func (b *Backups) open(e *core.RequestEvent) (string, *filesystem.System, error) {
 	name := e.Request.PathValue("name")
-	missing := edge.Refuse(http.StatusNotFound, "This backup was not found.", nil)
+	missing := httpx.Refuse(http.StatusNotFound, "This backup was not found.", nil)
 	if !fileName.MatchString(name) {
 		return "", nil, missing
 	}
 	files, err := e.App.NewBackupsFilesystem()
 	if err != nil {
-		return "", nil, edge.Refuse(http.StatusInternalServerError, "The backups could not be reached.", err)
+		return "", nil, httpx.Refuse(http.StatusInternalServerError, "The backups could not be reached.", err)
 	}
 	if there, err := files.Exists(name); err != nil || !there {
 		_ = files.Close()
@@ -74,7 +74,7 @@ func (b *Backups) open(e *core.RequestEvent) (string, *filesystem.System, error)
 	return name, files, nil
 }
 
-func stampOf(at any) edge.Stamp {
+func stampOf(at any) httpx.Stamp {
 	stamp, _ := types.ParseDateTime(at) // what is no time is none
-	return edge.Stamp(stamp)
+	return httpx.Stamp(stamp)
 }

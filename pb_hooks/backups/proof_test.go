@@ -11,13 +11,13 @@ import (
 	"github.com/pocketbase/pocketbase/tools/logger"
 	"github.com/pquerna/otp/totp"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 type form = map[string]any
 
-var proof = form{"password": hookstest.Password}
+var proof = form{"password": testapp.Password}
 
 func with(body form, name string, value any) form {
 	changed := maps.Clone(body)
@@ -26,7 +26,7 @@ func with(body form, name string, value any) form {
 }
 
 // ticketFor proves an admin with her password, and returns where the file is then.
-func ticketFor(t *testing.T, admin *hookstest.Visitor, name string) string {
+func ticketFor(t *testing.T, admin *testapp.Visitor, name string) string {
 	t.Helper()
 	answer := admin.Post("/api/admin/backups/"+name+"/ticket", proof)
 	url, _ := answer.JSON["url"].(string)
@@ -36,7 +36,7 @@ func ticketFor(t *testing.T, admin *hookstest.Visitor, name string) string {
 	return url
 }
 
-func refused(t *testing.T, what string, answer hookstest.Answer) {
+func refused(t *testing.T, what string, answer testapp.Answer) {
 	t.Helper()
 	if answer.Status != 403 || !strings.Contains(answer.Message(), "works once, within a minute") {
 		t.Errorf("%s: %d %.200s", what, answer.Status, answer.Body)
@@ -45,9 +45,9 @@ func refused(t *testing.T, what string, answer hookstest.Answer) {
 
 func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	// a thief with a copied cookie is the same to the server as an admin who left her console open
-	for _, thief := range []*hookstest.Visitor{h.SignedIn(edge.Admins, nil), h.SignedIn(edge.Users, form{"isAdmin": true, "pin": "4826"})} {
+	for _, thief := range []*testapp.Visitor{h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Users, form{"isAdmin": true, "pin": "4826"})} {
 		name := "boardcircle_1.zip"
 		if err := h.App.CreateBackup(context.Background(), name); err != nil {
 			t.Fatal(err)
@@ -74,17 +74,17 @@ func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 
 func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	admin := h.SignedIn(edge.Admins, nil)
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
 	name := taken(t, h, admin)
-	remove := func(body form) hookstest.Answer { return admin.Post("/api/admin/backups/"+name+"/delete", body) }
-	schedule := func(body form) hookstest.Answer { return admin.Send("PUT", "/api/admin/backups/schedule", body) }
+	remove := func(body form) testapp.Answer { return admin.Post("/api/admin/backups/"+name+"/delete", body) }
+	schedule := func(body form) testapp.Answer { return admin.Send("PUT", "/api/admin/backups/schedule", body) }
 	nightly := form{"daily": "true", "keep": "14"}
-	if answer := schedule(with(nightly, "password", hookstest.Password)); answer.Status != 200 {
+	if answer := schedule(with(nightly, "password", testapp.Password)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	for _, password := range []string{"", "Correct horse 2"} {
-		for what, answer := range map[string]hookstest.Answer{
+		for what, answer := range map[string]testapp.Answer{
 			"deleting":    remove(form{"password": password}),
 			"turning off": schedule(form{"daily": "false", "keep": "14", "password": password}),
 			"keeping one": schedule(form{"daily": "true", "keep": "1", "password": password}),
@@ -108,8 +108,8 @@ func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
 
 func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	admin := h.SignedIn(edge.Admins, form{"username": "office"})
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, form{"username": "office"})
 	name := taken(t, h, admin)
 	for range 5 {
 		if answer := admin.Post("/api/admin/backups/"+name+"/ticket", form{"password": "Correct horse 2"}); answer.Status != 400 {
@@ -118,10 +118,10 @@ func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	}
 	// the next of any kind tells to wait: it is one count for all three doors
 	admin.Post("/api/admin/backups/"+name+"/restore", form{"password": "Correct horse 2", "confirm": name})
-	for _, answer := range []hookstest.Answer{
+	for _, answer := range []testapp.Answer{
 		admin.Post("/api/admin/backups/"+name+"/ticket", proof),
 		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
-		h.Visitor().Post("/api/admin/login", form{"username": "office", "password": hookstest.Password}),
+		h.Visitor().Post("/api/admin/login", form{"username": "office", "password": testapp.Password}),
 	} {
 		if answer.Status != 429 || answer.Header.Get("Retry-After") == "" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
@@ -133,8 +133,8 @@ func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 
 func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	admin, other := h.SignedIn(edge.Admins, nil), h.SignedIn(edge.Admins, nil)
+	h := testapp.New(t)
+	admin, other := h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Admins, nil)
 	name := taken(t, h, admin)
 	if err := h.App.CreateBackup(context.Background(), "another.zip"); err != nil {
 		t.Fatal(err)
@@ -159,8 +159,8 @@ func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
 
 func TestASecondFactorIsAskedForToo(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	admin := h.SignedIn(edge.Admins, nil)
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
 	name := taken(t, h, admin)
 	if admin.Get("/api/admin/backups").JSON["asksCode"] != false {
 		t.Error("a code is asked for without a second factor")
@@ -176,7 +176,7 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 	}
 	for _, path := range []string{"/ticket", "/restore"} {
 		for _, code := range []string{"", "000000", codeOf(t, h, secret)} { // the last is used up
-			answer := admin.Post("/api/admin/backups/"+name+path, form{"password": hookstest.Password, "confirm": name, "code": code})
+			answer := admin.Post("/api/admin/backups/"+name+path, form{"password": testapp.Password, "confirm": name, "code": code})
 			if answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
 				t.Errorf("%s with %q: %d %s", path, code, answer.Status, answer.Body)
 			}
@@ -200,13 +200,13 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 
 func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	name := taken(t, h, h.SignedIn(edge.Admins, nil))
+	h := testapp.New(t)
+	name := taken(t, h, h.SignedIn(httpx.Admins, nil))
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	for _, answer := range []hookstest.Answer{
+	for _, answer := range []testapp.Answer{
 		superuser.Post("/api/admin/backups/"+name+"/ticket", proof),
 		superuser.Post("/api/admin/backups/"+name+"/delete", proof),
-		superuser.Send("PUT", "/api/admin/backups/schedule", form{"daily": "true", "keep": "7", "password": hookstest.Password}),
+		superuser.Send("PUT", "/api/admin/backups/schedule", form{"daily": "true", "keep": "7", "password": testapp.Password}),
 	} {
 		if answer.Status != 403 || !strings.Contains(answer.Message(), "dashboard") {
 			t.Errorf("%d %s", answer.Status, answer.Body)
@@ -216,9 +216,9 @@ func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 
 func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	h.App.Settings().Logs.MaxDays = 1 // a test app keeps no logs
-	admin := h.SignedIn(edge.Admins, nil)
+	admin := h.SignedIn(httpx.Admins, nil)
 	name := taken(t, h, admin)
 	url := ticketFor(t, admin, name)
 	_, ticket, _ := strings.Cut(url, "ticket=")
@@ -269,7 +269,7 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	}
 }
 
-func codeOf(t *testing.T, h *hookstest.House, secret string) string {
+func codeOf(t *testing.T, h *testapp.House, secret string) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, h.Clock.Now())
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // beforeRestart lets the answer reach the browser.
@@ -33,15 +33,15 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 		return err
 	}
 	_ = files.Close()
-	values, err := edge.Form(e, RestoreForm)
+	values, err := httpx.Form(e, RestoreForm)
 	if err != nil {
 		return err
 	}
 	if values.Text("confirm") != name {
-		return edge.Invalid(rules.Problem{Field: "confirm", Code: "invalid", Message: "Please type the name of the backup exactly: " + name})
+		return httpx.Invalid(rules.Problem{Field: "confirm", Code: "invalid", Message: "Please type the name of the backup exactly: " + name})
 	}
 	if !canRestart() {
-		return edge.Refuse(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
+		return httpx.Refuse(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
 	}
 	if err := b.accounts.Prove(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 	by := audit.By(e)
 	if err := b.audit.Note(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return edge.Refuse(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
 	}
 	b.changed()
 	// not in work: the restart waits for that

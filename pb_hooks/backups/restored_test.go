@@ -8,12 +8,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // It does not run beside others: the environment is everybody's.
 func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
 	if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
 		t.Fatal("the sessions are not there")
@@ -35,7 +35,7 @@ func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
 }
 
 func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	event, told, damaged := &core.BackupEvent{App: h.App, Context: context.Background(), Name: "boardcircle_1.zip"}, "", errors.New("a damaged file")
 	err := h.App.OnBackupRestore().Trigger(event, func(*core.BackupEvent) error {

@@ -9,8 +9,8 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // daily is 02:00 in India; the cron's time zone is UTC.
@@ -21,8 +21,8 @@ const usualKeep = 7
 
 // Schedule is the automatic backup. PocketBase takes it and removes the oldest ones.
 type Schedule struct {
-	Daily edge.Flag `json:"daily"`
-	Keep  int       `json:"keep"`
+	Daily httpx.Flag `json:"daily"`
+	Keep  int        `json:"keep"`
 	// Custom is a schedule that staff have set in the dashboard, "" for ours or none.
 	Custom string `json:"custom"`
 }
@@ -34,7 +34,7 @@ var ScheduleForm = rules.Form{
 }
 
 func scheduleOf(settings *core.Settings) Schedule {
-	s := Schedule{Daily: edge.Flag(settings.Backups.Cron != ""), Keep: settings.Backups.CronMaxKeep}
+	s := Schedule{Daily: httpx.Flag(settings.Backups.Cron != ""), Keep: settings.Backups.CronMaxKeep}
 	if settings.Backups.Cron != daily {
 		s.Custom = settings.Backups.Cron
 	}
@@ -46,7 +46,7 @@ func scheduleOf(settings *core.Settings) Schedule {
 
 // SetSchedule is PUT /api/admin/backups/schedule.
 func (b *Backups) SetSchedule(e *core.RequestEvent) error {
-	values, err := edge.Form(e, slices.Concat(ScheduleForm, accounts.ProofForm))
+	values, err := httpx.Form(e, slices.Concat(ScheduleForm, accounts.ProofForm))
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 	}
 	settings, err := e.App.Settings().Clone()
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The schedule could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The schedule could not be read.", err)
 	}
 	settings.Backups.Cron = ""
 	if values.Text("daily") == "true" {
@@ -70,7 +70,7 @@ func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 			map[string]any{"daily": values.Text("daily"), "keep": settings.Backups.CronMaxKeep})
 	})
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The schedule could not be saved. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The schedule could not be saved. Please try again.", err)
 	}
 	b.changed()
 	return b.answer(e, http.StatusOK)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 )
 
 // ticketLife is enough for a browser to begin a download; the download itself may take longer.
@@ -68,6 +68,6 @@ func (b *Backups) IssueTicket(e *core.RequestEvent) error {
 	if err := b.prove(e); err != nil {
 		return err
 	}
-	secret := b.tickets.issue(edge.Holder(e), name)
+	secret := b.tickets.issue(httpx.Holder(e), name)
 	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 )
 
 func TestALateLetterIsCancelledUnlessItMayBeOnItsWay(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Desk is the console's door to the mail room: it reads the outbox and sends letters again.
@@ -29,21 +29,21 @@ var Statuses = []string{
 
 // Email is a letter as the console lists it.
 type Email struct {
-	ID            string     `db:"id" json:"id"`
-	EmailAddress  string     `db:"emailAddress" json:"emailAddress"`
-	RecipientName string     `db:"recipientName" json:"recipientName"`
-	Kind          string     `db:"kind" json:"kind"`
-	Subject       string     `db:"subject" json:"subject"`
-	Status        string     `db:"status" json:"status"`
-	ErrorMessage  string     `db:"errorMessage" json:"errorMessage"`
-	Attempts      int        `db:"attempts" json:"attempts"`
-	SentAt        edge.Stamp `db:"sentAt" json:"sentAt"`
-	CreatedAt     edge.Stamp `db:"createdAt" json:"createdAt"`
+	ID            string      `db:"id" json:"id"`
+	EmailAddress  string      `db:"emailAddress" json:"emailAddress"`
+	RecipientName string      `db:"recipientName" json:"recipientName"`
+	Kind          string      `db:"kind" json:"kind"`
+	Subject       string      `db:"subject" json:"subject"`
+	Status        string      `db:"status" json:"status"`
+	ErrorMessage  string      `db:"errorMessage" json:"errorMessage"`
+	Attempts      int         `db:"attempts" json:"attempts"`
+	SentAt        httpx.Stamp `db:"sentAt" json:"sentAt"`
+	CreatedAt     httpx.Stamp `db:"createdAt" json:"createdAt"`
 }
 
 // The one order is by date: each filter then needs one index, and the outbox is written too often
 // to carry more of them. An address is found by the search.
-var letters = edge.Listing{
+var letters = httpx.Listing{
 	From: "email_logs",
 	Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
 		"attempts", "sentAt", "createdAt"},
@@ -67,7 +67,7 @@ func equals(column string, values []string) map[string]string {
 
 // List is GET /api/emails.
 func (d *Desk) List(e *core.RequestEvent) error {
-	return edge.Answer[Email](e, letters)
+	return httpx.Answer[Email](e, letters)
 }
 
 // EmailCounts says how many letters stand where, and which kinds there are.
@@ -80,7 +80,7 @@ type EmailCounts struct {
 func (d *Desk) Counts(e *core.RequestEvent) error {
 	counts, err := Counts(e.App)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The letters could not be counted.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The letters could not be counted.", err)
 	}
 	return e.JSON(http.StatusOK, EmailCounts{counts, everyKind()})
 }

@@ -10,13 +10,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/sandbox/brevo"
 )
 
 // welcome puts a letter into the outbox and returns its row's id.
-func welcome(t *testing.T, h *hookstest.House, address string) string {
+func welcome(t *testing.T, h *testapp.House, address string) string {
 	t.Helper()
 	letter := mail.Welcome{UserID: address, Name: "Asha Rao", Email: address}.Letter()
 	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
@@ -25,7 +25,7 @@ func welcome(t *testing.T, h *hookstest.House, address string) string {
 	return row(t, h, address).Id
 }
 
-func row(t *testing.T, h *hookstest.House, address string) *core.Record {
+func row(t *testing.T, h *testapp.House, address string) *core.Record {
 	t.Helper()
 	found, err := h.App.FindFirstRecordByData("email_logs", "emailAddress", address)
 	if err != nil {
@@ -34,7 +34,7 @@ func row(t *testing.T, h *hookstest.House, address string) *core.Record {
 	return found
 }
 
-func set(t *testing.T, h *hookstest.House, id string, values map[string]any) {
+func set(t *testing.T, h *testapp.House, id string, values map[string]any) {
 	t.Helper()
 	found, err := h.App.FindRecordById("email_logs", id)
 	if err != nil {
@@ -48,7 +48,7 @@ func set(t *testing.T, h *hookstest.House, id string, values map[string]any) {
 
 func TestTheOfficeFindsALetterByItsAddressStateAndKind(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	for i := range 3 {
 		h.Clock.Advance(time.Second)
@@ -100,7 +100,7 @@ func TestTheOfficeFindsALetterByItsAddressStateAndKind(t *testing.T) {
 
 func TestALetterIsShownWithItsWordsButWithoutItsSecret(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	reader := h.Account("users", nil)
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": reader.Email()})
@@ -137,9 +137,9 @@ func TestALetterIsShownWithItsWordsButWithoutItsSecret(t *testing.T) {
 
 func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	h.Brevo.Set(brevo.Switches{Fault: brevo.Invalid, Times: 1})
+	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 1})
 	id := welcome(t, h, "failed@example.com")
 	h.Drain()
 	if got := row(t, h, "failed@example.com"); got.GetString("status") != "failed" {
@@ -176,14 +176,14 @@ func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T
 
 func TestALetterThatMustNotGoAgainIsRefusedWithTheReason(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	for address, c := range map[string]struct {
 		values map[string]any
 		words  string
 	}{
 		"spam@example.com":    {map[string]any{"status": "spam"}, "spam"},
-		"expired@example.com": {map[string]any{"status": "failed", "expiresAt": hookstest.Start.Add(-time.Minute)}, "expired"},
+		"expired@example.com": {map[string]any{"status": "failed", "expiresAt": testapp.Start.Add(-time.Minute)}, "expired"},
 		"refused@example.com": {map[string]any{"status": "suppressed"}, "suppression list"},
 	} {
 		id := welcome(t, h, address)
@@ -212,12 +212,12 @@ func TestALetterThatMustNotGoAgainIsRefusedWithTheReason(t *testing.T) {
 
 func TestAllFailedLettersGoAgainTogether(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	for i := range 3 {
 		set(t, h, welcome(t, h, fmt.Sprintf("f%d@example.com", i)), map[string]any{"status": "failed"})
 	}
-	set(t, h, row(t, h, "f2@example.com").Id, map[string]any{"expiresAt": hookstest.Start})
+	set(t, h, row(t, h, "f2@example.com").Id, map[string]any{"expiresAt": testapp.Start})
 	if answer := admin.Post("/api/emails/send-again", nil); answer.Status != 200 || answer.JSON["queued"] != 2.0 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -232,19 +232,19 @@ func TestAllFailedLettersGoAgainTogether(t *testing.T) {
 
 func TestATestLetterGoesOutAndItsEventsAreShown(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	sent := admin.Post("/api/providers/brevo/test", map[string]any{})
-	if sent.Status != 202 || sent.JSON["emailAddress"] != hookstest.AdminEmail {
+	if sent.Status != 202 || sent.JSON["emailAddress"] != testapp.AdminEmail {
 		t.Fatalf("%d %s", sent.Status, sent.Body)
 	}
-	if mails := h.Inbox(hookstest.AdminEmail); len(mails) != 1 || !strings.Contains(mails[0].Subject, "test letter") {
+	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 1 || !strings.Contains(mails[0].Subject, "test letter") {
 		t.Fatalf("%+v", mails)
 	}
 	id, _ := sent.JSON["id"].(string)
 	hook := h.Visitor()
-	hook.Header.Set("Authorization", "Bearer "+hookstest.WebhookToken)
-	event := map[string]any{"event": "delivered", "email": hookstest.AdminEmail, "X-Mailin-custom": id, "message-id": "<m1>", "ts_epoch": hookstest.Start.UnixMilli()}
+	hook.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
+	event := map[string]any{"event": "delivered", "email": testapp.AdminEmail, "X-Mailin-custom": id, "message-id": "<m1>", "ts_epoch": testapp.Start.UnixMilli()}
 	if answer := hook.Post("/api/webhooks/brevo", event); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}

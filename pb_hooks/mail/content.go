@@ -11,17 +11,17 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // EmailDetail is one letter with its words and what befell it.
 type EmailDetail struct {
 	Email
-	DeliveredAt   edge.Stamp `json:"deliveredAt"`
-	OpenedAt      edge.Stamp `json:"openedAt"`
-	ClickedAt     edge.Stamp `json:"clickedAt"`
-	NextAttemptAt edge.Stamp `json:"nextAttemptAt"`
-	ExpiresAt     edge.Stamp `json:"expiresAt"`
+	DeliveredAt   httpx.Stamp `json:"deliveredAt"`
+	OpenedAt      httpx.Stamp `json:"openedAt"`
+	ClickedAt     httpx.Stamp `json:"clickedAt"`
+	NextAttemptAt httpx.Stamp `json:"nextAttemptAt"`
+	ExpiresAt     httpx.Stamp `json:"expiresAt"`
 	// Text and HTML are the letter as it would be written now, its secrets hidden; Unreadable says why
 	// they are empty.
 	Text       string       `json:"text"`
@@ -34,10 +34,10 @@ type EmailDetail struct {
 
 // EmailEvent is something that the provider told of a letter.
 type EmailEvent struct {
-	ID         string     `db:"id" json:"id"`
-	Event      string     `db:"event" json:"event"`
-	Reason     string     `db:"reason" json:"reason"`
-	OccurredAt edge.Stamp `db:"occurredAt" json:"occurredAt"`
+	ID         string      `db:"id" json:"id"`
+	Event      string      `db:"event" json:"event"`
+	Reason     string      `db:"reason" json:"reason"`
+	OccurredAt httpx.Stamp `db:"occurredAt" json:"occurredAt"`
 }
 
 // Read is GET /api/emails/{id}.
@@ -54,7 +54,7 @@ func (d *Desk) Read(e *core.RequestEvent) error {
 }
 
 func (d *Desk) detail(app core.App, row *core.Record) (EmailDetail, error) {
-	at := func(name string) edge.Stamp { return edge.Stamp(row.GetDateTime(name)) }
+	at := func(name string) httpx.Stamp { return httpx.Stamp(row.GetDateTime(name)) }
 	detail := EmailDetail{
 		Email: Email{
 			ID: row.Id, EmailAddress: row.GetString("emailAddress"), RecipientName: row.GetString("recipientName"),
@@ -112,7 +112,7 @@ func findLetter(app core.App, id string) (*core.Record, error) {
 
 func unreadable(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This letter was not found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This letter was not found.", nil)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "The letter could not be read.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "The letter could not be read.", err)
 }

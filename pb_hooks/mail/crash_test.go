@@ -7,8 +7,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/mail/brevo"
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {

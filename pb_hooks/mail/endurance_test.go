@@ -12,13 +12,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/apptest"
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
-	apptest.Unwatched(t)
+	testdb.Unwatched(t)
 	t.Parallel()
 	r := newRoom(t)
 	const people = 1000

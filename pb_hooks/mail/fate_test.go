@@ -8,7 +8,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 )
 
 func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {

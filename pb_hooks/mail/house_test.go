@@ -11,11 +11,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
-	"boardcircle/pb_hooks/apptest"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 const hookToken = "hook-token"
@@ -43,7 +43,7 @@ type room struct {
 
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	app := apptest.New(t)
+	app := testdb.New(t)
 	r := &room{t: t, app: app, clock: clock.At(noon)}
 	var err error
 	if r.provider, err = sandbox.New(sandbox.Options{Now: r.clock.Now}); err != nil {

@@ -10,8 +10,8 @@ import (
 
 	xhtml "golang.org/x/net/html"
 
-	"boardcircle/pb_hooks/apptest"
-	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
@@ -55,7 +55,7 @@ func samples(name string) map[string]Letter {
 
 func written(t *testing.T, l Letter) Rendered {
 	t.Helper()
-	o := New(apptest.New(t), configured(), clock.System, nil)
+	o := New(testdb.New(t), configured(), clock.System, nil)
 	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation || l.Kind == KindAdminInvited {
 		l.Params["token"] = "tok+en/&="
 	}

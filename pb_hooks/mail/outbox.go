@@ -41,10 +41,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs/worker"
 	"boardcircle/pb_hooks/mail/brevo"
-	"boardcircle/pb_hooks/worker"
 )
 
 // Sender hands one mail to the provider.

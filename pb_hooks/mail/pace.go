@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // At most this many letters of a kind that people ask for go to an address in an hour, and one a
@@ -25,10 +25,10 @@ type pace struct {
 func (o *Outbox) Pace(kind, email string) error {
 	switch last, many := o.asked.take(kind+" "+email, o.now()); {
 	case many:
-		return edge.Refuse(http.StatusTooManyRequests,
+		return httpx.Refuse(http.StatusTooManyRequests,
 			"Five such letters have gone to "+email+" within the hour. Please wait before you send another one.", nil)
 	case last:
-		return edge.Refuse(http.StatusTooManyRequests,
+		return httpx.Refuse(http.StatusTooManyRequests,
 			"Such a letter has just gone to "+email+". Please wait a minute before you send another one.", nil)
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/mails"
 	"github.com/pocketbase/pocketbase/tools/mailer"
 
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/mail/brevo"
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 // servedRoom is a room over an app as it is served: a test app puts its own mailer in the way.

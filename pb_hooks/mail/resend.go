@@ -12,7 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // A person sends a letter again:
@@ -85,7 +85,7 @@ func whatState(status string) Again {
 
 // SendAgain is POST /api/emails/{id}/send-again; confirmed answers Ask.
 func (d *Desk) SendAgain(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
@@ -100,9 +100,9 @@ func (d *Desk) SendAgain(e *core.RequestEvent) error {
 		case err != nil:
 			return unreadable(err)
 		case !again.Possible:
-			return edge.Refuse(http.StatusConflict, again.Reason, nil)
+			return httpx.Refuse(http.StatusConflict, again.Reason, nil)
 		case again.Ask != "" && !confirmed:
-			return edge.Refuse(http.StatusConflict, again.Ask, nil)
+			return httpx.Refuse(http.StatusConflict, again.Ask, nil)
 		}
 		if err := d.outbox.Pace(row.GetString("kind"), row.GetString("emailAddress")); err != nil {
 			return err
@@ -157,7 +157,7 @@ func (d *Desk) SendAllAgain(e *core.RequestEvent) error {
 			map[string]any{"letters": resent.Queued})
 	})
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The letters could not be queued. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The letters could not be queued. Please try again.", err)
 	}
 	d.outbox.Wake()
 	d.outbox.changed()

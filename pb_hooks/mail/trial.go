@@ -7,9 +7,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -29,21 +29,21 @@ type TestLetter struct {
 
 // SendTest is POST /api/providers/brevo/test.
 func (d *Desk) SendTest(e *core.RequestEvent) error {
-	values, err := edge.Form(e, TestForm)
+	values, err := httpx.Form(e, TestForm)
 	if err != nil {
 		return err
 	}
 	to := values.Text("email")
 	if to == "" {
 		if to, err = settings.Notified(e.App, d.outbox.cfg.Mail.AdminEmail); err != nil {
-			return edge.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
+			return httpx.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
 		}
 	}
 	switch {
 	case d.outbox.sender == nil:
-		return edge.Refuse(http.StatusServiceUnavailable, "Mail is not configured: set BREVO_API_KEY and start the site again.", nil)
+		return httpx.Refuse(http.StatusServiceUnavailable, "Mail is not configured: set BREVO_API_KEY and start the site again.", nil)
 	case to == "":
-		return edge.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
+		return httpx.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
 	}
 	letter := Letter{
 		Kind: KindTest, Key: KindTest + ":" + keys.Random(), To: Address{Email: to},
@@ -60,7 +60,7 @@ func (d *Desk) SendTest(e *core.RequestEvent) error {
 		return d.audit.Note(tx, audit.By(e), "provider.tested", audit.Subject{Label: "Brevo"}, map[string]any{"to": to})
 	})
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The test letter could not be written. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The test letter could not be written. Please try again.", err)
 	}
 	return e.JSON(http.StatusAccepted, TestLetter{row.Id, to})
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/mail/brevo"
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
 )
 
 func TestEachAnswerOfTheProviderMovesTheLetter(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // newest is how many events the dashboard shows.
@@ -16,8 +16,8 @@ const newest = 5
 
 // Activity is something that has happened lately.
 type Activity struct {
-	Description string     `json:"description"`
-	CreatedAt   edge.Stamp `json:"createdAt"`
+	Description string      `json:"description"`
+	CreatedAt   httpx.Stamp `json:"createdAt"`
 }
 
 // event is what a description is made of; a nomination and a sign-up have a name only.
@@ -26,7 +26,7 @@ type event struct {
 	TierName  string       `db:"tierName"`
 	Amount    money.Amount `db:"amount"`
 	Currency  string       `db:"currency"`
-	CreatedAt edge.Stamp   `db:"createdAt"`
+	CreatedAt httpx.Stamp  `db:"createdAt"`
 }
 
 // happenings are the kinds of events: where the newest of each are read, and how they are told.
@@ -58,7 +58,7 @@ func (m *Members) RecentActivity(e *core.RequestEvent) error {
 		var events []event
 		err := e.App.DB().Select(kind.columns...).From(kind.from).OrderBy(kind.at+" DESC", "id DESC").Limit(newest).All(&events)
 		if err != nil {
-			return edge.Refuse(http.StatusInternalServerError, "The recent activity could not be read.", err)
+			return httpx.Refuse(http.StatusInternalServerError, "The recent activity could not be read.", err)
 		}
 		for _, event := range events {
 			recent = append(recent, Activity{kind.tell(event), event.CreatedAt})

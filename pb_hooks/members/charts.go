@@ -7,8 +7,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 const (
@@ -43,7 +43,7 @@ type Month struct {
 func (m *Members) Charts(e *core.RequestEvent) error {
 	charts, err := draw(e.App, m.now())
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The charts could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The charts could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, charts)
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
-	"boardcircle/pb_hooks/hookstest/plans"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/members"
 )
 
@@ -94,7 +94,7 @@ func TestWeeksBeginOnMondayInIndia(t *testing.T) {
 		}
 	}
 	t.Run("and the row moves on with the clock", func(t *testing.T) {
-		o.Clock.Advance(o.instant("2026-08-09 23:59:59.999").Sub(hookstest.Start))
+		o.Clock.Advance(o.instant("2026-08-09 23:59:59.999").Sub(testapp.Start))
 		if of("2026-08-10") != -1 {
 			t.Error("next week has begun on Sunday")
 		}
@@ -131,7 +131,7 @@ func TestMonthsAreThoseOfIndiaAndDollarsStandApart(t *testing.T) {
 
 func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), hookstest.Start
+	o, now := open(t), testapp.Start
 	member := func(name, city, industry string) *core.Record {
 		r := o.nomination(name+"@example.com", now, fields{"city": city, "industry": industry})
 		o.sale(now, fields{"registrationId": r.Id})
@@ -171,13 +171,13 @@ func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.crowd()
-	plans.WithAndWithoutStatistics(t, o.App, func(statistics string) {
+	queryplan.WithAndWithoutStatistics(t, o.App, func(statistics string) {
 		asked := 0
-		for _, statement := range plans.Overhear(o.App, func() { o.charts() }) {
+		for _, statement := range queryplan.Overhear(o.App, func() { o.charts() }) {
 			if strings.Contains(statement, "members_counts") {
 				asked++
 			}
-			if faults := plans.Faults(t, o.App, statement); len(faults) > 0 {
+			if faults := queryplan.Faults(t, o.App, statement); len(faults) > 0 {
 				t.Errorf("with %s statistics: %v in\n%s", statistics, faults, statement)
 			}
 		}

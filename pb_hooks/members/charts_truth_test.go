@@ -10,7 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // The charts' counts are kept by triggers. Whatever is done to the records, and in whatever order,
@@ -20,7 +20,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	o := open(t)
 	chance := rand.New(rand.NewPCG(20260803, 11))
 	one := func(values ...string) string { return values[chance.IntN(len(values))] }
-	at := func() time.Time { return hookstest.Start.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
+	at := func() time.Time { return testapp.Start.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
 	address := func() string { return one("a", "b", "c", "d", "e") + "@example.com" }
 	made := map[string][]*core.Record{}
 	some := func(name string) *core.Record {

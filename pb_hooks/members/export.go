@@ -6,10 +6,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/exports"
-	"boardcircle/pb_hooks/money"
-	"boardcircle/pb_hooks/sheets"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/sheets"
 )
 
 // The sheets say what the screens' badges say.
@@ -57,7 +57,7 @@ var paidSheet = exports.Sheet[PaidMember]{
 // transactionSheet leaves out the provider's raw data, which no spreadsheet has a use for.
 var transactionSheet = exports.Sheet[Transaction]{
 	File: "transactions", Title: "Transactions", Action: "transactions.exported",
-	List: func() edge.Listing {
+	List: func() httpx.Listing {
 		list := transactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
 			"refundedAmount", "currency", "status", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
@@ -89,6 +89,6 @@ func (m *Members) ExportTransactions(e *core.RequestEvent) error {
 	return transactionSheet.Answer(e, m.log, m.now)
 }
 
-func at(s edge.Stamp) any { return types.DateTime(s).Time() }
+func at(s httpx.Stamp) any { return types.DateTime(s).Time() }
 
 func number(a money.Amount) sheets.Number { return sheets.Number(a.String()) }

@@ -8,13 +8,13 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // populated is an office with a member of each kind, one of whom means harm.
 func populated(t *testing.T) *office {
 	t.Helper()
-	o, now := open(t), hookstest.Start
+	o, now := open(t), testapp.Start
 	o.account("asha@example.com", now, fields{"name": "Asha Rao", "phone": "+919876543210"})
 	o.account("evil@example.com", now.Add(-day), fields{
 		"name": "=HYPERLINK(\"https://evil.example\")", "location": "@SUM(A1)", "source": "legacy", "requestType": "enquiry",

@@ -5,8 +5,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // Figures are the numbers over the members' and the payments' lists. Revenue counts as in Stats.
@@ -42,7 +42,7 @@ func (m *Members) Figures(e *core.RequestEvent) error {
 		Row(&f.RegisteredUsers, &f.Leads, &f.PaidMembers, &f.TotalRevenue, &f.TotalRevenueUSD, &f.CompletedPayments,
 			&f.PendingPayments, &f.NeedAttention, &f.UnknownPayments)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, f)
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 type fields = map[string]any
 
 // office is a house with somebody of the staff in front of it.
 type office struct {
-	*hookstest.House
+	*testapp.House
 	testing.TB
-	staff *hookstest.Visitor
+	staff *testapp.Visitor
 	tier  *core.Record
 }
 
 func open(t testing.TB) *office {
 	t.Helper()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	o := &office{House: house, TB: t, staff: house.SignedIn("admins", nil)}
 	o.tier = o.save("membership_tiers", time.Time{}, fields{
 		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
@@ -77,7 +77,7 @@ func (o *office) account(email string, at time.Time, values fields) *core.Record
 	o.Helper()
 	return o.save("users", at, fields{
 		"name": "Account of " + email, "email": email, "phone": "+919811111111", "location": "Pune, Maharashtra",
-		"requestType": "membership", "source": "user", "isActive": true, "password": hookstest.Password,
+		"requestType": "membership", "source": "user", "isActive": true, "password": testapp.Password,
 	}, values)
 }
 

@@ -11,18 +11,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Member is all that the office has of one account.
 type Member struct {
 	RegisteredUser
-	IsActive edge.Flag `json:"isActive" db:"isActive"`
-	IsAdmin  edge.Flag `json:"isAdmin" db:"isAdmin"`
+	IsActive httpx.Flag `json:"isActive" db:"isActive"`
+	IsAdmin  httpx.Flag `json:"isAdmin" db:"isAdmin"`
 	// AwaitsPassword is an account that was brought over and not claimed; InvitedAt is when she was
 	// asked to.
-	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
-	InvitedAt      edge.Stamp `json:"invitedAt" db:"invitedAt"`
+	AwaitsPassword bool        `json:"awaitsPassword" db:"awaitsPassword"`
+	InvitedAt      httpx.Stamp `json:"invitedAt" db:"invitedAt"`
 	// Nomination is null where nobody has sent one with this address.
 	Nomination   *Nominee      `json:"nomination" db:"-"`
 	Memberships  []Term        `json:"memberships" db:"-"`
@@ -31,31 +31,31 @@ type Member struct {
 
 // Nominee is a member's nomination.
 type Nominee struct {
-	ID          string     `json:"id" db:"id"`
-	CompanyName string     `json:"companyName" db:"companyName"`
-	Status      string     `json:"status" db:"status"`
-	CreatedAt   edge.Stamp `json:"createdAt" db:"createdAt"`
+	ID          string      `json:"id" db:"id"`
+	CompanyName string      `json:"companyName" db:"companyName"`
+	Status      string      `json:"status" db:"status"`
+	CreatedAt   httpx.Stamp `json:"createdAt" db:"createdAt"`
 }
 
 // Term is a membership that she holds or held; its status is active, upcoming, ended or revoked. No
 // end is for life.
 type Term struct {
-	ID       string     `json:"id" db:"id"`
-	TierName string     `json:"tierName" db:"tierName"`
-	StartsAt edge.Stamp `json:"startsAt" db:"startsAt"`
-	EndsAt   edge.Stamp `json:"endsAt" db:"endsAt"`
-	Revoked  edge.Stamp `json:"revokedAt" db:"revokedAt"`
-	Status   string     `json:"status" db:"-"`
+	ID       string      `json:"id" db:"id"`
+	TierName string      `json:"tierName" db:"tierName"`
+	StartsAt httpx.Stamp `json:"startsAt" db:"startsAt"`
+	EndsAt   httpx.Stamp `json:"endsAt" db:"endsAt"`
+	Revoked  httpx.Stamp `json:"revokedAt" db:"revokedAt"`
+	Status   string      `json:"status" db:"-"`
 }
 
 // Member is GET /api/members/registered-users/{id}.
 func (m *Members) Member(e *core.RequestEvent) error {
 	member, err := m.member(e.App, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This member was not found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This member was not found.", nil)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The member could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The member could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, member)
 }

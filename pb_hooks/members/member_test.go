@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"testing"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAMembersPageTellsAllThatTheOfficeHasOfHer(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), hookstest.Start
+	o, now := open(t), testapp.Start
 	asha := o.account("asha@example.com", now, fields{"name": "Asha Rao", "source": "legacy", "awaitsPassword": true})
 	nomination := o.nomination("ASHA@example.com", now, nil)
 	hers := o.sale(now, fields{"userId": asha.Id, "customerEmail": "assistant@example.com", "razorpayPaymentId": "pay_1"})

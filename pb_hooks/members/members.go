@@ -9,7 +9,7 @@ package members
 
 import (
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
+	"boardcircle/pb_hooks/internal/clock"
 )
 
 // Members is the room. Its methods are the handlers of the route table.

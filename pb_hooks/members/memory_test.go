@@ -3,13 +3,13 @@ package members_test
 import (
 	"testing"
 
-	"boardcircle/pb_hooks/apptest"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // Not parallel: it looks at the memory of the whole process.
 func TestTheMemoryOfAnExportDoesNotGrowWithItsRows(t *testing.T) {
-	apptest.Unwatched(t)
+	testdb.Unwatched(t)
 	o := open(t)
 	const rows, width = 16_000, 4_000
 	_, err := o.App.NonconcurrentDB().NewQuery(`INSERT INTO users (id, email, name, tokenKey, requestType, source, location, createdAt)
@@ -20,7 +20,7 @@ func TestTheMemoryOfAnExportDoesNotGrowWithItsRows(t *testing.T) {
 	}
 	for _, format := range []string{"csv", "xlsx"} {
 		var got int64
-		most := hookstest.MostHeld(func() { got = o.staff.Download(users + "/export?format=" + format) })
+		most := testapp.MostHeld(func() { got = o.staff.Download(users + "/export?format=" + format) })
 		if got < rows*width/4 {
 			t.Errorf("%s: only %d bytes have come", format, got)
 		}

@@ -3,23 +3,23 @@ package members
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // RegisteredUser is an account.
 type RegisteredUser struct {
-	ID          string     `json:"id" db:"id"`
-	Name        string     `json:"name" db:"name"`
-	Email       string     `json:"email" db:"email"`
-	Phone       string     `json:"phone" db:"phone"`
-	Location    string     `json:"location" db:"location"`
-	Source      string     `json:"source" db:"source"`
-	RequestType string     `json:"requestType" db:"requestType"`
-	CreatedAt   edge.Stamp `json:"createdAt" db:"createdAt"`
+	ID          string      `json:"id" db:"id"`
+	Name        string      `json:"name" db:"name"`
+	Email       string      `json:"email" db:"email"`
+	Phone       string      `json:"phone" db:"phone"`
+	Location    string      `json:"location" db:"location"`
+	Source      string      `json:"source" db:"source"`
+	RequestType string      `json:"requestType" db:"requestType"`
+	CreatedAt   httpx.Stamp `json:"createdAt" db:"createdAt"`
 }
 
-var userList = edge.Listing{
+var userList = httpx.Listing{
 	From:    "members_users",
 	Columns: []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"},
 	Search:  []string{"name", "email", "phone", "location"},
@@ -34,19 +34,19 @@ var userList = edge.Listing{
 // Lead is somebody who has asked but not paid, or who has asked as an account and paid since; one
 // row a person. City and State stand where she has a registration; Location always.
 type Lead struct {
-	ID        string     `json:"id" db:"id"`
-	Name      string     `json:"name" db:"name"`
-	Email     string     `json:"email" db:"email"`
-	Phone     string     `json:"phone" db:"phone"`
-	Location  string     `json:"location" db:"location"`
-	City      string     `json:"city,omitempty" db:"city"`
-	State     string     `json:"state,omitempty" db:"state"`
-	Source    string     `json:"source" db:"source"`
-	IsPaid    bool       `json:"isPaid" db:"isPaid"`
-	CreatedAt edge.Stamp `json:"createdAt" db:"createdAt"`
+	ID        string      `json:"id" db:"id"`
+	Name      string      `json:"name" db:"name"`
+	Email     string      `json:"email" db:"email"`
+	Phone     string      `json:"phone" db:"phone"`
+	Location  string      `json:"location" db:"location"`
+	City      string      `json:"city,omitempty" db:"city"`
+	State     string      `json:"state,omitempty" db:"state"`
+	Source    string      `json:"source" db:"source"`
+	IsPaid    bool        `json:"isPaid" db:"isPaid"`
+	CreatedAt httpx.Stamp `json:"createdAt" db:"createdAt"`
 }
 
-var leadList = edge.Listing{
+var leadList = httpx.Listing{
 	From:    "members_leads",
 	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "isPaid", "createdAt"},
 	Search:  []string{"name", "email", "phone", "location"},
@@ -67,14 +67,14 @@ type PaidMember struct {
 	Phone              string       `json:"phone" db:"phone"`
 	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
 	CompanyName        string       `json:"companyName" db:"companyName"`
-	CreatedAt          edge.Stamp   `json:"createdAt" db:"createdAt"`
+	CreatedAt          httpx.Stamp  `json:"createdAt" db:"createdAt"`
 	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
 	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
 	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
 	Source             string       `json:"source" db:"source"`
 }
 
-var paidList = edge.Listing{
+var paidList = httpx.Listing{
 	From: "members_paid",
 	Columns: []string{"id", "name", "email", "phone", "membershipTierName", "companyName", "createdAt", "totalAmount",
 		"totalAmountUSD", "transactionCount", "source"},
@@ -90,13 +90,13 @@ var paidList = edge.Listing{
 
 // RegisteredUsers is GET /api/members/registered-users.
 func (m *Members) RegisteredUsers(e *core.RequestEvent) error {
-	return edge.Answer[RegisteredUser](e, userList)
+	return httpx.Answer[RegisteredUser](e, userList)
 }
 
 // Leads is GET /api/members/leads.
-func (m *Members) Leads(e *core.RequestEvent) error { return edge.Answer[Lead](e, leadList) }
+func (m *Members) Leads(e *core.RequestEvent) error { return httpx.Answer[Lead](e, leadList) }
 
 // PaidMembers is GET /api/paid-members.
 func (m *Members) PaidMembers(e *core.RequestEvent) error {
-	return edge.Answer[PaidMember](e, paidList)
+	return httpx.Answer[PaidMember](e, paidList)
 }

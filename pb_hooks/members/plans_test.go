@@ -8,14 +8,14 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	"boardcircle/pb_hooks/hookstest/crowd"
-	"boardcircle/pb_hooks/hookstest/plans"
+	"boardcircle/pb_hooks/internal/loadtest"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
 // crowd fills the house with some hundreds of people.
 func (o *office) crowd() {
 	o.Helper()
-	if err := crowd.Fill(o.App, 500, true); err != nil {
+	if err := loadtest.Fill(o.App, 500, true); err != nil {
 		o.Fatal(err)
 	}
 }
@@ -37,7 +37,7 @@ func TestATriggerFindsItsRowsByTheirKey(t *testing.T) {
 	}
 	byKey := regexp.MustCompile(`^SEARCH \w+ USING .*\((person|id|email|userId|registrationId|name)=\?|^SCAN (CONSTANT ROW|known)|^(CORRELATED|COMPOUND|LIST|CO-ROUTINE|LEFT-MOST|UNION|LEFT|RIGHT|MERGE)\b`)
 	ofTheRow := regexp.MustCompile(`(NEW|OLD)\.\w+`)
-	plans.WithAndWithoutStatistics(t, o.App, func(statistics string) {
+	queryplan.WithAndWithoutStatistics(t, o.App, func(statistics string) {
 		steps := 0
 		for _, trigger := range triggers {
 			_, body, _ := strings.Cut(trigger.SQL, "BEGIN")
@@ -45,7 +45,7 @@ func TestATriggerFindsItsRowsByTheirKey(t *testing.T) {
 				if strings.TrimSpace(statement) == "" {
 					continue
 				}
-				for _, step := range plans.Of(t, o.App, ofTheRow.ReplaceAllString(statement, "'u7@example.com'")) {
+				for _, step := range queryplan.Of(t, o.App, ofTheRow.ReplaceAllString(statement, "'u7@example.com'")) {
 					if steps++; !byKey.MatchString(step) {
 						t.Errorf("%s with %s statistics: %s", trigger.Name, statistics, step)
 					}
@@ -68,7 +68,7 @@ func TestAPageIsReadWithTwoStatements(t *testing.T) {
 	}
 	for _, path := range []string{users, leads, paid, sales} {
 		var list int
-		for _, statement := range plans.Overhear(o.App, func() { o.list(path + "?perPage=100") }) {
+		for _, statement := range queryplan.Overhear(o.App, func() { o.list(path + "?perPage=100") }) {
 			if strings.Contains(statement, "members_") || strings.Contains(statement, "tallies") {
 				list++
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 const week = 7 * 24 * time.Hour
@@ -41,7 +41,7 @@ type Stats struct {
 func (m *Members) Stats(e *core.RequestEvent) error {
 	stats, err := read(e.App, m.now())
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, stats)
 }

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 const day = 24 * time.Hour
 
 func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), hookstest.Start // 3 August 2026, 12:00 in India
+	o, now := open(t), testapp.Start // 3 August 2026, 12:00 in India
 	figures := func() fields {
 		answer := o.staff.Get("/api/admin/stats")
 		if answer.Status != http.StatusOK {
@@ -74,7 +74,7 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 
 func TestRecentActivityTellsTheNewestFive(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), hookstest.Start
+	o, now := open(t), testapp.Start
 	if rows, _ := o.list("/api/admin/recent-activity"); len(rows) != 0 {
 		t.Fatalf("something has happened: %v", rows)
 	}

@@ -4,8 +4,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // Transaction is a row of the ledger as the office sees it.
@@ -29,15 +29,15 @@ type Transaction struct {
 	AttentionNote          string             `json:"attentionNote" db:"attentionNote"`
 	DisputeStatus          string             `json:"disputeStatus" db:"disputeStatus"`
 	WebhookData            types.JSONMap[any] `json:"webhookData" db:"webhookData"`
-	ProcessedAt            edge.Stamp         `json:"processedAt" db:"processedAt"`
-	CreatedAt              edge.Stamp         `json:"createdAt" db:"createdAt"`
+	ProcessedAt            httpx.Stamp        `json:"processedAt" db:"processedAt"`
+	CreatedAt              httpx.Stamp        `json:"createdAt" db:"createdAt"`
 }
 
 // needing begins the condition of one kind of attention, so that SQLite sees that the index of the
 // few rows that need any holds them.
 const needing = "attention != '' AND attention = "
 
-var transactionList = edge.Listing{
+var transactionList = httpx.Listing{
 	From: "members_transactions",
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
@@ -64,5 +64,5 @@ var transactionList = edge.Listing{
 
 // Transactions is GET /api/transactions.
 func (m *Members) Transactions(e *core.RequestEvent) error {
-	return edge.Answer[Transaction](e, transactionList)
+	return httpx.Answer[Transaction](e, transactionList)
 }

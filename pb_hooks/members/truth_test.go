@@ -10,14 +10,14 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/apptest"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // The people and the tallies are kept by triggers. Whatever is done to the records, and in
 // whatever order, they must equal what the records say when they are read from scratch.
 func TestPeopleAndTalliesEqualTheRecordsAfterAnyChange(t *testing.T) {
-	apptest.Unwatched(t)
+	testdb.Unwatched(t)
 	t.Parallel()
 	o := open(t)
 	chance := rand.New(rand.NewPCG(20260803, 7))
@@ -58,7 +58,7 @@ func TestPeopleAndTalliesEqualTheRecordsAfterAnyChange(t *testing.T) {
 				t.Fatal(err)
 			}
 			record = core.NewRecord(c)
-			record.SetRaw("createdAt", date(hookstest.Start.Add(time.Duration(step)*time.Minute)))
+			record.SetRaw("createdAt", date(testapp.Start.Add(time.Duration(step)*time.Minute)))
 		} else {
 			// what was deleted since has left the stored record, but not our copy of it
 			fresh, err := o.App.FindRecordById(name, record.Id)
@@ -71,7 +71,7 @@ func TestPeopleAndTalliesEqualTheRecordsAfterAnyChange(t *testing.T) {
 		case "users":
 			record.Load(fields{"name": "Account", "email": one(addresses...), "requestType": one("enquiry", "membership"), "source": "user", "isActive": true})
 			if isNew {
-				record.SetPassword(hookstest.Password)
+				record.SetPassword(testapp.Password)
 			}
 		case "registrations":
 			record.Load(fields{

@@ -9,9 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const unknownInvitation = "This invitation is not known. Please open the link of your letter again, whole."
@@ -40,7 +40,7 @@ type OpenInvitation struct {
 // LookAtInvitation is POST /api/invitations/look. The token travels in the body, so that no log
 // and no history keeps it.
 func (n *Nominations) LookAtInvitation(e *core.RequestEvent) error {
-	values, err := edge.Form(e, TokenForm)
+	values, err := httpx.Form(e, TokenForm)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (n *Nominations) LookAtInvitation(e *core.RequestEvent) error {
 		}
 		answer.Email, answer.Name = invitation.Email(), r.GetString("name")
 		answer.Phone, answer.Location = r.GetString("phone"), location(r, "city", "state")
-		if _, err := e.App.FindAuthRecordByEmail(edge.Users, answer.Email); err == nil {
+		if _, err := e.App.FindAuthRecordByEmail(httpx.Users, answer.Email); err == nil {
 			answer.HasAccount = true
 		}
 	}
@@ -66,12 +66,12 @@ func (n *Nominations) LookAtInvitation(e *core.RequestEvent) error {
 
 // Accept is POST /api/invitations/accept, for whoever has an account already.
 func (n *Nominations) Accept(e *core.RequestEvent) error {
-	values, err := edge.Form(e, TokenForm)
+	values, err := httpx.Form(e, TokenForm)
 	if err != nil {
 		return err
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		return n.Redeem(tx, values.Text("token"), edge.User(e))
+		return n.Redeem(tx, values.Text("token"), httpx.User(e))
 	})
 	if err != nil {
 		return invitationRefusal(err)
@@ -86,10 +86,10 @@ func (n *Nominations) Redeem(tx core.App, token string, user *core.Record) error
 		return invitationRefusal(err)
 	}
 	if message, closed := closedInvitations[n.standing(invitation)]; closed {
-		return edge.Conflict(rules.Problem{Field: "invitation", Code: n.standing(invitation), Message: message})
+		return httpx.Conflict(rules.Problem{Field: "invitation", Code: n.standing(invitation), Message: message})
 	}
 	if invitation.Email() != user.Email() {
-		return edge.Invalid(rules.Problem{Field: "email", Code: "other_email",
+		return httpx.Invalid(rules.Problem{Field: "email", Code: "other_email",
 			Message: "This invitation was sent to another e-mail address. Please use that one."})
 	}
 	invitation.Set("usedAt", n.now())
@@ -119,7 +119,7 @@ func findInvitation(app core.App, token string) (*core.Record, error) {
 
 func invitationRefusal(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, unknownInvitation, nil)
+		return httpx.Refuse(http.StatusNotFound, unknownInvitation, nil)
 	}
 	return reviewRefusal(err)
 }

@@ -7,27 +7,27 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 	"boardcircle/pb_hooks/settings"
 )
 
 // receipt is what an applicant is told of her own nomination.
 type receipt struct {
-	ID        string     `json:"id"`
-	Name      string     `json:"name"`
-	Email     string     `json:"email"`
-	CreatedAt edge.Stamp `json:"createdAt"`
+	ID        string      `json:"id"`
+	Name      string      `json:"name"`
+	Email     string      `json:"email"`
+	CreatedAt httpx.Stamp `json:"createdAt"`
 }
 
 // Create is POST /api/registrations.
 func (n *Nominations) Create(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
-	user := edge.User(e)
+	user := httpx.User(e)
 	if user != nil {
 		body["email"] = user.Email()
 	}
@@ -42,7 +42,7 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	n.forgetDraft(e)
 	return e.JSON(http.StatusCreated, receipt{
 		ID: registration.Id, Name: registration.GetString("name"), Email: registration.Email(),
-		CreatedAt: edge.Stamp(registration.GetDateTime("createdAt")),
+		CreatedAt: httpx.Stamp(registration.GetDateTime("createdAt")),
 	})
 }
 
@@ -107,15 +107,15 @@ func location(r *core.Record, fields ...string) string {
 
 // refusal turns an error of the transaction into the answer.
 func refusal(err error) error {
-	if edge.IsTaken(err, "email") {
-		return edge.Refuse(http.StatusConflict, "A registration with this email already exists.", nil)
+	if httpx.IsTaken(err, "email") {
+		return httpx.Refuse(http.StatusConflict, "A registration with this email already exists.", nil)
 	}
-	if problems := edge.Unfit(err, Form); len(problems) > 0 {
+	if problems := httpx.Unfit(err, Form); len(problems) > 0 {
 		return incomplete(problems...)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
 }
 
 func incomplete(problems ...rules.Problem) error {
-	return edge.InvalidAs("Please fill in all required fields correctly.", problems...)
+	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 )
@@ -77,7 +77,7 @@ func TestNothingIsStoredWhenALetterCannotBe(t *testing.T) {
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
 		room := nominations.New(s.App, nominations.Options{
-			Edge: edge.New(config.Config{}, s.Clock.Now), Letters: &torn{at: at}, AdminEmail: hookstest.AdminEmail, Clock: s.Clock.Now,
+			Edge: httpx.New(config.Config{}, s.Clock.Now), Letters: &torn{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
 		event.App = s.App

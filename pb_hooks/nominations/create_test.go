@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/rules"
 )
 
 const (
@@ -43,7 +43,7 @@ func TestANominationIsStoredAndBothLettersGoOut(t *testing.T) {
 	if stored[0].GetString("userId") != "" {
 		t.Error("a guest's nomination belongs to an account")
 	}
-	received, notice := s.Inbox("shalini@example.com"), s.Inbox(hookstest.AdminEmail)
+	received, notice := s.Inbox("shalini@example.com"), s.Inbox(testapp.AdminEmail)
 	if len(received) != 1 || len(notice) != 1 {
 		t.Fatalf("%d mails to the applicant and %d to the staff, want one each", len(received), len(notice))
 	}
@@ -62,7 +62,7 @@ func TestANominationIsStoredAndBothLettersGoOut(t *testing.T) {
 
 func TestNobodyIsToldWhenThereIsNoAdminEmail(t *testing.T) {
 	t.Parallel()
-	s := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Mail.AdminEmail = "" }))
+	s := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Mail.AdminEmail = "" }))
 	expect(t, s.Visitor().Post("/api/registrations", nomination()), http.StatusCreated)
 	if letters := records(t, s, "email_logs"); len(letters) != 1 || letters[0].GetString("kind") != "nomination-received" {
 		t.Errorf("%d letters, want the applicant's only", len(letters))

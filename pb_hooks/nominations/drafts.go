@@ -10,13 +10,13 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (
-	draftCookie = edge.DraftCookie
+	draftCookie = httpx.DraftCookie
 	// draftLife is how long an untouched draft is kept.
 	draftLife = 30 * 24 * time.Hour
 )
@@ -26,19 +26,19 @@ type Draft struct {
 	ID        string             `json:"id" db:"id"`
 	Email     *string            `json:"email" db:"email"`
 	FormData  types.JSONMap[any] `json:"formData" db:"formData"`
-	LastSaved edge.Stamp         `json:"lastSaved" db:"lastSaved"`
+	LastSaved httpx.Stamp        `json:"lastSaved" db:"lastSaved"`
 	Progress  int                `json:"progress"`
 }
 
 type saved struct {
-	ID        string     `json:"id"`
-	LastSaved edge.Stamp `json:"lastSaved"`
+	ID        string      `json:"id"`
+	LastSaved httpx.Stamp `json:"lastSaved"`
 }
 
 // SaveDraft is POST /api/drafts. The draft is told by the caller's cookie and by nothing else:
 // whoever types somebody's e-mail gets a draft of her own.
 func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
@@ -47,34 +47,34 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 		return err
 	}
 	if _, err := findDraft(e.App, n.draftToken(e)); errors.Is(err, sql.ErrNoRows) {
-		if err := n.edge.Spend(e, edge.NewDrafts); err != nil {
+		if err := n.edge.Spend(e, httpx.NewDrafts); err != nil {
 			return err
 		}
 	}
 	email, _ := body["email"].(string)
 	draft, token, err := n.upsert(e.App, n.draftToken(e), email, formData)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The draft could not be saved.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be saved.", err)
 	}
 	n.edge.SetCookie(e, draftCookie, token, int(draftLife.Seconds()))
-	return e.JSON(http.StatusOK, saved{draft.Id, edge.Stamp(draft.GetDateTime("lastSaved"))})
+	return e.JSON(http.StatusOK, saved{draft.Id, httpx.Stamp(draft.GetDateTime("lastSaved"))})
 }
 
 // MyDraft is GET /api/drafts/mine.
 func (n *Nominations) MyDraft(e *core.RequestEvent) error {
 	record, err := findDraft(e.App, n.draftToken(e))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "No draft was found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "No draft was found.", nil)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
 	}
-	draft := Draft{ID: record.Id, LastSaved: edge.Stamp(record.GetDateTime("lastSaved"))}
+	draft := Draft{ID: record.Id, LastSaved: httpx.Stamp(record.GetDateTime("lastSaved"))}
 	if email := record.GetString("email"); email != "" {
 		draft.Email = &email
 	}
 	if err := record.UnmarshalJSONField("formData", &draft.FormData); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
 	}
 	draft.Progress = progress(draft.FormData)
 	return e.JSON(http.StatusOK, draft)
@@ -83,7 +83,7 @@ func (n *Nominations) MyDraft(e *core.RequestEvent) error {
 // DiscardDraft is DELETE /api/drafts/mine.
 func (n *Nominations) DiscardDraft(e *core.RequestEvent) error {
 	if err := e.App.RunInTransaction(func(tx core.App) error { return deleteDraft(tx, n.draftToken(e)) }); err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The draft could not be discarded.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be discarded.", err)
 	}
 	n.forgetDraft(e)
 	return e.NoContent(http.StatusNoContent)
@@ -103,7 +103,7 @@ func (n *Nominations) PurgeDrafts() error {
 func draftData(raw any) (types.JSONRaw, error) {
 	formData, ok := raw.(map[string]any)
 	if !ok {
-		return nil, edge.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
+		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
 	}
 	// The whole is measured, not only what is kept: a caller who sends too much is told so.
 	size, err := encode(formData)
@@ -111,7 +111,7 @@ func draftData(raw any) (types.JSONRaw, error) {
 		return nil, err
 	}
 	if len(size) > largestDraft {
-		return nil, edge.Refuse(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
+		return nil, httpx.Refuse(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
 	}
 	return encode(answers(formData))
 }

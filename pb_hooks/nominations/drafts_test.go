@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/hookstest"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func draft(formData form) form { return form{"email": nil, "formData": formData} }
 
 // cookie returns the draft cookie that an answer sets, nil when it sets none.
-func cookie(a hookstest.Answer) *http.Cookie {
+func cookie(a testapp.Answer) *http.Cookie {
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		if c.Name == "draft" {
 			return c
@@ -261,7 +261,7 @@ func TestAnAddressMayBeginOnlySoManyDraftsButGoesOnWithItsOwn(t *testing.T) {
 	s := house(t)
 	owner := visitor(s)
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
-	stranger := func() hookstest.Answer {
+	stranger := func() testapp.Answer {
 		v := s.Visitor() // without a cookie, at the same address
 		v.Header = owner.Header.Clone()
 		return v.Post("/api/drafts", draft(form{"name": strings.Repeat("x", 60_000)}))
@@ -284,7 +284,7 @@ func TestAnAddressMayBeginOnlySoManyDraftsButGoesOnWithItsOwn(t *testing.T) {
 
 func TestSigningOutForgetsTheDraftAtThisComputer(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	member := house.SignedIn("users", nil)
 	if answer := member.Post("/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
 		t.Fatal(answer.Body)

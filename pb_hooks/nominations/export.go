@@ -6,8 +6,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/exports"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // exported is a whole nomination, as the sheet shows it.
@@ -29,7 +29,7 @@ type exported struct {
 }
 
 // exportList is the list of nominations with all that was asked: it searches and sorts alike.
-var exportList = func() edge.Listing {
+var exportList = func() httpx.Listing {
 	list := registrationList
 	list.Columns = []string{"*"}
 	return list

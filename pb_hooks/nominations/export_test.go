@@ -10,13 +10,13 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 const exportPath = "/api/registrations/export"
 
 // nominated is a house with three nominations, one of whom means harm.
-func nominated(t *testing.T) (*hookstest.House, *hookstest.Visitor) {
+func nominated(t *testing.T) (*testapp.House, *testapp.Visitor) {
 	t.Helper()
 	s := house(t)
 	staff := admin(t, s)
@@ -35,7 +35,7 @@ func nominated(t *testing.T) (*hookstest.House, *hookstest.Visitor) {
 }
 
 // sheet reads a CSV answer.
-func sheet(t *testing.T, a hookstest.Answer) [][]string {
+func sheet(t *testing.T, a testapp.Answer) [][]string {
 	t.Helper()
 	expect(t, a, http.StatusOK)
 	body, marked := strings.CutPrefix(a.Body, "\ufeff")

@@ -2,7 +2,7 @@
 // review of what was sent (review.go).
 package nominations
 
-import "boardcircle/pb_hooks/rules"
+import "boardcircle/pb_hooks/internal/rules"
 
 // The form's option lists, as they travel and are stored.
 var (

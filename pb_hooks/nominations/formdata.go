@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (

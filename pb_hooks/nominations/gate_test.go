@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
@@ -23,7 +23,7 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 	if err := o.App.Save(tier); err != nil {
 		t.Fatal(err)
 	}
-	order := func(who *hookstest.Visitor) hookstest.Answer {
+	order := func(who *testapp.Visitor) testapp.Answer {
 		return who.Post("/api/payments/create-order", form{
 			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 		})
@@ -54,7 +54,7 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 		expect(t, hers.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(hers), http.StatusCreated)
 	})
-	nominated := func(email string) (*hookstest.Visitor, *core.Record) {
+	nominated := func(email string) (*testapp.Visitor, *core.Record) {
 		hers, account := member(t, o.House, email, false)
 		a := hers.Post("/api/registrations", nomination())
 		expect(t, a, http.StatusCreated)

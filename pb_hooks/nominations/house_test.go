@@ -10,14 +10,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // house trusts X-Forwarded-For, so that each visitor has a rate budget of her own.
-func house(t testing.TB) *hookstest.House {
+func house(t testing.TB) *testapp.House {
 	t.Helper()
-	return hookstest.New(t, hookstest.WithConfig(func(c *config.Config) {
+	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 	}))
 }
@@ -25,14 +25,14 @@ func house(t testing.TB) *hookstest.House {
 var visitors atomic.Uint32
 
 // visitor is somebody new at an address of her own.
-func visitor(s *hookstest.House) *hookstest.Visitor {
+func visitor(s *testapp.House) *testapp.Visitor {
 	v, n := s.Visitor(), visitors.Add(1)
 	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 	return v
 }
 
 // member is a visitor who is signed in to an account.
-func member(t testing.TB, s *hookstest.House, email string, isAdmin bool) (*hookstest.Visitor, *core.Record) {
+func member(t testing.TB, s *testapp.House, email string, isAdmin bool) (*testapp.Visitor, *core.Record) {
 	t.Helper()
 	users, err := s.App.FindCollectionByNameOrId("users")
 	if err != nil {
@@ -57,14 +57,14 @@ func member(t testing.TB, s *hookstest.House, email string, isAdmin bool) (*hook
 }
 
 // proved proves an account's e-mail, as a link that was mailed to it does.
-func proved(t testing.TB, s *hookstest.House, account *core.Record) {
+func proved(t testing.TB, s *testapp.House, account *core.Record) {
 	t.Helper()
 	if err := accounts.FollowedMail(s.App, account); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func admin(t testing.TB, s *hookstest.House) *hookstest.Visitor {
+func admin(t testing.TB, s *testapp.House) *testapp.Visitor {
 	v, _ := member(t, s, "staff@example.com", true)
 	return v
 }
@@ -93,7 +93,7 @@ func nomination(changes ...form) form {
 	return body
 }
 
-func records(t testing.TB, s *hookstest.House, collection string) []*core.Record {
+func records(t testing.TB, s *testapp.House, collection string) []*core.Record {
 	t.Helper()
 	found, err := s.App.FindAllRecords(collection)
 	if err != nil {
@@ -102,7 +102,7 @@ func records(t testing.TB, s *hookstest.House, collection string) []*core.Record
 	return found
 }
 
-func expect(t testing.TB, a hookstest.Answer, status int) {
+func expect(t testing.TB, a testapp.Answer, status int) {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)

@@ -19,8 +19,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -29,18 +29,18 @@ const invitationLife = 14 * 24 * time.Hour
 
 // Invitation is a nomination's newest invitation, as the console sees it.
 type Invitation struct {
-	ID        string     `json:"id"`
-	Email     string     `json:"email"`
-	SentAt    edge.Stamp `json:"sentAt"`
-	ExpiresAt edge.Stamp `json:"expiresAt"`
-	UsedAt    edge.Stamp `json:"usedAt"`
+	ID        string      `json:"id"`
+	Email     string      `json:"email"`
+	SentAt    httpx.Stamp `json:"sentAt"`
+	ExpiresAt httpx.Stamp `json:"expiresAt"`
+	UsedAt    httpx.Stamp `json:"usedAt"`
 	// Status is open, used, expired or void.
 	Status string `json:"status"`
 }
 
 // Resend is POST /api/nominations/{id}/invitation: a new invitation in the old one's place.
 func (n *Nominations) Resend(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ResendForm)
+	values, err := httpx.Form(e, ResendForm)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (n *Nominations) Resend(e *core.RequestEvent) error {
 			return err
 		}
 		if r.GetString("status") != Approved {
-			return edge.Refuse(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
+			return httpx.Refuse(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
 		}
 		newest, err := newestInvitation(tx, r.Id)
 		if err != nil {
@@ -62,9 +62,9 @@ func (n *Nominations) Resend(e *core.RequestEvent) error {
 		}
 		switch {
 		case id != values.Text("replaces"):
-			return edge.Refuse(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
+			return httpx.Refuse(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
 		case newest != nil && !newest.GetDateTime("usedAt").IsZero():
-			return edge.Refuse(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
+			return httpx.Refuse(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
 		}
 		if err := n.letters.Pace(mail.KindInvitation, r.Email()); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 var invitationLink = regexp.MustCompile(`http://boardcircle\.test/auth\?invitation=(\S+)`)
@@ -39,11 +39,11 @@ func (o *office) token(email string) string {
 }
 
 func signUp(email, token string) form {
-	return form{"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Pune", "password": hookstest.Password,
+	return form{"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Pune", "password": testapp.Password,
 		"requestType": "membership", "invitation": token}
 }
 
-func (o *office) look(token string) hookstest.Answer {
+func (o *office) look(token string) testapp.Answer {
 	return visitor(o.House).Post("/api/invitations/look", form{"token": token})
 }
 
@@ -240,7 +240,7 @@ func TestAnInvitationIsSentAgainOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	id, _ := o.invited("asha@example.com")
-	again := func() hookstest.Answer {
+	again := func() testapp.Answer {
 		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	}
 	expect(t, again(), http.StatusOK)

@@ -5,23 +5,23 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Registration is a row of the list of nominations.
 type Registration struct {
-	ID                string     `json:"id" db:"id"`
-	Name              string     `json:"name" db:"name"`
-	Email             string     `json:"email" db:"email"`
-	Phone             string     `json:"phone" db:"phone"`
-	CompanyName       string     `json:"companyName" db:"companyName"`
-	DirectorType      string     `json:"directorType" db:"directorType"`
-	YearsOfExperience string     `json:"yearsOfExperience" db:"yearsOfExperience"`
-	Status            string     `json:"status" db:"status"`
-	CreatedAt         edge.Stamp `json:"createdAt" db:"createdAt"`
+	ID                string      `json:"id" db:"id"`
+	Name              string      `json:"name" db:"name"`
+	Email             string      `json:"email" db:"email"`
+	Phone             string      `json:"phone" db:"phone"`
+	CompanyName       string      `json:"companyName" db:"companyName"`
+	DirectorType      string      `json:"directorType" db:"directorType"`
+	YearsOfExperience string      `json:"yearsOfExperience" db:"yearsOfExperience"`
+	Status            string      `json:"status" db:"status"`
+	CreatedAt         httpx.Stamp `json:"createdAt" db:"createdAt"`
 }
 
-var registrationList = edge.Listing{
+var registrationList = httpx.Listing{
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
 	Search:  []string{"name", "email", "phone", "companyName"},
@@ -33,7 +33,7 @@ var registrationList = edge.Listing{
 	Tally: registrations,
 }
 
-var draftList = edge.Listing{
+var draftList = httpx.Listing{
 	From:    drafts,
 	Columns: []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
 	Search:  []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
@@ -44,12 +44,12 @@ var draftList = edge.Listing{
 
 // List is GET /api/registrations.
 func (n *Nominations) List(e *core.RequestEvent) error {
-	return edge.Answer[Registration](e, registrationList)
+	return httpx.Answer[Registration](e, registrationList)
 }
 
 // Drafts is GET /api/drafts.
 func (n *Nominations) Drafts(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Draft](e, draftList)
+	rows, err := httpx.Rows[Draft](e, draftList)
 	if err != nil {
 		return err
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func list(t *testing.T, v *hookstest.Visitor, path string) ([]map[string]any, string) {
+func list(t *testing.T, v *testapp.Visitor, path string) ([]map[string]any, string) {
 	t.Helper()
 	a := v.Get(path)
 	expect(t, a, http.StatusOK)

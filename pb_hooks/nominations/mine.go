@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Own is what an applicant sees of her nomination: how far it is, and nothing of what it says or
@@ -23,7 +23,7 @@ type Own struct {
 
 // Mine is GET /api/nominations/mine.
 func (n *Nominations) Mine(e *core.RequestEvent) error {
-	user := edge.User(e)
+	user := httpx.User(e)
 	own := Own{Status: "none"}
 	r := &core.Record{}
 	// the one that she sent signed in comes before one that only bears her e-mail
@@ -41,7 +41,7 @@ func (n *Nominations) Mine(e *core.RequestEvent) error {
 	}
 	approved, problem := IsApproved(e.App, user)
 	if (err != nil && !errors.Is(err, sql.ErrNoRows)) || problem != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Your nomination could not be read. Please try again.", errors.Join(err, problem))
+		return httpx.Refuse(http.StatusInternalServerError, "Your nomination could not be read. Please try again.", errors.Join(err, problem))
 	}
 	own.IsApproved = approved
 	return e.JSON(http.StatusOK, own)

@@ -9,9 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/keys"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -34,7 +34,7 @@ type Letterbox interface {
 
 // Options are what the room is given.
 type Options struct {
-	Edge    *edge.Edge
+	Edge    *httpx.Edge
 	Letters Letterbox
 	Audit   *audit.Log
 	// Key derives the invitations' tokens.
@@ -47,7 +47,7 @@ type Options struct {
 // Nominations is the room. Its methods are the handlers of the route table.
 type Nominations struct {
 	app        core.App
-	edge       *edge.Edge
+	edge       *httpx.Edge
 	letters    Letterbox
 	audit      *audit.Log
 	key        keys.Key
@@ -65,11 +65,11 @@ func New(app core.App, o Options) *Nominations {
 // reviewRefusal turns an error of the review into the answer.
 func reviewRefusal(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This nomination was not found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This nomination was not found.", nil)
 	}
 	var answer *router.ApiError
 	if errors.As(err, &answer) {
 		return answer
 	}
-	return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // mostNotes is how many notes a nomination takes: the page reads them all.
@@ -16,7 +16,7 @@ const mostNotes = 200
 
 // AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
 func (n *Nominations) AddNote(e *core.RequestEvent) error {
-	values, err := edge.Form(e, NoteForm)
+	values, err := httpx.Form(e, NoteForm)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (n *Nominations) AddNote(e *core.RequestEvent) error {
 			return err
 		}
 		if notes >= mostNotes {
-			return edge.Refuse(http.StatusConflict,
+			return httpx.Refuse(http.StatusConflict,
 				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", notes), nil)
 		}
 		note, err := n.record(tx, reviewNotes, r, by, map[string]any{"text": values.Text("text")})
@@ -60,7 +60,7 @@ func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
 			return err
 		}
 		if !isBy(note, by) {
-			return edge.Refuse(http.StatusForbidden, "Only the author of a note can delete it.", nil)
+			return httpx.Refuse(http.StatusForbidden, "Only the author of a note can delete it.", nil)
 		}
 		if err := tx.Delete(note); err != nil {
 			return err

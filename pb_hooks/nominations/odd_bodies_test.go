@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardcircle/pb_hooks/apptest"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -28,7 +28,7 @@ var bodies = []string{
 }
 
 func TestNoBodyBreaksTheServer(t *testing.T) {
-	apptest.Unwatched(t)
+	testdb.Unwatched(t)
 	t.Parallel()
 	s := house(t)
 	seed := rand.Uint64()

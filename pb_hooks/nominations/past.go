@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // TakePast takes a step of a review within the caller's transaction, with all that it brings about,

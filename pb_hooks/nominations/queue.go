@@ -7,24 +7,24 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Waiting is a row of the queue.
 type Waiting struct {
-	ID                 string     `json:"id" db:"id"`
-	Name               string     `json:"name" db:"name"`
-	Email              string     `json:"email" db:"email"`
-	CurrentDesignation string     `json:"currentDesignation" db:"currentDesignation"`
-	CompanyName        string     `json:"companyName" db:"companyName"`
-	Status             string     `json:"status" db:"status"`
-	CreatedAt          edge.Stamp `json:"createdAt" db:"createdAt"`
+	ID                 string      `json:"id" db:"id"`
+	Name               string      `json:"name" db:"name"`
+	Email              string      `json:"email" db:"email"`
+	CurrentDesignation string      `json:"currentDesignation" db:"currentDesignation"`
+	CompanyName        string      `json:"companyName" db:"companyName"`
+	Status             string      `json:"status" db:"status"`
+	CreatedAt          httpx.Stamp `json:"createdAt" db:"createdAt"`
 	Clock
 }
 
 // The conditions and orders are written as the indexes are (pb_migrations), so that SQLite knows
 // them again. A clock that stands comes after those that run.
-var queueList = edge.Listing{
+var queueList = httpx.Listing{
 	From: registrations,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
 		"dueAt", "pausedAt", "decidedAt"},
@@ -44,7 +44,7 @@ var queueList = edge.Listing{
 // Queue is GET /api/nominations: without a state the open ones, the most urgent first.
 func (n *Nominations) Queue(e *core.RequestEvent) error {
 	readState(e)
-	rows, err := edge.Rows[Waiting](e, queueList)
+	rows, err := httpx.Rows[Waiting](e, queueList)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ type Neighbours struct {
 // Neighbours is GET /api/nominations/{id}/neighbours.
 func (n *Nominations) Neighbours(e *core.RequestEvent) error {
 	readState(e)
-	previous, next, err := edge.Neighbours(e, queueList, e.Request.PathValue("id"))
+	previous, next, err := httpx.Neighbours(e, queueList, e.Request.PathValue("id"))
 	if err != nil {
 		return reviewRefusal(err)
 	}

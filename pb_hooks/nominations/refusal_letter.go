@@ -5,7 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -20,7 +20,7 @@ type LetterPreview struct {
 // PreviewDecline is POST /api/nominations/{id}/decline-preview: the very letter that a refusal with
 // these words would send. Nothing is stored.
 func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
-	values, err := edge.Form(e, PreviewForm)
+	values, err := httpx.Form(e, PreviewForm)
 	if err != nil {
 		return err
 	}

@@ -24,9 +24,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/rules"
 )
 
 // The states of a review, as they travel and are stored.
@@ -57,13 +57,13 @@ var steps = []step{
 
 // Step is POST /api/nominations/{id}/steps.
 func (n *Nominations) Step(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
 	chosen, version, values, problems := readStep(body)
 	if len(problems) > 0 {
-		return edge.Invalid(problems...)
+		return httpx.Invalid(problems...)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		r, err := n.open(tx, e.Request.PathValue("id"), chosen, version)
@@ -100,10 +100,10 @@ func (n *Nominations) open(tx core.App, id string, s step, version string) (*cor
 		return nil, err
 	}
 	if r.GetString("reviewVersion") != version {
-		return nil, edge.Refuse(http.StatusConflict, overtaken(tx, r), nil)
+		return nil, httpx.Refuse(http.StatusConflict, overtaken(tx, r), nil)
 	}
 	if r.GetString("status") != s.from {
-		return nil, edge.Refuse(http.StatusConflict, stuck(r.GetString("status"), s.name), nil)
+		return nil, httpx.Refuse(http.StatusConflict, stuck(r.GetString("status"), s.name), nil)
 	}
 	return r, nil
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Clock is how a nomination stands to the promise that its applicant hears from us in time.
 type Clock struct {
 	// DueAt is when she is to hear from us. While the clock stands it is where it stands.
-	DueAt edge.Stamp `json:"dueAt" db:"dueAt"`
+	DueAt httpx.Stamp `json:"dueAt" db:"dueAt"`
 	// PausedAt is since when we wait for her; "" while the clock runs.
-	PausedAt  edge.Stamp `json:"pausedAt" db:"pausedAt"`
-	DecidedAt edge.Stamp `json:"decidedAt" db:"decidedAt"`
+	PausedAt  httpx.Stamp `json:"pausedAt" db:"pausedAt"`
+	DecidedAt httpx.Stamp `json:"decidedAt" db:"decidedAt"`
 	// SecondsLeft is what was left of the time when this was read, or when the clock stopped for a
 	// question or the decision; negative when it was overdue.
 	SecondsLeft int `json:"secondsLeft"`
@@ -24,7 +24,7 @@ type Clock struct {
 // read sets SecondsLeft.
 func (c *Clock) read(now time.Time) {
 	at := now
-	for _, stopped := range []edge.Stamp{c.PausedAt, c.DecidedAt} {
+	for _, stopped := range []httpx.Stamp{c.PausedAt, c.DecidedAt} {
 		if stop := types.DateTime(stopped); !stop.IsZero() {
 			at = stop.Time()
 		}

@@ -1,6 +1,6 @@
 package nominations
 
-import "boardcircle/pb_hooks/rules"
+import "boardcircle/pb_hooks/internal/rules"
 
 // What an admin may vote.
 var Votes = []string{"yes", "no", "abstain"}

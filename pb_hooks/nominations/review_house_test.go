@@ -8,16 +8,16 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
-	"boardcircle/pb_hooks/sandbox/brevo"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/settings"
 )
 
 // office is a house with one admin at her desk.
 type office struct {
-	*hookstest.House
+	*testapp.House
 	testing.TB
-	staff *hookstest.Visitor
+	staff *testapp.Visitor
 }
 
 func openOffice(t testing.TB) *office {
@@ -36,7 +36,7 @@ func (o *office) nominee(email string) string {
 }
 
 // step takes a step in the version that stands now.
-func (o *office) step(who *hookstest.Visitor, id, name string, more ...form) hookstest.Answer {
+func (o *office) step(who *testapp.Visitor, id, name string, more ...form) testapp.Answer {
 	o.Helper()
 	body := form{"step": name, "version": o.nomination(id)["version"]}
 	if name == "ask" {
@@ -104,7 +104,7 @@ func (o *office) subjects(email string) string {
 }
 
 // letter is the newest mail of a subject to an address.
-func (o *office) letter(email, subject string) brevo.Message {
+func (o *office) letter(email, subject string) fakebrevo.Message {
 	o.Helper()
 	for _, mail := range o.Inbox(email) {
 		if mail.Subject == subject {
@@ -112,7 +112,7 @@ func (o *office) letter(email, subject string) brevo.Message {
 		}
 	}
 	o.Fatalf("no mail %q to %s", subject, email)
-	return brevo.Message{}
+	return fakebrevo.Message{}
 }
 
 // actions are the actions in the audit log about a nomination, oldest first.

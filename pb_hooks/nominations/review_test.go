@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // ways lead to each state.
@@ -91,11 +91,11 @@ func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
 	id := o.nominee("asha@example.com")
 	o.walk(id, "take")
 	other := o.SignedIn("admins", map[string]any{"username": "meera"})
-	answers := make([]hookstest.Answer, 6)
+	answers := make([]testapp.Answer, 6)
 	var race sync.WaitGroup
 	for i := range answers {
 		race.Go(func() {
-			who := []*hookstest.Visitor{o.staff, other}[i%2]
+			who := []*testapp.Visitor{o.staff, other}[i%2]
 			answers[i] = who.Post("/api/nominations/"+id+"/steps", form{"step": "approve", "version": 1, "vote": "yes"})
 		})
 	}

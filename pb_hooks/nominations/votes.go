@@ -11,14 +11,14 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
 // Vote is PUT /api/nominations/{id}/vote: the caller's own vote, which she may change until the
 // nomination is decided.
 func (n *Nominations) Vote(e *core.RequestEvent) error {
-	values, err := edge.Form(e, VoteForm)
+	values, err := httpx.Form(e, VoteForm)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (n *Nominations) Vote(e *core.RequestEvent) error {
 			return err
 		}
 		if !r.GetDateTime("decidedAt").IsZero() {
-			return edge.Refuse(http.StatusConflict, "This nomination is "+r.GetString("status")+". Votes can no longer be cast or changed.", nil)
+			return httpx.Refuse(http.StatusConflict, "This nomination is "+r.GetString("status")+". Votes can no longer be cast or changed.", nil)
 		}
 		return n.cast(tx, audit.By(e), r, values.Text("vote"))
 	})
@@ -113,7 +113,7 @@ func (n *Nominations) carry(tx core.App, by audit.Actor, r *core.Record, s step,
 	}
 	stay := min(before, yes)
 	missing := site.ReviewVotes - stay
-	return edge.Refuse(http.StatusConflict, fmt.Sprintf("An approval needs %s. This nomination has %d: %d more %s missing.",
+	return httpx.Refuse(http.StatusConflict, fmt.Sprintf("An approval needs %s. This nomination has %d: %d more %s missing.",
 		counted(site.ReviewVotes, "yes vote"), stay, missing, isOrAre(missing)), nil)
 }
 

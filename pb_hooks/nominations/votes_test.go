@@ -6,7 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAnApprovalNeedsItsVotes(t *testing.T) {
@@ -104,7 +104,7 @@ func TestAVoteOfSomebodyWhomMandatoryTwoStepSignInShutsOutDoesNotCount(t *testin
 	o := openOffice(t)
 	id := o.nominee("asha@example.com")
 	enrolled := o.SignedIn("admins", form{"totpSecret": "sealed"})
-	for _, voter := range []*hookstest.Visitor{o.SignedIn("admins", nil), o.SignedIn("users", form{"isAdmin": true}), enrolled} {
+	for _, voter := range []*testapp.Visitor{o.SignedIn("admins", nil), o.SignedIn("users", form{"isAdmin": true}), enrolled} {
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	}
 	o.expect("while one step is enough", o.counting(id), 3)

@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -47,10 +47,10 @@ type Whole struct {
 
 // Trace is who did something, and when.
 type Trace struct {
-	ActorKind string     `json:"-" db:"actorKind"`
-	ActorID   string     `json:"-" db:"actorId"`
-	Actor     string     `json:"actor" db:"actor"`
-	At        edge.Stamp `json:"at" db:"at"`
+	ActorKind string      `json:"-" db:"actorKind"`
+	ActorID   string      `json:"-" db:"actorId"`
+	Actor     string      `json:"actor" db:"actor"`
+	At        httpx.Stamp `json:"at" db:"at"`
 	// IsOwn tells whether it was the caller.
 	IsOwn bool `json:"isOwn"`
 }
@@ -146,7 +146,7 @@ func (n *Nominations) invitation(app core.App, nomination string) (*Invitation, 
 	}
 	return &Invitation{
 		ID: newest.Id, Email: newest.Email(), Status: n.standing(newest),
-		SentAt: edge.Stamp(newest.GetDateTime("sentAt")), ExpiresAt: edge.Stamp(newest.GetDateTime("expiresAt")),
-		UsedAt: edge.Stamp(newest.GetDateTime("usedAt")),
+		SentAt: httpx.Stamp(newest.GetDateTime("sentAt")), ExpiresAt: httpx.Stamp(newest.GetDateTime("expiresAt")),
+		UsedAt: httpx.Stamp(newest.GetDateTime("usedAt")),
 	}, nil
 }

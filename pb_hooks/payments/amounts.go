@@ -1,6 +1,6 @@
 package payments
 
-import "boardcircle/pb_hooks/money"
+import "boardcircle/pb_hooks/internal/money"
 
 // breakdown is what a sale is made of, in minor units.
 type breakdown struct {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestWhatWasFlaggedIsSeenToOnceAndLogged(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
-	"boardcircle/pb_hooks/plans"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // orderPatience bounds all the calls of one order; the buyer waits for it.
@@ -26,7 +26,7 @@ type Checkout struct {
 	Currency       string            `json:"currency"`
 	Customer       Customer          `json:"customer"`
 	Notes          map[string]string `json:"notes"`
-	Breakdown      plans.Breakdown   `json:"breakdown"`
+	Breakdown      tiers.Breakdown   `json:"breakdown"`
 }
 
 // Customer fills the checkout's form in.
@@ -38,14 +38,14 @@ type Customer struct {
 
 // CreateOrder is POST /api/payments/create-order.
 func (p *Payments) CreateOrder(e *core.RequestEvent) error {
-	values, err := edge.Form(e, OrderForm)
+	values, err := httpx.Form(e, OrderForm)
 	if err != nil {
 		return err
 	}
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderPatience)
 	defer cancel()
-	t, err := p.open(ctx, edge.User(e), values)
+	t, err := p.open(ctx, httpx.User(e), values)
 	if err != nil {
 		return refusal(err)
 	}
@@ -59,7 +59,7 @@ func (p *Payments) checkout(t *core.Record) Checkout {
 		KeyID:          p.cfg.KeyID, Amount: amountOf(t), Currency: t.GetString("currency"),
 		Customer: Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")},
 		Notes:    notesOf(t),
-		Breakdown: plans.Breakdown{
+		Breakdown: tiers.Breakdown{
 			BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
 			GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: money.Amount(amountOf(t)),
 		},

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"testing"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/payments"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
 )
 
 // run runs `boardcircle payments` and returns what it prints.
@@ -44,7 +44,7 @@ func TestTheCommandSaysWhatItCouldNotDo(t *testing.T) {
 	t.Parallel()
 	t.Run("without a key", func(t *testing.T) {
 		t.Parallel()
-		s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+		s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
 		if _, err := s.run("reconcile"); err == nil {
 			t.Error("it claims to have reconciled")
 		}

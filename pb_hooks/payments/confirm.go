@@ -9,9 +9,9 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/rules"
 )
 
 // confirmPatience bounds the calls of a confirmation; after it the buyer reads "processing".
@@ -24,11 +24,11 @@ const processing = "processing"
 // checked and then only starts a resync. While the provider can't be reached the payment counts
 // as processing: her money has left, so she must not read that anything failed.
 func (p *Payments) Confirm(e *core.RequestEvent) error {
-	values, err := edge.Form(e, ConfirmForm)
+	values, err := httpx.Form(e, ConfirmForm)
 	if err != nil {
 		return err
 	}
-	t, err := p.proved(edge.User(e), values)
+	t, err := p.proved(httpx.User(e), values)
 	if err != nil {
 		return refusal(err)
 	}

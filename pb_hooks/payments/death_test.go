@@ -12,9 +12,9 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // life counts the steps of the house: each write to the database, and each call of the provider
@@ -52,7 +52,7 @@ func mortal(t *testing.T) (*till, *life) {
 	l := &life{}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
-	s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay.APIURL = server.URL + "/sandbox/razorpay" }))
+	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.APIURL = server.URL + "/sandbox/razorpay" }))
 	l.provider = s.Razorpay
 	l.left.Store(1 << 40)
 	breathe := func(e *core.ModelEvent) error {
@@ -100,7 +100,7 @@ func TestDeathBetweenAnyTwoStepsIsMadeUpForByOneReconciliation(t *testing.T) {
 
 // lived is a sale as far as the house's life lasts: the order, the payment, the events and the
 // callback.
-func (s *till) lived(buyer *hookstest.Visitor) sale {
+func (s *till) lived(buyer *testapp.Visitor) sale {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", wish(s.tier))
 	if answer.Status != 201 {
@@ -118,7 +118,7 @@ func (s *till) lived(buyer *hookstest.Visitor) sale {
 }
 
 // ordersOf are a buyer's transactions.
-func (s *till) ordersOf(buyer *hookstest.Visitor) []*core.Record {
+func (s *till) ordersOf(buyer *testapp.Visitor) []*core.Record {
 	s.Helper()
 	user := buyer.Get("/api/user").JSON["id"]
 	return s.rows("transactions", "createdAt", dbx.HashExp{"userId": user})

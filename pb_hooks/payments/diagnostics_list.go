@@ -9,27 +9,27 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Diagnostic is what is known of one call of the webhook.
 type Diagnostic struct {
-	ID                string     `db:"id" json:"id"`
-	Timestamp         edge.Stamp `db:"timestamp" json:"timestamp"`
-	ContentType       string     `db:"contentType" json:"contentType"`
-	ContentLength     int64      `db:"contentLength" json:"contentLength"`
-	HasSignature      edge.Flag  `db:"hasSignature" json:"hasSignature"`
-	SignatureVerified edge.Flag  `db:"signatureVerified" json:"signatureVerified"`
-	EventType         string     `db:"eventType" json:"eventType"`
-	PaymentID         string     `db:"paymentId" json:"paymentId"`
-	StatusCode        int        `db:"statusCode" json:"statusCode"`
-	ErrorMessage      string     `db:"errorMessage" json:"errorMessage"`
+	ID                string      `db:"id" json:"id"`
+	Timestamp         httpx.Stamp `db:"timestamp" json:"timestamp"`
+	ContentType       string      `db:"contentType" json:"contentType"`
+	ContentLength     int64       `db:"contentLength" json:"contentLength"`
+	HasSignature      httpx.Flag  `db:"hasSignature" json:"hasSignature"`
+	SignatureVerified httpx.Flag  `db:"signatureVerified" json:"signatureVerified"`
+	EventType         string      `db:"eventType" json:"eventType"`
+	PaymentID         string      `db:"paymentId" json:"paymentId"`
+	StatusCode        int         `db:"statusCode" json:"statusCode"`
+	ErrorMessage      string      `db:"errorMessage" json:"errorMessage"`
 	// Explanation says in plain words what came of it, and what to do.
 	Explanation string `db:"-" json:"explanation"`
 }
 
 // There are never more than mostDiagnostics rows, so that an order needs no index of its own.
-var diagnosticList = edge.Listing{
+var diagnosticList = httpx.Listing{
 	From: diagnostics,
 	Columns: []string{"id", "timestamp", "contentType", "contentLength", "hasSignature", "signatureVerified",
 		"eventType", "paymentId", "statusCode", "errorMessage"},
@@ -44,7 +44,7 @@ var diagnosticList = edge.Listing{
 
 // Diagnostics is GET /api/webhook-diagnostics.
 func (p *Payments) Diagnostics(e *core.RequestEvent) error {
-	rows, err := edge.Rows[Diagnostic](e, diagnosticList)
+	rows, err := httpx.Rows[Diagnostic](e, diagnosticList)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
@@ -18,14 +18,14 @@ import (
 func (p *Payments) Invoice(e *core.RequestEvent) error {
 	document, err := documentFor(e.App, e.Auth, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This invoice was not found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This invoice was not found.", nil)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The invoice could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The invoice could not be read.", err)
 	}
 	pdf, err := invoices.PDF(document)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The invoice could not be drawn.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The invoice could not be drawn.", err)
 	}
 	e.Response.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", invoices.FileName(document)))
 	return e.Blob(http.StatusOK, "application/pdf", pdf)
@@ -38,8 +38,8 @@ func documentFor(app core.App, caller *core.Record, transactionID string) (*core
 	if err != nil {
 		return nil, err
 	}
-	hers := caller.Collection().Name == edge.Users && caller.Id == t.GetString("userId")
-	if !hers && !edge.IsAdmin(caller) {
+	hers := caller.Collection().Name == httpx.Users && caller.Id == t.GetString("userId")
+	if !hers && !httpx.IsAdmin(caller) {
 		return nil, sql.ErrNoRows
 	}
 	return invoices.FindByTransaction(app, t.Id)

@@ -1,6 +1,6 @@
 package payments
 
-import "boardcircle/pb_hooks/rules"
+import "boardcircle/pb_hooks/internal/rules"
 
 // OrderForm is the body of POST /api/payments/create-order.
 var OrderForm = rules.Form{

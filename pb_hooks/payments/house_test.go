@@ -11,32 +11,32 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // till is a house with a tier on sale and a buyer in front of it.
 type till struct {
-	*hookstest.House
+	*testapp.House
 	testing.TB
-	buyer *hookstest.Visitor
+	buyer *testapp.Visitor
 	tier  *core.Record
 }
 
-func open(t testing.TB, options ...hookstest.Option) *till {
+func open(t testing.TB, options ...testapp.Option) *till {
 	t.Helper()
-	behindProxy := hookstest.WithConfig(func(c *config.Config) {
+	behindProxy := testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
-	s := &till{House: hookstest.New(t, append(options, behindProxy)...), TB: t}
+	s := &till{House: testapp.New(t, append(options, behindProxy)...), TB: t}
 	s.tier = s.onSale("founding", "lifetime", nil)
 	s.buyer = s.member()
 	return s
 }
 
 // member is a new buyer at an address of her own: many of them at one would be slowed down.
-func (s *till) member() *hookstest.Visitor {
+func (s *till) member() *testapp.Visitor {
 	s.Helper()
 	buyer := s.SignedIn("users", nil)
 	address := members.Add(1)
@@ -86,7 +86,7 @@ func wish(tier *core.Record) map[string]any {
 }
 
 // order opens the checkout for a tier and returns the order's or the subscription's id.
-func (s *till) order(buyer *hookstest.Visitor, tier *core.Record) string {
+func (s *till) order(buyer *testapp.Visitor, tier *core.Record) string {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", wish(tier))
 	if answer.Status != 201 {
@@ -107,7 +107,7 @@ func (s *till) pay(id string, course sandbox.Course) sandbox.Outcome {
 }
 
 // callback is what the checkout's handler sends from the browser.
-func (s *till) callback(buyer *hookstest.Visitor, outcome sandbox.Outcome) hookstest.Answer {
+func (s *till) callback(buyer *testapp.Visitor, outcome sandbox.Outcome) testapp.Answer {
 	s.Helper()
 	return buyer.Post("/api/payments/verify", outcome.Fields)
 }

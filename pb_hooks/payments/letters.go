@@ -7,8 +7,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/money"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 

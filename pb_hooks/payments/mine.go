@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Mine is what a member sees of her membership and her payments.
@@ -20,38 +20,38 @@ type Mine struct {
 // Membership is the membership that a member holds, or held last. EndsAt is null for life; Status
 // is active, ended or revoked.
 type Membership struct {
-	TierName string      `json:"tierName"`
-	StartsAt edge.Stamp  `json:"startsAt"`
-	EndsAt   *edge.Stamp `json:"endsAt"`
-	Status   string      `json:"status"`
+	TierName string       `json:"tierName"`
+	StartsAt httpx.Stamp  `json:"startsAt"`
+	EndsAt   *httpx.Stamp `json:"endsAt"`
+	Status   string       `json:"status"`
 }
 
 // Purchase is one of a member's own transactions. HasInvoice tells that its document can be
 // fetched.
 type Purchase struct {
-	ID                string     `json:"id"`
-	TierName          string     `json:"tierName"`
-	Amount            string     `json:"amount"`
-	RefundedAmount    string     `json:"refundedAmount"`
-	Currency          string     `json:"currency"`
-	Status            string     `json:"status"`
-	PaymentMethod     string     `json:"paymentMethod"`
-	RazorpayPaymentID string     `json:"razorpayPaymentId"`
-	HasInvoice        bool       `json:"hasInvoice"`
-	ProcessedAt       edge.Stamp `json:"processedAt"`
-	CreatedAt         edge.Stamp `json:"createdAt"`
+	ID                string      `json:"id"`
+	TierName          string      `json:"tierName"`
+	Amount            string      `json:"amount"`
+	RefundedAmount    string      `json:"refundedAmount"`
+	Currency          string      `json:"currency"`
+	Status            string      `json:"status"`
+	PaymentMethod     string      `json:"paymentMethod"`
+	RazorpayPaymentID string      `json:"razorpayPaymentId"`
+	HasInvoice        bool        `json:"hasInvoice"`
+	ProcessedAt       httpx.Stamp `json:"processedAt"`
+	CreatedAt         httpx.Stamp `json:"createdAt"`
 }
 
 // Mine is GET /api/memberships/mine.
 func (p *Payments) Mine(e *core.RequestEvent) error {
-	user := edge.User(e)
+	user := httpx.User(e)
 	var granted, sales []*core.Record
 	err := e.App.RecordQuery(memberships).AndWhere(dbx.HashExp{"userId": user.Id}).OrderBy("startsAt", "id").All(&granted)
 	if err == nil {
 		err = e.App.RecordQuery(transactions).AndWhere(dbx.HashExp{"userId": user.Id}).OrderBy("createdAt DESC", "id").All(&sales)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "Your membership could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "Your membership could not be read.", err)
 	}
 	mine := Mine{Membership: current(granted, p.now()), Transactions: []Purchase{}}
 	for _, t := range sales {
@@ -86,8 +86,8 @@ func current(granted []*core.Record, now time.Time) *Membership {
 }
 
 func shown(firstTerm, last *core.Record, status string) *Membership {
-	m := &Membership{TierName: last.GetString("tierName"), StartsAt: edge.Stamp(firstTerm.GetDateTime("startsAt")), Status: status}
-	if end := edge.Stamp(last.GetDateTime("endsAt")); end != (edge.Stamp{}) {
+	m := &Membership{TierName: last.GetString("tierName"), StartsAt: httpx.Stamp(firstTerm.GetDateTime("startsAt")), Status: status}
+	if end := httpx.Stamp(last.GetDateTime("endsAt")); end != (httpx.Stamp{}) {
 		m.EndsAt = &end
 	}
 	return m
@@ -107,6 +107,6 @@ func purchaseOf(t *core.Record) Purchase {
 		RefundedAmount: major(int64(t.GetInt("refundedAmount"))), Currency: t.GetString("currency"),
 		Status: t.GetString("status"), PaymentMethod: t.GetString("paymentMethod"),
 		RazorpayPaymentID: t.GetString("razorpayPaymentId"), HasInvoice: settled(t.GetString("status")),
-		ProcessedAt: edge.Stamp(t.GetDateTime("processedAt")), CreatedAt: edge.Stamp(t.GetDateTime("createdAt")),
+		ProcessedAt: httpx.Stamp(t.GetDateTime("processedAt")), CreatedAt: httpx.Stamp(t.GetDateTime("createdAt")),
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAPartialRefundKeepsTheMembership(t *testing.T) {
@@ -69,7 +69,7 @@ func TestAnOrphanIsShownOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	s.expect("its amount", orphans[0].GetInt("amount"), 2950000)
 	s.expect("the transaction", s.only().GetString("status"), "pending")
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
@@ -95,7 +95,7 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 		"The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for, or not all of it.")
 	s.expect("the status", sale.GetString("status"), "completed")
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestALatePaymentStillCounts(t *testing.T) {
@@ -192,7 +192,7 @@ func TestABuyerWhoseAccountIsGoneIsLeftToTheAdmin(t *testing.T) {
 	s.expect("attention", s.only().GetString("attention"), "orphan")
 	s.expect("memberships", len(s.all("memberships")), 0)
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestACancelledSubscriptionMayBeBoughtAnew(t *testing.T) {
@@ -225,7 +225,7 @@ func (s *till) link(notes map[string]string) string {
 	body, err := json.Marshal(map[string]any{"amount": 2950000, "currency": "INR", "description": "Membership", "notes": notes})
 	s.must(err)
 	request := httptest.NewRequest(http.MethodPost, "/sandbox/razorpay/v1/payment_links", bytes.NewReader(body))
-	request.SetBasicAuth(hookstest.PaymentKeys.ID, hookstest.PaymentKeys.Secret)
+	request.SetBasicAuth(testapp.PaymentKeys.ID, testapp.PaymentKeys.Secret)
 	request.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	s.Razorpay.ServeHTTP(answer, request)

@@ -39,10 +39,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/clock"
-	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs/worker"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/worker"
 )
 
 // Letterbox takes the letters that a payment brings about, inside its transaction.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	"boardcircle/pb_hooks/apptest"
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // A sale's story is told to the ledger in every order: the buyer fails once, pays, and is given
@@ -25,7 +25,7 @@ const callback = "callback"
 
 // sale is one buyer's story, as the provider knows it in the end.
 type sale struct {
-	buyer   *hookstest.Visitor
+	buyer   *testapp.Visitor
 	order   string
 	outcome sandbox.Outcome
 	events  map[string]sandbox.Delivery
@@ -139,7 +139,7 @@ func some(names []string) [][]string {
 }
 
 func TestEveryOrderOfASalesEventsEndsInTheSameLedger(t *testing.T) {
-	apptest.Unwatched(t)
+	testdb.Unwatched(t)
 	t.Parallel()
 	allEndTheSame(t, tellings)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestAMemberBuysALifetime(t *testing.T) {

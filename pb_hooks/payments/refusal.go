@@ -6,7 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/tools/router"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -46,16 +46,16 @@ var refusals = []struct {
 func refusal(err error) *router.ApiError {
 	for _, r := range refusals {
 		if errors.Is(err, r.err) {
-			return edge.Refuse(r.status, r.message, nil)
+			return httpx.Refuse(r.status, r.message, nil)
 		}
 	}
 	if errors.Is(err, razorpay.ErrRefused) {
-		return edge.Refuse(http.StatusBadGateway, "The payment service did not take this order. Nothing was charged; please contact us.", err)
+		return httpx.Refuse(http.StatusBadGateway, "The payment service did not take this order. Nothing was charged; please contact us.", err)
 	}
 	var problem *razorpay.Error
 	if errors.As(err, &problem) {
-		return edge.Refuse(http.StatusBadGateway,
+		return httpx.Refuse(http.StatusBadGateway,
 			"The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.", err)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "Something went wrong on our side. If you were charged, we will find the payment and write to you.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "Something went wrong on our side. If you were charged, we will find the payment and write to you.", err)
 }

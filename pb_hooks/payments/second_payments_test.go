@@ -6,8 +6,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
@@ -30,7 +30,7 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		s.expect("memberships", len(s.all("memberships")), 1)
 		s.expect("documents", len(s.all("invoices")), 2)
 		s.Drain()
-		s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+		s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)

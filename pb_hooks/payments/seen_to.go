@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // SeenTo is DELETE /api/transactions/{id}/attention: a person has looked at what was flagged. The
@@ -24,10 +24,10 @@ func (p *Payments) SeenTo(e *core.RequestEvent) error {
 		return p.audit.Save(tx, audit.By(e), "transaction.seen-to", t)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This transaction was not found.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This transaction was not found.", nil)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/gst"
+	"boardcircle/pb_hooks/internal/gst"
 )
 
 // billingState is the GST code of the buyer's state, for the place of supply: from her nomination,

@@ -3,7 +3,7 @@ package payments
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/plans"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // tier is what the ledger needs to know of a membership tier.
@@ -18,7 +18,7 @@ func (t tier) renews() bool { return t.duration != lifetime && t.planID != "" }
 
 // findTier returns sql.ErrNoRows for an unknown id.
 func findTier(app core.App, id string) (tier, error) {
-	found, err := plans.Find(app, id)
+	found, err := tiers.Find(app, id)
 	if err != nil {
 		return tier{}, err
 	}

@@ -8,14 +8,14 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestWithoutAKeyNothingIsSold(t *testing.T) {
 	t.Parallel()
-	s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
 	answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
 	s.expect("the status", answer.Status, 503)
 	s.expect("the sentence", answer.Message(), "Online payment is not set up yet. Please contact us to join.")
@@ -123,7 +123,7 @@ func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 					s.Errorf("the sale is %s", settled)
 				}
 				s.Drain()
-				s.expect("letters to the office", len(s.Brevo.Messages(hookstest.AdminEmail)), 1)
+				s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 				// A matter that an admin has cleared is not raised again.
 				sale.Set("attention", "")
@@ -174,7 +174,7 @@ func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
 	path := "/api/transactions/" + s.only().Id + "/invoice"
 	s.expect("before it is completed", s.buyer.Get(path).Status, 404)
 	s.callback(s.buyer, outcome)
-	for name, caller := range map[string]*hookstest.Visitor{
+	for name, caller := range map[string]*testapp.Visitor{
 		"its buyer": s.buyer, "an admin": s.SignedIn("admins", nil), "a member who is an admin": s.SignedIn("users", map[string]any{"isAdmin": true}),
 	} {
 		answer := caller.Get(path)

@@ -9,8 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/money"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
 )
 
 // Unknown is a payment at the provider that no transaction knows.
@@ -24,15 +24,15 @@ type Unknown struct {
 	Email             string       `json:"email" db:"email"`
 	Contact           string       `json:"contact" db:"contact"`
 	Description       string       `json:"description" db:"description"`
-	PaidAt            edge.Stamp   `json:"paidAt" db:"paidAt"`
-	CreatedAt         edge.Stamp   `json:"createdAt" db:"createdAt"`
+	PaidAt            httpx.Stamp  `json:"paidAt" db:"paidAt"`
+	CreatedAt         httpx.Stamp  `json:"createdAt" db:"createdAt"`
 	// SeenAt is when a person saw to it, "" before that.
-	SeenAt edge.Stamp `json:"seenAt" db:"seenAt"`
+	SeenAt httpx.Stamp `json:"seenAt" db:"seenAt"`
 	// NeedsAttention tells whether a person should look at it: nobody has yet, and the money was not given back.
 	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
 }
 
-var unknownList = edge.Listing{
+var unknownList = httpx.Listing{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
 		"description", "paidAt", "createdAt", "seenAt", "needsAttention"},
@@ -47,7 +47,7 @@ var unknownList = edge.Listing{
 
 // Unknown is GET /api/payments/unknown.
 func (p *Payments) Unknown(e *core.RequestEvent) error {
-	return edge.Answer[Unknown](e, unknownList)
+	return httpx.Answer[Unknown](e, unknownList)
 }
 
 // UnknownSeenTo is DELETE /api/payments/unknown/{id}/attention: a person has looked at the payment.
@@ -62,10 +62,10 @@ func (p *Payments) UnknownSeenTo(e *core.RequestEvent) error {
 		return p.audit.Save(tx, audit.By(e), "unknown-payment.seen-to", row)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return edge.Refuse(http.StatusNotFound, "This payment was not found among the unknown ones.", nil)
+		return httpx.Refuse(http.StatusNotFound, "This payment was not found among the unknown ones.", nil)
 	}
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -86,11 +86,11 @@ func (p *Payments) store(eventID string, body []byte, d *diagnosis) error {
 func webhookRefusal(err error) *router.ApiError {
 	switch {
 	case errors.Is(err, errTooLarge):
-		return edge.Refuse(http.StatusRequestEntityTooLarge, "The event is too large.", nil)
+		return httpx.Refuse(http.StatusRequestEntityTooLarge, "The event is too large.", nil)
 	case errors.Is(err, errNoSecret):
-		return edge.Refuse(http.StatusServiceUnavailable, "The webhook is not set up yet.", nil)
+		return httpx.Refuse(http.StatusServiceUnavailable, "The webhook is not set up yet.", nil)
 	case errors.Is(err, errUnsigned), errors.Is(err, errSignature):
-		return edge.Refuse(http.StatusBadRequest, "The event's signature is missing or wrong.", nil)
+		return httpx.Refuse(http.StatusBadRequest, "The event's signature is missing or wrong.", nil)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "The event could not be stored. Please send it again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "The event could not be stored. Please send it again.", err)
 }

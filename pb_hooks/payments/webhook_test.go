@@ -12,9 +12,9 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // captured is the payment.captured of a sale that nobody has told the ledger of.
@@ -205,7 +205,7 @@ func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProv
 
 func TestAWebhookWithoutASecretIsNotSetUp(t *testing.T) {
 	t.Parallel()
-	s := open(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
+	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
 	_, genuine := s.captured()
 	s.expect("the status", s.Deliver(genuine), http.StatusServiceUnavailable)
 	s.expect("the diagnosis", s.all("webhook_diagnostics")[0].GetInt("statusCode"), 503)
@@ -242,7 +242,7 @@ func FuzzAnEvent(f *testing.F) {
 
 // signature signs a body as the provider does.
 func signature(body []byte) string {
-	mac := hmac.New(sha256.New, []byte(hookstest.PaymentKeys.WebhookSecret))
+	mac := hmac.New(sha256.New, []byte(testapp.PaymentKeys.WebhookSecret))
 	mac.Write(body)
 	return hex.EncodeToString(mac.Sum(nil))
 }

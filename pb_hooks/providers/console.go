@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments"
 )
@@ -22,13 +22,13 @@ type State struct {
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
 	// WebhookConfigured tells whether the provider's calls can be told from a stranger's.
-	WebhookConfigured bool       `json:"webhookConfigured"`
-	LastSuccessAt     edge.Stamp `json:"lastSuccessAt"`
-	LastWebhookAt     edge.Stamp `json:"lastWebhookAt"`
-	LastErrorAt       edge.Stamp `json:"lastErrorAt"`
-	LastError         string     `json:"lastError"`
+	WebhookConfigured bool        `json:"webhookConfigured"`
+	LastSuccessAt     httpx.Stamp `json:"lastSuccessAt"`
+	LastWebhookAt     httpx.Stamp `json:"lastWebhookAt"`
+	LastErrorAt       httpx.Stamp `json:"lastErrorAt"`
+	LastError         string      `json:"lastError"`
 	// PausedUntil is when the next letter is tried, "" while mail flows.
-	PausedUntil edge.Stamp `json:"pausedUntil"`
+	PausedUntil httpx.Stamp `json:"pausedUntil"`
 	// Waiting, Failed and Uncertain count letters, or for payments the events that wait.
 	Waiting   int64 `json:"waiting"`
 	Failed    int64 `json:"failed"`
@@ -51,11 +51,11 @@ func NewDesk(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Desk
 func (d *Desk) List(e *core.RequestEvent) error {
 	till, err := d.razorpay(e.App)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
 	}
 	post, err := d.brevo(e.App)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, []State{till, post})
 }
@@ -70,7 +70,7 @@ func (d *Desk) razorpay(app core.App) (State, error) {
 	if err != nil {
 		return s, err
 	}
-	s.LastWebhookAt = edge.Stamp(last)
+	s.LastWebhookAt = httpx.Stamp(last)
 	s.Waiting, err = payments.EventsWaiting(app)
 	return s, err
 }
@@ -78,12 +78,12 @@ func (d *Desk) razorpay(app core.App) (State, error) {
 func (d *Desk) brevo(app core.App) (State, error) {
 	s := d.heard(Brevo, d.cfg.Brevo.Configured())
 	s.WebhookConfigured = d.cfg.Brevo.WebhookToken != ""
-	s.PausedUntil = edge.Stamp(stamp(d.outbox.Health().PausedUntil))
+	s.PausedUntil = httpx.Stamp(stamp(d.outbox.Health().PausedUntil))
 	last, err := mail.LastWebhook(app)
 	if err != nil {
 		return s, err
 	}
-	s.LastWebhookAt = edge.Stamp(last)
+	s.LastWebhookAt = httpx.Stamp(last)
 	counts, err := mail.Counts(app)
 	s.Waiting, s.Failed, s.Uncertain = counts["queued"]+counts["sending"], counts["failed"], counts["uncertain"]
 	return s, err
@@ -93,8 +93,8 @@ func (d *Desk) brevo(app core.App) (State, error) {
 func (d *Desk) heard(provider string, configured bool) State {
 	known := d.state(provider)
 	s := State{
-		Provider: provider, Configured: configured, LastSuccessAt: edge.Stamp(stamp(known.success)),
-		LastErrorAt: edge.Stamp(stamp(known.failure)), LastError: known.problem,
+		Provider: provider, Configured: configured, LastSuccessAt: httpx.Stamp(stamp(known.success)),
+		LastErrorAt: httpx.Stamp(stamp(known.failure)), LastError: known.problem,
 	}
 	switch {
 	case !configured:
@@ -116,7 +116,7 @@ type Tried struct {
 // which changes nothing.
 func (d *Desk) TestRazorpay(e *core.RequestEvent) error {
 	if !d.cfg.Razorpay.Configured() {
-		return edge.Refuse(http.StatusServiceUnavailable,
+		return httpx.Refuse(http.StatusServiceUnavailable,
 			"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.", nil)
 	}
 	tried := Tried{OK: true, Sentence: "Razorpay answered, and takes the key."}
@@ -125,7 +125,7 @@ func (d *Desk) TestRazorpay(e *core.RequestEvent) error {
 	}
 	err := d.audit.Note(e.App, audit.By(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": tried.OK})
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, tried)
 }

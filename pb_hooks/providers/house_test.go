@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/providers"
-	"boardcircle/pb_hooks/sandbox/brevo"
 )
 
-func states(t *testing.T, admin *hookstest.Visitor) (till, post map[string]any) {
+func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
 	t.Helper()
 	answer := admin.Get("/api/providers")
 	var all []map[string]any
@@ -25,16 +25,16 @@ func states(t *testing.T, admin *hookstest.Visitor) (till, post map[string]any) 
 
 func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	till, post := states(t, admin)
-	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != hookstest.PaymentKeys.ID || post["webhookConfigured"] != true {
+	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != testapp.PaymentKeys.ID || post["webhookConfigured"] != true {
 		t.Errorf("at first: %v %v", till, post)
 	}
 	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
-	h.Brevo.Set(brevo.Switches{Fault: brevo.Unauthorised, Times: 1})
+	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
 	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 
 func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
 	admin := h.SignedIn("admins", nil)
 	tried := admin.Post("/api/providers/razorpay/test", nil)
 	sentence, _ := tried.JSON["sentence"].(string)
@@ -79,7 +79,7 @@ func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
 
 func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t, hookstest.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
 	admin := h.SignedIn("admins", nil)
 	till, post := states(t, admin)
 	if till["configured"] != false || post["configured"] != false || till["mode"] != "" {
@@ -94,9 +94,9 @@ func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
 
 func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	h.Brevo.Set(brevo.Switches{Fault: brevo.Unauthorised, Times: 1})
+	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
 	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
 		t.Fatal(err)
@@ -113,8 +113,8 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 		asked++
 		answer := admin.Get(route.Path)
 		for _, secret := range []string{
-			hookstest.PaymentKeys.Secret, hookstest.PaymentKeys.WebhookSecret, hookstest.PaymentKeys.WebhookSecretPrevious,
-			"test-key", hookstest.WebhookToken,
+			testapp.PaymentKeys.Secret, testapp.PaymentKeys.WebhookSecret, testapp.PaymentKeys.WebhookSecretPrevious,
+			"test-key", testapp.WebhookToken,
 		} {
 			if strings.Contains(answer.Body, secret) {
 				t.Errorf("GET %s shows %q", route.Path, secret)
@@ -128,7 +128,7 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 
 func TestEachWebhookCallIsExplained(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	stranger := h.Visitor()
 	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})

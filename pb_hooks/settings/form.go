@@ -3,8 +3,8 @@ package settings
 import (
 	"time"
 
-	"boardcircle/pb_hooks/gst"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // highestRate and mostVotes are what the schema takes.

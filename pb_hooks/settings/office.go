@@ -9,9 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/config"
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Office is the console's door to the settings.
@@ -34,7 +34,7 @@ type View struct {
 	Defaults map[string]string `json:"defaults"`
 	// UpdatedAt names the edition: it is sent back with a change, so that nobody overwrites what she
 	// has not seen.
-	UpdatedAt edge.Stamp `json:"updatedAt"`
+	UpdatedAt httpx.Stamp `json:"updatedAt"`
 	// AsksCode tells whether the proof takes a code of the viewer's second factor.
 	AsksCode bool `json:"asksCode"`
 }
@@ -43,7 +43,7 @@ type View struct {
 func (o *Office) Get(e *core.RequestEvent) error {
 	record, err := current(e.App)
 	if err != nil {
-		return edge.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
+		return httpx.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, o.view(e, record))
 }
@@ -51,7 +51,7 @@ func (o *Office) Get(e *core.RequestEvent) error {
 // Put is PUT /api/admin/settings. A field that is left out keeps its value; updatedAt, where it is
 // sent, must be the edition in force. A change of what is guarded has the proof beside it.
 func (o *Office) Put(e *core.RequestEvent) error {
-	body, err := edge.Object(e)
+	body, err := httpx.Object(e)
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func changed(record *core.Record, body map[string]any) (rules.Values, error) {
 	maps.Copy(whole, body)
 	values, problems := check(whole)
 	if len(problems) > 0 {
-		return nil, edge.Invalid(problems...)
+		return nil, httpx.Invalid(problems...)
 	}
 	return values, nil
 }
 
-var errOvertaken = edge.Conflict(rules.Problem{
+var errOvertaken = httpx.Conflict(rules.Problem{
 	Field: "updatedAt", Code: "overtaken",
 	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
 })
@@ -117,7 +117,7 @@ func current(app core.App) (*core.Record, error) {
 func (o *Office) view(e *core.RequestEvent, record *core.Record) View {
 	v := View{
 		Values: map[string]string{}, Defaults: map[string]string{},
-		UpdatedAt: edge.Stamp(record.GetDateTime("updatedAt")), AsksCode: o.proof.AsksCode(e.Auth),
+		UpdatedAt: httpx.Stamp(record.GetDateTime("updatedAt")), AsksCode: o.proof.AsksCode(e.Auth),
 	}
 	for name, value := range stored(record) {
 		v.Values[name], _ = value.(string)

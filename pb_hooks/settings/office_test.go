@@ -7,19 +7,19 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/settings"
 )
 
 const path = "/api/admin/settings"
 
-func put(h *hookstest.Visitor, values map[string]any) hookstest.Answer {
+func put(h *testapp.Visitor, values map[string]any) testapp.Answer {
 	return h.Send(http.MethodPut, path, values)
 }
 
 func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	before := admin.Get("/api/config")
 	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" || before.JSON["figureMembers"] != "300+" {
@@ -58,12 +58,12 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	if len(letters) != 1 || !strings.Contains(letters[0].Text, "March 2nd") || !strings.Contains(letters[0].Text, "Circle & Co, Pune, India") {
 		t.Errorf("%+v", letters)
 	}
-	if len(h.Inbox("desk@circle.example")) != 1 || len(h.Inbox(hookstest.AdminEmail)) != 0 {
+	if len(h.Inbox("desk@circle.example")) != 1 || len(h.Inbox(testapp.AdminEmail)) != 0 {
 		t.Error("the notice went to the old address")
 	}
 }
 
-func nominate(t *testing.T, h *hookstest.House, email string) {
+func nominate(t *testing.T, h *testapp.House, email string) {
 	t.Helper()
 	answer := h.Visitor().Post("/api/registrations", map[string]any{
 		"name": "Asha Rao", "email": email, "phone": "+919876543210", "currentDesignation": "Director", "companyName": "Rao Ltd",
@@ -77,7 +77,7 @@ func nominate(t *testing.T, h *hookstest.House, email string) {
 
 func TestTheGSTRateIsInThePlansAtOnce(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	tier := map[string]any{"name": "Founding", "price": "25000"}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
@@ -96,7 +96,7 @@ func TestTheGSTRateIsInThePlansAtOnce(t *testing.T) {
 
 func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	tier := map[string]any{"name": "Founding", "price": "25000", "razorpayPaymentLink": "https://rzp.io/l/founding"}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
@@ -116,7 +116,7 @@ func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
 
 func TestTheSecondOfTwoAdminsIsTold(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	one, two := h.SignedIn("admins", nil), h.SignedIn("admins", nil)
 	seen := one.Get(path).JSON["updatedAt"]
 	if seen != "" {
@@ -140,7 +140,7 @@ func TestTheSecondOfTwoAdminsIsTold(t *testing.T) {
 
 func TestASettingThatIsWrongIsRefusedAtItsField(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	for _, c := range []struct {
 		field string
@@ -172,7 +172,7 @@ func TestASettingThatIsWrongIsRefusedAtItsField(t *testing.T) {
 
 func TestAChangeOfTheSettingsIsAuditedWithBeforeAndAfter(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	put(admin, map[string]any{"siteName": "One"})
 	put(admin, map[string]any{"siteName": "Two"})
@@ -189,7 +189,7 @@ func TestAChangeOfTheSettingsIsAuditedWithBeforeAndAfter(t *testing.T) {
 
 func TestWhatStaffSetInTheDashboardCountsAtOnceAndIsHeldToTheSameRules(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
 	made := staff.Post("/api/collections/settings/records", map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
 	if made.Status != 200 {
@@ -213,7 +213,7 @@ func TestWhatStaffSetInTheDashboardCountsAtOnceAndIsHeldToTheSameRules(t *testin
 
 func TestATransactionReadsWhatItHasWritten(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	put(h.SignedIn("admins", nil), map[string]any{"gstRate": 5})
 	if _, err := settings.Read(h.App); err != nil {
 		t.Fatal(err)

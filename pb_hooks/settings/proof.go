@@ -6,8 +6,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/rules"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Proof is what the settings ask of the accounts. It is given to them, because the accounts read
@@ -29,7 +29,7 @@ func isGuarded(record *core.Record, values rules.Values) bool {
 	return slices.ContainsFunc(guarded, func(name string) bool { return values.Text(name) != standing[name] })
 }
 
-var errShutsOut = edge.Refuse(http.StatusConflict,
+var errShutsOut = httpx.Refuse(http.StatusConflict,
 	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.", nil)
 
 // prove asks for proof where a body changes what is guarded, and tells whether it was given. It

@@ -8,8 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
-	"boardcircle/pb_hooks/edge"
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 // guarded are changes that a session alone does not make.
@@ -19,15 +19,15 @@ var guarded = map[string]any{
 
 // proved is a change together with the password.
 func proved(changes map[string]any) map[string]any {
-	body := map[string]any{"password": hookstest.Password}
+	body := map[string]any{"password": testapp.Password}
 	maps.Copy(body, changes)
 	return body
 }
 
 // withFactor is a signed-in admin who has just set up two-step sign-in, and her recovery codes.
-func withFactor(t *testing.T, h *hookstest.House) (admin *hookstest.Visitor, codes []any) {
+func withFactor(t *testing.T, h *testapp.House) (admin *testapp.Visitor, codes []any) {
 	t.Helper()
-	admin = h.SignedIn(edge.Admins, nil)
+	admin = h.SignedIn(httpx.Admins, nil)
 	secret, _ := admin.Post("/api/admin/me/second-factor", proved(nil)).JSON["secret"].(string)
 	code, err := totp.GenerateCode(secret, h.Clock.Now())
 	if err != nil {
@@ -42,9 +42,9 @@ func withFactor(t *testing.T, h *hookstest.House) (admin *hookstest.Visitor, cod
 
 func TestASessionAloneDoesNotChangeWhoMayUseTheConsoleWhoDecidesWhoBuysOrWhoIsTold(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	admin, codes := withFactor(t, h)
-	member := h.SignedIn(edge.Users, map[string]any{"isAdmin": true, "pin": "4826"})
+	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
 	for name, value := range guarded {
 		change := map[string]any{name: value, "siteName": "The Thieves"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
@@ -57,7 +57,7 @@ func TestASessionAloneDoesNotChangeWhoMayUseTheConsoleWhoDecidesWhoBuysOrWhoIsTo
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
 			t.Errorf("%s with a wrong password: %d %s", name, answer.Status, answer.Body)
 		}
-		change["password"] = hookstest.Password
+		change["password"] = testapp.Password
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
 			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
 		}
@@ -78,8 +78,8 @@ func TestASessionAloneDoesNotChangeWhoMayUseTheConsoleWhoDecidesWhoBuysOrWhoIsTo
 
 func TestWhatIsSentAsItStandsAsksForNoProof(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	admin := h.SignedIn(edge.Admins, nil)
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
 	changes := map[string]any{"reviewVotes": "2", "purchaseNeedsApproval": true, "notificationEmail": "desk@circle.example"}
 	if answer := put(admin, proved(changes)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -92,9 +92,9 @@ func TestWhatIsSentAsItStandsAsksForNoProof(t *testing.T) {
 
 func TestWhoHasNoTwoStepSignInDoesNotMakeItMandatory(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
-	for who, admin := range map[string]*hookstest.Visitor{
-		"an admin": h.SignedIn(edge.Admins, nil), "a member with admin rights": h.SignedIn(edge.Users, map[string]any{"isAdmin": true}),
+	h := testapp.New(t)
+	for who, admin := range map[string]*testapp.Visitor{
+		"an admin": h.SignedIn(httpx.Admins, nil), "a member with admin rights": h.SignedIn(httpx.Users, map[string]any{"isAdmin": true}),
 	} {
 		if asks := admin.Get(path).JSON["asksCode"]; asks != false {
 			t.Errorf("%s is asked for a code: %v", who, asks)
@@ -117,7 +117,7 @@ func TestWhoHasNoTwoStepSignInDoesNotMakeItMandatory(t *testing.T) {
 
 func TestASuperuserChangesTheSettingsWithoutAPassword(t *testing.T) {
 	t.Parallel()
-	h := hookstest.New(t)
+	h := testapp.New(t)
 	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), guarded); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/tools/router"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // refusal turns an error of the transaction into the answer.
@@ -15,8 +15,8 @@ func refusal(err error) error {
 	if errors.As(err, &answer) {
 		return answer
 	}
-	if problems := edge.Unfit(err, Form); len(problems) > 0 {
-		return edge.Invalid(problems...)
+	if problems := httpx.Unfit(err, Form); len(problems) > 0 {
+		return httpx.Invalid(problems...)
 	}
-	return edge.Refuse(http.StatusInternalServerError, "The settings could not be saved. Please try again.", err)
+	return httpx.Refuse(http.StatusInternalServerError, "The settings could not be saved. Please try again.", err)
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/config"
+	"boardcircle/pb_hooks/internal/config"
 )
 
 const (

@@ -5,13 +5,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/settings"
 )
 
 func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 	t.Parallel()
-	house := hookstest.New(t)
+	house := testapp.New(t)
 	read := func() settings.Settings {
 		t.Helper()
 		s, err := settings.Read(house.App)

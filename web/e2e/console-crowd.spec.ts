@@ -12,7 +12,7 @@ test('the office finds one member among a hundred thousand, and exports her', as
   const crowded = await openSite()
   const context = await browser.newContext({ baseURL: crowded.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
   try {
-    await run('go', ['run', './pb_hooks/hookstest/crowd/fill', `--dir=${crowded.dir}`, '--people=100000'], {
+    await run('go', ['run', './pb_hooks/internal/loadtest/fill', `--dir=${crowded.dir}`, '--people=100000'], {
       cwd: resolve(import.meta.dirname, '../..'),
     })
     const page = await context.newPage()

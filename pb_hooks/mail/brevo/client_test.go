@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	sandbox "boardcircle/pb_hooks/sandbox/brevo"
+	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 )
 
 const path = "/sandbox/brevo/v3"

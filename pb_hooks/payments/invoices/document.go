@@ -6,7 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/gst"
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/settings"
 )
 

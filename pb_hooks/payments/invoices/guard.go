@@ -5,7 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/edge"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // Guard keeps issued documents as they are, whoever asks, staff in the dashboard included: a
@@ -13,11 +13,11 @@ import (
 // because the numbers are the ledger's to give.
 func Guard(app core.App) {
 	frozen := func(*core.RecordEvent) error {
-		return edge.Refuse(http.StatusForbidden, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.", nil)
+		return httpx.Refuse(http.StatusForbidden, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.", nil)
 	}
 	app.OnRecordUpdate(collection).BindFunc(frozen)
 	app.OnRecordDelete(collection).BindFunc(frozen)
 	app.OnRecordCreateRequest(collection).BindFunc(func(*core.RecordRequestEvent) error {
-		return edge.Refuse(http.StatusForbidden, "Documents are issued by the ledger when a payment is completed or refunded.", nil)
+		return httpx.Refuse(http.StatusForbidden, "Documents are issued by the ledger when a payment is completed or refunded.", nil)
 	})
 }

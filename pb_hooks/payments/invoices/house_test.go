@@ -8,7 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
-	"boardcircle/pb_hooks/apptest"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 // noon is in India's financial year 26-27.
@@ -28,7 +28,7 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	return &desk{t, apptest.New(t)}
+	return &desk{t, testdb.New(t)}
 }
 
 func (d *desk) must(err error) {

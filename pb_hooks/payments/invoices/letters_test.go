@@ -10,18 +10,18 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/hookstest"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/payments/invoices"
-	"boardcircle/pb_hooks/sandbox/brevo"
-	"boardcircle/pb_hooks/sandbox/razorpay"
 )
 
 const buyerEmail = "asha@example.com"
 
 // sold is a house in which a membership for life has been paid for.
-func sold(t *testing.T) (s *hookstest.House, buyer *hookstest.Visitor, paymentID string) {
+func sold(t *testing.T) (s *testapp.House, buyer *testapp.Visitor, paymentID string) {
 	t.Helper()
-	s = hookstest.New(t)
+	s = testapp.New(t)
 	tiers, err := s.App.FindCollectionByNameOrId("membership_tiers")
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func sold(t *testing.T) (s *hookstest.House, buyer *hookstest.Visitor, paymentID
 		"customerName": "Asha Rao", "customerEmail": buyerEmail, "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 	})
 	orderID, _ := order.JSON["orderId"].(string)
-	outcome, err := s.Razorpay.Pay(orderID, razorpay.Straight)
+	outcome, err := s.Razorpay.Pay(orderID, fakerazorpay.Straight)
 	if err != nil {
 		t.Fatalf("%s: %v", order.Body, err)
 	}
@@ -47,9 +47,9 @@ func sold(t *testing.T) (s *hookstest.House, buyer *hookstest.Visitor, paymentID
 }
 
 // only is the one letter of a kind in an inbox.
-func only(t *testing.T, s *hookstest.House, to, kind string) brevo.Message {
+func only(t *testing.T, s *testapp.House, to, kind string) fakebrevo.Message {
 	t.Helper()
-	var found []brevo.Message
+	var found []fakebrevo.Message
 	for _, m := range s.Inbox(to) {
 		if len(m.Tags) == 1 && m.Tags[0] == kind {
 			found = append(found, m)
@@ -61,7 +61,7 @@ func only(t *testing.T, s *hookstest.House, to, kind string) brevo.Message {
 	return found[0]
 }
 
-func document(t *testing.T, s *hookstest.House, kind string) *core.Record {
+func document(t *testing.T, s *testapp.House, kind string) *core.Record {
 	t.Helper()
 	record, err := s.App.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": kind})
 	if err != nil {
@@ -71,7 +71,7 @@ func document(t *testing.T, s *hookstest.House, kind string) *core.Record {
 }
 
 // encloses asserts that the letter's one file is the document's PDF.
-func encloses(t *testing.T, m brevo.Message, record *core.Record) {
+func encloses(t *testing.T, m fakebrevo.Message, record *core.Record) {
 	t.Helper()
 	pdf, err := invoices.PDF(record)
 	if err != nil {
@@ -82,7 +82,7 @@ func encloses(t *testing.T, m brevo.Message, record *core.Record) {
 	}
 }
 
-func says(t *testing.T, m brevo.Message, texts ...string) {
+func says(t *testing.T, m fakebrevo.Message, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(m.Text, text) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestEveryFaultHasItsKind(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/clock"
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/clock"
 )
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)

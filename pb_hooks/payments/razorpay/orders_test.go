@@ -3,7 +3,7 @@ package razorpay
 import (
 	"testing"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestAnOrderComesBackAsItWasAskedFor(t *testing.T) {

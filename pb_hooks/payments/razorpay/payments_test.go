@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	sandbox "boardcircle/pb_hooks/sandbox/razorpay"
+	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func hexHMAC(secret, message string) string {

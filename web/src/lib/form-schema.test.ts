@@ -33,9 +33,9 @@ type Case = {
   refused?: string
 }
 
-// The server passes the same table: pb_hooks/typescript/checks_test.go.
+// The server passes the same table: pb_hooks/internal/wiregen/checks_test.go.
 const cases: Case[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../pb_hooks/typescript/testdata/checks.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../pb_hooks/internal/wiregen/testdata/checks.json'), 'utf8'),
 )
 
 function ruleOf({ form, field }: Case): FieldRule {

@@ -18,9 +18,9 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
       : string
 
 /**
- * The schema of a form: it reads values as pb_hooks/rules/check.go does, with the same clean values and
+ * The schema of a form: it reads values as pb_hooks/internal/rules/check.go does, with the same clean values and
  * the same sentence for the first rule that a field breaks. One table of cases keeps the two in step
- * (pb_hooks/typescript/testdata/checks.json).
+ * (pb_hooks/internal/wiregen/testdata/checks.json).
  */
 export function formSchema<const Rules extends readonly FieldRule[]>(rules: Rules) {
   const shape = Object.fromEntries(rules.map((rule) => [rule.name, fieldSchema(rule)]))

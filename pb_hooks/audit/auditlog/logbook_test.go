@@ -1,0 +1,120 @@
+package auditlog_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// note writes a row at the house's time.
+func note(t *testing.T, h *testapp.House, actor, action, label string) {
+	t.Helper()
+	who := audit.Actor{Kind: "admin", ID: "admin", Name: actor, Address: "203.0.113.7"}
+	about := audit.Subject{Collection: "membership_tiers", ID: "tier", Label: label}
+	if err := h.Audit.Note(h.App, who, action, about, map[string]any{"rows": 3}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// labels are what an address lists, in its order.
+func labels(t *testing.T, v *testapp.Visitor, query string) string {
+	t.Helper()
+	a := v.Get("/api/audit?perPage=50&" + query)
+	if a.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s", query, a.Status, a.Body)
+	}
+	var found []string
+	for _, match := range regexp.MustCompile(`"label":"([^"]*)"`).FindAllStringSubmatch(a.Body, -1) {
+		found = append(found, match[1])
+	}
+	if total := a.Header.Get("X-Total-Count"); total != fmt.Sprint(len(found)) {
+		t.Errorf("%s: %d rows of %s", query, len(found), total)
+	}
+	return strings.Join(found, " ")
+}
+
+func TestTheLogIsFilteredByWhoWhatAndWhen(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	v := h.SignedIn(core.CollectionNameSuperusers, nil)
+	// 3 August, 12:00 IST; then 23:30 IST; then 00:30 IST of the 4th
+	note(t, h, "asha", "tier.created", "one")
+	h.Clock.Advance(11*time.Hour + 30*time.Minute)
+	note(t, h, "meera", "tier.updated", "two")
+	h.Clock.Advance(time.Hour)
+	note(t, h, "asha", "tier.updated", "three%")
+	for query, want := range map[string]string{
+		"":                               "three% two one",
+		"sort=at":                        "one two three%",
+		"actor=asha":                     "three% one",
+		"action=tier.updated":            "three% two",
+		"actor=asha&action=tier.updated": "three%",
+		"subject=membership_tiers":       "three% two one",
+		"subject=users":                  "",
+		"from=2026-08-04":                "three%",
+		"to=2026-08-03":                  "two one",
+		"from=2026-08-03&to=2026-08-03":  "two one",
+		"from=2026-08-05":                "",
+		"search=T%25":                    "",
+		"search=E%25":                    "three%",
+	} {
+		if got := labels(t, v, query); got != want {
+			t.Errorf("%q lists %q, want %q", query, got, want)
+		}
+	}
+	for _, query := range []string{"from=yesterday", "to=2026-13-01", "sort=actor", "actor=" + strings.Repeat("a", 300)} {
+		if a := v.Get("/api/audit?" + query); a.Status != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
+	if a := v.Get("/api/audit/choices"); a.Body != `{"actors":["asha","meera"],"actions":["tier.created","tier.updated"],"subjects":["membership_tiers"]}`+"\n" {
+		t.Errorf("the choices are %s", a.Body)
+	}
+}
+
+func TestAnEntryOpensToItsBeforeAndAfter(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	v := h.SignedIn("admins", nil)
+	note(t, h, "asha", "members.exported", "leads.csv")
+	row, err := h.App.FindFirstRecordByData("audit_log", "label", "leads.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := v.Get("/api/audit/" + row.Id); a.Status != http.StatusOK || strings.TrimSpace(a.Body) != `{"before":{},"after":{"rows":3}}` {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := v.Get("/api/audit/nothing"); a.Status != http.StatusNotFound {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+func TestTheExportHasTheSameRowsAndLeavesOne(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	v := h.SignedIn("admins", map[string]any{"username": "office"})
+	note(t, h, "asha", "tier.updated", "=cmd|one")
+	note(t, h, "meera", "tier.updated", "two")
+	a := v.Get("/api/audit/export?actor=asha")
+	if a.Status != http.StatusOK || !strings.Contains(a.Body, "cmd|one") || strings.Contains(a.Body, "two") || strings.Contains(a.Body, ",=cmd") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="audit-log-2026-08-03.csv"` {
+		t.Errorf("it is called %s", got)
+	}
+	if a := v.Get("/api/audit/export?format=xlsx"); a.Status != http.StatusOK || !strings.HasPrefix(a.Body, "PK") {
+		t.Errorf("the workbook: %d", a.Status)
+	}
+	if got := labels(t, v, "actor=office&action=audit.exported"); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
+		got != "audit-log-2026-08-03.csv audit-log-2026-08-03.xlsx" {
+		t.Errorf("the exports left %q", got)
+	}
+}

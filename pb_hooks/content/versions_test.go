@@ -1,0 +1,189 @@
+package content_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// version is what these tests read of a version.
+type version struct{ ID, Title, Content, Ended, EndedAt, EndedBy string }
+
+func (o office) versions(path string) []version {
+	o.t.Helper()
+	var versions []version
+	answer := o.admin.Get(path)
+	if err := json.Unmarshal([]byte(answer.Body), &versions); err != nil {
+		o.t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return versions
+}
+
+func (o office) restore(old version) testapp.Answer {
+	o.t.Helper()
+	return o.admin.Post("/api/cms/restore/"+old.ID, nil)
+}
+
+func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.add(map[string]any{"section": "about", "title": "One", "content": "*first*"})
+	o.Clock.Advance(time.Hour)
+	o.put(id, map[string]any{"title": "Two"})
+	o.put(id, map[string]any{"title": "Two"})   // nothing new
+	o.put(id, map[string]any{"sortOrder": "9"}) // only its place
+	o.Clock.Advance(time.Hour)
+	o.put(id, map[string]any{"title": "Three", "isActive": "false"})
+
+	versions := o.versions("/api/cms/content/" + id + "/versions")
+	if len(versions) != 2 || versions[0].Title != "Two" || versions[1].Title != "One" || versions[1].Content != "*first*" {
+		t.Fatalf("the versions are %+v", versions)
+	}
+	first := versions[1]
+	if first.EndedBy != "meera" || first.Ended != "updated" || first.EndedAt != "2026-08-03T07:30:00.000Z" {
+		t.Errorf("the first version ended %s, %s by %s", first.EndedAt, first.Ended, first.EndedBy)
+	}
+
+	restored := o.restore(first)
+	if restored.Status != http.StatusOK || restored.JSON["title"] != "One" || restored.JSON["isActive"] != "false" || restored.JSON["sortOrder"] != "9" {
+		t.Errorf("restored: %d %s", restored.Status, restored.Body)
+	}
+	versions = o.versions("/api/cms/content/" + id + "/versions")
+	if len(versions) != 3 || versions[0].Title != "Three" || versions[0].Ended != "restored" {
+		t.Errorf("restoring lost what it replaced: %+v", versions)
+	}
+	if answer := o.admin.Post("/api/cms/restore/nobodysrecord00", nil); answer.Status != 404 || answer.Message() != "This version was not found." {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestADeletedSectionCanComeBack(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.add(map[string]any{"section": "about", "title": "Gone", "sortOrder": "4"})
+	o.put(id, map[string]any{"title": "Gone soon"})
+	for range 2 {
+		o.Clock.Advance(time.Minute)
+		o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
+		deleted := o.versions("/api/cms/deleted")
+		if len(deleted) != 1 || deleted[0].Title != "Gone soon" {
+			t.Fatalf("deleted are %+v", deleted)
+		}
+		back := o.restore(deleted[0])
+		if back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["sortOrder"] != "4" || back.JSON["isActive"] != "true" {
+			t.Errorf("%d %s", back.Status, back.Body)
+		}
+		if still := o.versions("/api/cms/deleted"); len(still) != 0 {
+			t.Errorf("it is back, and still listed: %+v", still)
+		}
+	}
+	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Gone soon")
+}
+
+func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.add(map[string]any{"section": "about", "title": "One"})
+	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
+	path := "/api/collections/content_sections/records/" + id
+	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second is only its place
+		o.Clock.Advance(time.Hour)
+		if answer := dashboard.Send(http.MethodPatch, path, change); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	versions := o.versions("/api/cms/content/" + id + "/versions")
+	if len(versions) != 1 || versions[0].Title != "One" || versions[0].Ended != "updated" || versions[0].EndedBy != "staff@example.com" {
+		t.Fatalf("the versions are %+v", versions)
+	}
+	if refused := dashboard.Send(http.MethodPatch, path, map[string]any{"section": "nowhere", "title": "Three"}); refused.Status != http.StatusBadRequest {
+		t.Fatalf("%d %s", refused.Status, refused.Body)
+	}
+	if answer := dashboard.Send(http.MethodDelete, path, nil); answer.Status != http.StatusNoContent {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	deleted := o.versions("/api/cms/deleted")
+	if len(deleted) != 1 || deleted[0].Title != "Two" || deleted[0].Ended != "deleted" || deleted[0].EndedBy != "staff@example.com" {
+		t.Fatalf("deleted are %+v", deleted)
+	}
+	if back := o.restore(deleted[0]); back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["title"] != "Two" {
+		t.Errorf("%d %s", back.Status, back.Body)
+	}
+	if versions = o.versions("/api/cms/content/" + id + "/versions"); len(versions) != 2 {
+		t.Errorf("the versions are %+v", versions)
+	}
+}
+
+func TestVersionsDoNotGrowForEver(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	id := o.add(map[string]any{"section": "about", "title": "0"})
+	for i := range 55 {
+		o.Clock.Advance(time.Second)
+		o.put(id, map[string]any{"title": fmt.Sprint(i + 1)})
+	}
+	versions := o.versions("/api/cms/content/" + id + "/versions")
+	if len(versions) != 50 || versions[0].Title != "54" || versions[49].Title != "5" {
+		t.Fatalf("%d versions, from %s to %s", len(versions), versions[0].Title, versions[len(versions)-1].Title)
+	}
+
+	o.Clock.Advance(200 * 24 * time.Hour)
+	if err := o.Site.Purge(); err != nil {
+		t.Fatal(err)
+	}
+	if kept := o.versions("/api/cms/content/" + id + "/versions"); len(kept) != 50 {
+		t.Errorf("a section that stands has lost versions: %d", len(kept))
+	}
+	o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
+	for _, step := range []struct {
+		wait time.Duration
+		left int
+	}{{89 * 24 * time.Hour, 1}, {2 * 24 * time.Hour, 0}} {
+		o.Clock.Advance(step.wait)
+		if err := o.Site.Purge(); err != nil {
+			t.Fatal(err)
+		}
+		if left := o.versions("/api/cms/deleted"); len(left) != step.left {
+			t.Errorf("after %s %d deleted sections are left", step.wait, len(left))
+		}
+	}
+}
+
+func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
+	t.Parallel()
+	o := openOffice(t)
+	o.add(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
+	draft := o.add(map[string]any{"section": "testimonials", "title": "Meera", "content": "Old.", "sortOrder": "1", "isActive": "false"})
+	o.add(map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"})
+	preview := func(body map[string]any) (cards []content.Row) {
+		t.Helper()
+		answer := o.admin.Post("/api/cms/preview", body)
+		var landing content.Landing
+		if err := json.Unmarshal([]byte(answer.Body), &landing); answer.Status != http.StatusOK || err != nil {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return landing.Testimonials.Cards
+	}
+	cards := preview(map[string]any{"id": draft, "section": "testimonials", "title": "Meera", "content": "**New.**", "sortOrder": "1", "isActive": "false"})
+	if len(cards) != 2 || cards[0].HTML != "<p><strong>New.</strong></p>" || cards[1].Title != "Asha" {
+		t.Errorf("the preview shows %+v", cards)
+	}
+	cards = preview(map[string]any{"section": "testimonials", "title": "Third", "content": "c", "sortOrder": "3"})
+	if len(cards) != 2 || cards[1].Title != "Third" {
+		t.Errorf("the preview of a new one shows %+v", cards)
+	}
+	if answer := o.admin.Post("/api/cms/preview", map[string]any{"section": "nowhere"}); answer.Status != http.StatusBadRequest || answer.Field("section") == "" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	if versions := o.versions("/api/cms/content/" + draft + "/versions"); len(versions) != 0 {
+		t.Error("a preview was stored")
+	}
+	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Asha")
+}

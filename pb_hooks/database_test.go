@@ -1,0 +1,36 @@
+package hooks
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/pocketbase/dbx"
+)
+
+func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "data.db")
+	server, err := ConnectDB(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	command, err := dbx.Open("sqlite", path) // which does not wait
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer command.Close()
+	if _, err := server.NewQuery("CREATE TABLE rows (id TEXT)").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	err = server.Transactional(func(tx *dbx.Tx) error {
+		if _, err := command.NewQuery("INSERT INTO rows VALUES ('between')").Execute(); err == nil {
+			t.Error("another process wrote while the transaction was under way")
+		}
+		_, err := tx.NewQuery("INSERT INTO rows VALUES ('ours')").Execute()
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,96 @@
+package fakebrevo
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestItRefusesWhatBrevoRefuses(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{APIKey: "key"})
+	many := func(n int, one string) string { return strings.TrimSuffix(strings.Repeat(one+",", n), ",") }
+	person := `{"email":"a@example.com"}`
+	version := `{"to":[` + person + `]}`
+	general := func(more string) string {
+		return `{"sender":{"email":"s@example.com"},"subject":"x","textContent":"x",` + more + `}`
+	}
+	for _, c := range []struct {
+		name, body string
+		want       int
+		code       string
+	}{
+		{"a whole mail", mailTo("a@example.com", ""), 201, "messageId"},
+		{"no JSON", `{"sender"`, 400, "bad_request"},
+		{"no sender", `{"to":[` + person + `],"subject":"x","textContent":"x"}`, 400, "invalid_parameter"},
+		{"no recipient", general(`"to":[]`), 400, "missing_parameter"},
+		{"a broken address", mailTo("asha", ""), 400, "invalid_parameter"},
+		{"a header in a name", general(`"to":[{"email":"a@example.com","name":"a\nb"}]`), 400, "invalid_parameter"},
+		{"no subject", `{"sender":{"email":"s@example.com"},"to":[` + person + `],"textContent":"x"}`, 400, "missing_parameter"},
+		{"no content", `{"sender":{"email":"s@example.com"},"to":[` + person + `],"subject":"x"}`, 400, "missing_parameter"},
+		{"a past date", mailTo("a@example.com", `,"scheduledAt":"0001-01-01T00:00:00Z"`), 400, "invalid_parameter"},
+		{"a date to come", mailTo("a@example.com", `,"scheduledAt":"2026-09-02T00:00:00Z"`), 201, "messageId"},
+		{"a key that is no UUID", mailTo("a@example.com", `,"headers":{"idempotencyKey":"abc"}`), 400, "invalid_parameter"},
+		{"a file", mailTo("a@example.com", `,"attachment":[{"name":"a.PDF","content":"JVBERg=="}]`), 201, "messageId"},
+		{"a file without a name", mailTo("a@example.com", `,"attachment":[{"content":"JVBERg=="}]`), 400, "missing_parameter"},
+		{"a file without content", mailTo("a@example.com", `,"attachment":[{"name":"a.pdf"}]`), 400, "invalid_parameter"},
+		{"a program", mailTo("a@example.com", `,"attachment":[{"name":"a.exe","content":"JVBERg=="}]`), 400, "invalid_parameter"},
+		{"a file elsewhere", mailTo("a@example.com", `,"attachment":[{"name":"a.pdf","url":"https://files.example/a.pdf"}]`), 400, "invalid_parameter"},
+		{"99 recipients", general(`"to":[` + many(99, person) + `]`), 201, "messageId"},
+		{"100 recipients", general(`"to":[` + many(100, person) + `]`), 400, "invalid_parameter"},
+		{"1000 versions", general(`"messageVersions":[` + many(1000, version) + `]`), 201, "messageIds"},
+		{"1001 versions", general(`"messageVersions":[` + many(1001, version) + `]`), 400, "invalid_parameter"},
+		{"2001 recipients", general(`"messageVersions":[` + many(29, `{"to":[`+many(69, person)+`]}`) + `]`), 400, "invalid_parameter"},
+		{"params of 100 KB", general(`"to":[` + person + `],"params":{"a":"` + strings.Repeat("x", 100<<10) + `"}`), 400, "invalid_parameter"},
+		{"params of 1000 KB together", general(`"messageVersions":[` + many(11, `{"to":[`+person+`],"params":{"a":"`+strings.Repeat("x", 99<<10)+`"}}`) + `]`), 400, "invalid_parameter"},
+	} {
+		if status, body := b.send(c.body); status != c.want || !strings.Contains(body, `"`+c.code+`"`) {
+			t.Errorf("%s: %d %.200s", c.name, status, body)
+		}
+	}
+	for _, key := range []string{"", "other"} {
+		if status, _ := b.send(mailTo("a@example.com", ""), "api-key", key); status != 401 {
+			t.Errorf("the key %q gets %d", key, status)
+		}
+	}
+	if status, _ := b.call("GET", "/sandbox/brevo/v3/nope", ""); status != 404 {
+		t.Errorf("an unknown path is %d", status)
+	}
+}
+
+func TestItReplacesPlaceholdersAsBrevoDoes(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	b.send(`{"sender":{"email":"s@example.com"},"subject":"For {{ params.name }}","htmlContent":"<p>{{params.name}}, {{contact.X}}{% if 1 %}!{% endif %} {&#123;params.name}}</p>",
+		"params":{"name":"all"},"messageVersions":[{"to":[{"email":"a@example.com"}],"params":{"name":"Asha"}},{"to":[{"email":"b@example.com"}]}]}`)
+	a, other := b.Messages("a@example.com")[0], b.Messages("b@example.com")[0]
+	if a.Subject != "For Asha" || other.Subject != "For all" {
+		t.Errorf("%q, %q", a.Subject, other.Subject)
+	}
+	if a.HTML != "<p>Asha, ! {&#123;params.name}}</p>" {
+		t.Errorf("%s", a.HTML)
+	}
+}
+
+func TestTheProvidersOwnListsTellWhatWasSent(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	b.send(mailTo("a@example.com", ""))
+	b.send(mailTo("hardbounce@example.com", ""))
+	for path, want := range map[string]string{
+		"/smtp/emails?email=A@example.com":                     `"count":1`,
+		"/smtp/statistics/events?event=hardBounces":            `"hardbounce@example.com"`,
+		"/smtp/statistics/events?email=a@example.com&limit=1":  `"delivered"`,
+		"/smtp/statistics/events?email=a@example.com&offset=7": `"events":[]`,
+		"/account": `"credits"`,
+	} {
+		if status, body := b.call("GET", "/sandbox/brevo/v3"+path, ""); status != 200 || !strings.Contains(body, want) {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	if status, _ := b.call("GET", "/sandbox/brevo/v3/smtp/emails", ""); status != 400 {
+		t.Errorf("without a filter it is %d", status)
+	}
+	if _, body := b.call("GET", "/sandbox/inbox.json?to=a@example.com", ""); strings.Count(body, `"messageId"`) != 1 {
+		t.Errorf("the listing is %s", body)
+	}
+}

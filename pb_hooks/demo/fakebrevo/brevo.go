@@ -1,0 +1,117 @@
+// Package brevo stands in for the mail provider in demo mode and in tests: the same protocol,
+// the same refusals, and an inbox in which people read what was sent.
+//
+//	POST /sandbox/brevo/v3/smtp/email               the provider's API, with GET /smtp/emails,
+//	                                                /smtp/statistics/events and /account
+//	POST /sandbox/brevo/switches                    what shall go wrong (Switches as JSON)
+//	GET  /sandbox/inbox, /sandbox/inbox/{id}        for people
+//	GET  /sandbox/inbox/{id}/attachments/{n}        a file to save
+//	POST /sandbox/inbox/{id}/events                 open, click, bounce ... and so fire the webhook
+//	GET  /sandbox/inbox.json?to=ADDRESS             for tests
+package fakebrevo
+
+import (
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakeprovider"
+	"boardcircle/pb_hooks/internal/clock"
+)
+
+// Options tell the stand-in how to behave. The zero value is a fresh memory-only provider that
+// takes any key and calls nobody.
+type Options struct {
+	// Dir keeps the messages over a restart; "" keeps them in memory.
+	Dir string
+	// APIKey is the one key that is let in; "" lets any in.
+	APIKey string
+	// WebhookURL is told of every event, with WebhookToken as its bearer token; "" tells nobody.
+	WebhookURL, WebhookToken string
+	// Now is the provider's clock; nil is the machine's.
+	Now clock.Clock
+	// Logger hears of webhook events that nobody took; nil is slog.Default().
+	Logger *slog.Logger
+}
+
+// Brevo is the stand-in. Safe for concurrent use.
+type Brevo struct {
+	apiKey  string
+	now     clock.Clock
+	mux     *http.ServeMux
+	courier *courier
+	line    *fakeprovider.Line
+
+	mu       sync.Mutex
+	store    *store
+	switches Switches
+	calls    int
+}
+
+// New opens the stand-in; Close it when done.
+func New(opts Options) (*Brevo, error) {
+	if opts.Now == nil {
+		opts.Now = clock.System
+	}
+	if opts.Logger == nil {
+		opts.Logger = slog.Default()
+	}
+	store, err := openStore(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	b := &Brevo{apiKey: opts.APIKey, now: opts.Now, store: store, line: fakeprovider.NewLine()}
+	b.courier = newCourier(opts.WebhookURL, opts.WebhookToken, opts.Logger)
+	b.mux = b.routes()
+	return b, nil
+}
+
+// Close ends the hanging calls and the webhook's courier.
+func (b *Brevo) Close() error {
+	b.line.HangUp()
+	b.courier.close()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.store.journal.Close()
+}
+
+// ServeHTTP answers everything under /sandbox/brevo/ and /sandbox/inbox.
+func (b *Brevo) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
+
+// SetWebhook changes who is told of events.
+func (b *Brevo) SetWebhook(url, token string) { b.courier.address(url, token) }
+
+// Settle waits until every event so far was told to the webhook, or until the time is up.
+func (b *Brevo) Settle(atMost time.Duration) bool { return b.courier.settle(atMost) }
+
+func (b *Brevo) routes() *http.ServeMux {
+	const api = "/sandbox/brevo/v3"
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+api+"/smtp/email", b.signedIn(b.send))
+	mux.HandleFunc("GET "+api+"/smtp/emails", b.signedIn(b.emails))
+	mux.HandleFunc("GET "+api+"/smtp/statistics/events", b.signedIn(b.statistics))
+	mux.HandleFunc("GET "+api+"/account", b.signedIn(b.account))
+	mux.HandleFunc("/sandbox/brevo/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, http.StatusNotFound, "document_not_found", "Not found")
+	})
+	mux.HandleFunc("POST /sandbox/brevo/switches", b.flip)
+	mux.HandleFunc("GET /sandbox/inbox", b.showList)
+	mux.HandleFunc("GET /sandbox/inbox.json", b.listJSON)
+	mux.HandleFunc("GET /sandbox/inbox/{id}", b.showMessage)
+	mux.HandleFunc("GET /sandbox/inbox/{id}/attachments/{n}", b.showAttachment)
+	mux.HandleFunc("POST /sandbox/inbox/{id}/events", b.act)
+	return mux
+}
+
+// signedIn lets a call through that carries the API key.
+func (b *Brevo) signedIn(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		key := r.Header.Get("api-key")
+		if key == "" || (b.apiKey != "" && key != b.apiKey) {
+			refuse(w, http.StatusUnauthorized, "unauthorized", "Key not found")
+			return
+		}
+		next(w, r)
+	}
+}

@@ -1,0 +1,189 @@
+package fakebrevo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakeprovider"
+)
+
+const (
+	// mostEvents is what Brevo puts into one batch.
+	mostEvents = 500
+	// again is the wait before events are offered once more, after a 429 or a failed connection.
+	again = 250 * time.Millisecond
+	// mostOffers ends that, so that a forgotten webhook does not fill the memory.
+	mostOffers = 240
+)
+
+// courier carries events to the webhook. Like Brevo it offers them again after a 429 or when
+// nobody answers, and throws them away after any other refusal.
+type courier struct {
+	client *http.Client
+	log    *slog.Logger
+	ctx    context.Context
+	cancel context.CancelFunc
+	done   chan struct{}
+	wake   chan struct{}
+
+	mu         sync.Mutex
+	url, token string
+	how        Travel
+	seen       int
+	queue      []Event
+	carrying   bool
+	idle       *sync.Cond
+}
+
+func newCourier(url, token string, log *slog.Logger) *courier {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := &courier{
+		client: &http.Client{Timeout: 10 * time.Second},
+		log:    log, ctx: ctx, cancel: cancel,
+		done: make(chan struct{}), wake: make(chan struct{}, 1),
+		url: url, token: token,
+	}
+	c.idle = sync.NewCond(&c.mu)
+	go c.run()
+	return c
+}
+
+func (c *courier) address(url, token string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.url, c.token = url, token
+}
+
+func (c *courier) travel(how Travel) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.how, c.seen = how, 0
+}
+
+// carry takes events to be told, or loses some if the switches say so.
+func (c *courier) carry(events []Event) {
+	c.mu.Lock()
+	for _, e := range events {
+		c.seen++
+		if c.url == "" || (c.how.DropEvery > 0 && c.seen%c.how.DropEvery == 0) {
+			continue
+		}
+		c.queue = append(c.queue, e)
+		if c.how.Duplicate {
+			c.queue = append(c.queue, e)
+		}
+	}
+	c.mu.Unlock()
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (c *courier) run() {
+	defer close(c.done)
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-c.wake:
+		}
+		for c.round() {
+		}
+	}
+}
+
+// round tells one batch; it reports whether there was one.
+func (c *courier) round() bool {
+	c.mu.Lock()
+	how := c.how
+	c.carrying = len(c.queue) > 0
+	if !c.carrying {
+		c.idle.Broadcast()
+	}
+	c.mu.Unlock()
+	if !c.carrying {
+		return false
+	}
+	c.pause(time.Duration(how.DelayMS) * time.Millisecond)
+	c.mu.Lock()
+	if how.Shuffle {
+		rand.Shuffle(len(c.queue), func(i, j int) { c.queue[i], c.queue[j] = c.queue[j], c.queue[i] })
+	}
+	batch := append([]Event(nil), c.queue[:min(len(c.queue), mostEvents)]...)
+	c.queue = c.queue[len(batch):]
+	url, token := c.url, c.token
+	c.mu.Unlock()
+	c.offer(url, token, batch)
+	return c.ctx.Err() == nil
+}
+
+func (c *courier) offer(url, token string, batch []Event) {
+	var body any = batch
+	if len(batch) == 1 {
+		body = batch[0]
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		c.log.Error("webhook events could not be written", "error", err)
+		return
+	}
+	for range mostOffers {
+		switch status := c.post(url, token, data); {
+		case status == http.StatusTooManyRequests || status == 0:
+			c.pause(again)
+		case status >= 300:
+			c.log.Warn("the webhook refused events, and they are gone", "status", status, "events", len(batch))
+			return
+		default:
+			return
+		}
+		if c.ctx.Err() != nil {
+			return
+		}
+	}
+	c.log.Warn("nobody took the webhook events, and they are gone", "events", len(batch))
+}
+
+// post returns the answer's status, 0 when there is none.
+func (c *courier) post(url, token string, data []byte) int {
+	r, err := http.NewRequestWithContext(c.ctx, http.MethodPost, url, bytes.NewReader(data))
+	if err != nil {
+		return http.StatusBadRequest
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	response, err := c.client.Do(r)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<16))
+	return response.StatusCode
+}
+
+func (c *courier) pause(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	select {
+	case <-time.After(d):
+	case <-c.ctx.Done():
+	}
+}
+
+func (c *courier) settle(atMost time.Duration) bool {
+	return fakeprovider.Settles(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.carrying })
+}
+
+func (c *courier) close() {
+	c.cancel()
+	<-c.done
+}

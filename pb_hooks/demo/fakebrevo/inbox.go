@@ -1,0 +1,202 @@
+package fakebrevo
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"boardcircle/pb_hooks/demo/fakeprovider"
+)
+
+//go:embed pages/*.html pages/style.css
+var pageFiles embed.FS
+
+// pagePolicy lets the page show a letter as it is, and run nothing: the letter's frame inherits
+// it, so it has to allow the letter's inline styles and its images.
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// perPage is how many letters the list shows at once.
+const perPage = 50
+
+var frame = fakeprovider.Frame{
+	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A stand-in for the mail provider. Nothing here leaves this machine.",
+}
+
+var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
+	"when":    func(t time.Time) string { return t.In(india).Format("2 Jan 2006, 15:04") },
+	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(india).Format("2 Jan, 15:04:05") },
+	"label":   func(event string) string { return strings.ReplaceAll(event, "_", " ") },
+	"latest":  latest,
+	"tone":    tone,
+	"initial": initial,
+	"srcdoc":  func(letter string) string { return `<base target="_blank">` + letter },
+})
+
+var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// showList is GET /sandbox/inbox.
+func (b *Brevo) showList(w http.ResponseWriter, r *http.Request) {
+	search := strings.TrimSpace(r.URL.Query().Get("q"))
+	b.mu.Lock()
+	found := b.store.newest(func(m Message) bool { return m.matches(search) })
+	total := len(b.store.messages)
+	b.mu.Unlock()
+	last := max(1, (len(found)+perPage-1)/perPage)
+	n, _ := strconv.Atoi(r.URL.Query().Get("page"))
+	n = min(max(n, 1), last)
+	show(w, http.StatusOK, "list.html", map[string]any{
+		"Search": search, "Total": total, "Found": len(found),
+		"Messages": found[(n-1)*perPage : min(n*perPage, len(found))],
+		"Page":     n, "Newer": n - 1, "Older": n + 1, "HasOlder": n < last,
+	})
+}
+
+// showMessage is GET /sandbox/inbox/{id}.
+func (b *Brevo) showMessage(w http.ResponseWriter, r *http.Request) {
+	m, known := b.message(r.PathValue("id"))
+	if !known {
+		show(w, http.StatusNotFound, "missing.html", nil)
+		return
+	}
+	show(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
+}
+
+// act is POST /sandbox/inbox/{id}/events: a person plays the recipient.
+func (b *Brevo) act(w http.ResponseWriter, r *http.Request) {
+	if http.NewCrossOriginProtection().Check(r) != nil {
+		http.Error(w, "This form belongs to the inbox page.", http.StatusForbidden)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
+	m, known := b.message(r.PathValue("id"))
+	if !known {
+		http.Error(w, "There is no such letter.", http.StatusNotFound)
+		return
+	}
+	if err := b.Act(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	http.Redirect(w, r, "/sandbox/inbox/"+m.ID+"#events", http.StatusSeeOther)
+}
+
+// Act lets each recipient of a message open it, click a link in it, and so on.
+func (b *Brevo) Act(id, event, link string) error {
+	names, known := acts[event]
+	if !known {
+		return invalid("unknown event " + strconv.Quote(event))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	m := b.store.byID[id]
+	if m == nil {
+		return &refusal{"document_not_found", "There is no such letter."}
+	}
+	now := b.now()
+	var events []Event
+	for _, to := range m.To {
+		for _, name := range names {
+			already := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
+			if strings.HasPrefix(name, "unique_") && already {
+				continue
+			}
+			e := m.event(name, to.Email, link, "", now)
+			events = append(events, e)
+		}
+	}
+	if err := b.store.note(m, events); err != nil {
+		return err
+	}
+	b.courier.carry(events)
+	return nil
+}
+
+// acts are what the inbox page's buttons fire.
+var acts = map[string][]string{
+	"open":        {"opened", "unique_opened"},
+	"proxy-open":  {"proxy_open", "unique_proxy_open"},
+	"click":       {"click"},
+	"hard-bounce": {"hard_bounce"},
+	"soft-bounce": {"soft_bounce"},
+	"spam":        {"spam"},
+	"unsubscribe": {"unsubscribed"},
+}
+
+func (b *Brevo) message(id string) (Message, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if m := b.store.byID[id]; m != nil {
+		return m.clone(), true
+	}
+	return Message{}, false
+}
+
+var address = regexp.MustCompile(`https?://[^\s<>"]+`)
+
+// links lists where a letter leads, from its HTML or, without one, its text.
+func links(m Message) []string {
+	if m.HTML == "" {
+		return unique(address.FindAllString(m.Text, -1))
+	}
+	var found []string
+	for z := html.NewTokenizer(strings.NewReader(m.HTML)); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return unique(found)
+		case html.StartTagToken:
+			token := z.Token()
+			for _, a := range token.Attr {
+				if token.Data == "a" && a.Key == "href" && address.MatchString(a.Val) {
+					found = append(found, a.Val)
+				}
+			}
+		}
+	}
+}
+
+func unique(all []string) []string {
+	var out []string
+	for _, s := range all {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func latest(m Message) string {
+	if len(m.Events) == 0 {
+		return "accepted"
+	}
+	return m.Events[len(m.Events)-1].Event
+}
+
+// tone groups events for the eye.
+func tone(event string) string {
+	switch event {
+	case "hard_bounce", "soft_bounce", "blocked", "spam", "error", "invalid_email":
+		return "bad"
+	case "delivered", "opened", "unique_opened", "click", "proxy_open", "unique_proxy_open":
+		return "good"
+	}
+	return "plain"
+}
+
+func initial(a Address) string {
+	for _, r := range first(a.Name, a.Email) {
+		return strings.ToUpper(string(r))
+	}
+	return "?"
+}
+
+func show(w http.ResponseWriter, status int, name string, data any) {
+	pages.Show(w, status, pagePolicy, name, data)
+}

@@ -1,0 +1,93 @@
+package fakebrevo
+
+import (
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheInboxPageShowsALetterAndRunsNothingOfIt(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	b.send(`{"sender":{"email":"s@example.com","name":"S"},"to":[{"email":"a@example.com","name":"<b>Asha</b>"}],"subject":"Hi <script>","htmlContent":"<p>Look \"here\"</p><script>x()</script><a href='https://boardcircle.example/?a=1&amp;b=2'>go</a><a href='javascript:x()'>no</a>","textContent":"Look"}`)
+	status, list := b.call("GET", "/sandbox/inbox", "")
+	if status != 200 || !strings.Contains(list, "&lt;b&gt;Asha") || strings.Contains(list, "<script>") {
+		t.Errorf("the list is %d", status)
+	}
+	_, page := b.call("GET", "/sandbox/inbox/1", "")
+	for _, want := range []string{
+		`sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"`,
+		`srcdoc="&lt;base target=&#34;_blank&#34;&gt;&lt;p&gt;Look`,
+		`href="https://boardcircle.example/?a=1&amp;b=2"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "<script") || strings.Contains(page, `href="javascript`) {
+		t.Error("the page holds something live")
+	}
+	if status, _ := b.call("GET", "/sandbox/inbox/77", ""); status != 404 {
+		t.Errorf("an unknown letter is %d", status)
+	}
+	if _, found := b.call("GET", "/sandbox/inbox?q=ASHA", ""); !strings.Contains(found, "/sandbox/inbox/1") {
+		t.Error("the search misses her")
+	}
+	if _, found := b.call("GET", "/sandbox/inbox?q=nobody", ""); strings.Contains(found, "/sandbox/inbox/1") {
+		t.Error("the search finds everybody")
+	}
+}
+
+func TestTheInboxButtonsPlayTheRecipient(t *testing.T) {
+	t.Parallel()
+	b, l := hooked(t, nil)
+	b.send(mailTo("a@example.com", ""))
+	act := func(form url.Values, header ...string) int {
+		status, _ := b.call("POST", "/sandbox/inbox/1/events", form.Encode(),
+			append([]string{"Content-Type", "application/x-www-form-urlencoded"}, header...)...)
+		return status
+	}
+	for _, event := range []string{"open", "open", "proxy-open", "hard-bounce", "soft-bounce", "spam", "unsubscribe"} {
+		if status := act(url.Values{"event": {event}}); status != 303 {
+			t.Errorf("%s is %d", event, status)
+		}
+	}
+	act(url.Values{"event": {"click"}, "link": {"https://boardcircle.example/"}})
+	if status := act(url.Values{"event": {"sing"}}); status != 400 {
+		t.Errorf("an unknown event is %d", status)
+	}
+	if status := act(url.Values{"event": {"open"}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
+		t.Errorf("another site's form is %d", status)
+	}
+	b.Settle(10 * time.Second)
+	got := l.names()
+	if got["opened"] != 2 || got["unique_opened"] != 1 || got["click"] != 1 || got["unsubscribed"] != 1 {
+		t.Errorf("it heard %v", got)
+	}
+}
+
+func TestAFileIsSavedAndNeverShown(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	b.send(mailTo("a@example.com", `,"attachment":[{"name":"naïve \"x\".html","content":"PHNjcmlwdD4="}]`))
+	response, err := http.Get(b.url + "/sandbox/inbox/1/attachments/0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	kind, params, err := mime.ParseMediaType(response.Header.Get("Content-Disposition"))
+	if err != nil || kind != "attachment" || params["filename"] != `naïve "x".html` {
+		t.Errorf("it is offered as %s", response.Header.Get("Content-Disposition"))
+	}
+	if response.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("the browser may guess or run it: %v", response.Header)
+	}
+	for _, path := range []string{"1/attachments/1", "1/attachments/-1", "1/attachments/x", "2/attachments/0"} {
+		if status, _ := b.call("GET", "/sandbox/inbox/"+path, ""); status != 404 {
+			t.Errorf("%s is %d", path, status)
+		}
+	}
+}

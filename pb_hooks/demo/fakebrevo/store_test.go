@@ -1,0 +1,74 @@
+package fakebrevo
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
+	t.Parallel()
+	b := open(t, Options{})
+	key := uuid.NewString()
+	inPlace := mailTo("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
+	if status, _ := b.send(inPlace); status != 201 {
+		t.Fatal(status)
+	}
+	b.clock.Advance(14 * time.Minute)
+	if status, body := b.send(inPlace); status != 400 || !strings.Contains(body, "duplicate_parameter") {
+		t.Errorf("the second call is %d %s", status, body)
+	}
+	b.clock.Advance(17 * time.Minute)
+	if status, _ := b.send(inPlace); status != 201 {
+		t.Errorf("after half an hour it is %d", status)
+	}
+	elsewhere := mailTo("b@example.com", `,"idempotencyKey":"`+key+`"`)
+	for range 2 {
+		if status, _ := b.send(elsewhere, "Idempotency-Key", key); status != 201 {
+			t.Errorf("a key in another place is honoured: %d", status)
+		}
+	}
+	if n := len(b.Messages("b@example.com")); n != 2 {
+		t.Errorf("%d mails", n)
+	}
+}
+
+func TestMessagesSurviveAKilledDemo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first := open(t, Options{Dir: dir})
+	key := mailTo("a@example.com", `,"headers":{"idempotencyKey":"`+uuid.NewString()+`"}`)
+	first.send(key)
+	first.send(mailTo("b@example.com", ""))
+	if err := first.Act("1", "open", ""); err != nil {
+		t.Fatal(err)
+	}
+	journal := filepath.Join(dir, "messages.jsonl")
+	file, err := os.OpenFile(journal, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(`{"message":{"id":"3","mess`); err != nil { // killed within a line
+		t.Fatal(err)
+	}
+	_ = file.Close()
+
+	second := open(t, Options{Dir: dir})
+	if status, _ := second.send(key); status != 400 {
+		t.Errorf("the key is forgotten: %d", status)
+	}
+	second.send(mailTo("c@example.com", ""))
+
+	third := open(t, Options{Dir: dir})
+	want, got := second.Messages(""), third.Messages("")
+	if len(got) != 3 || len(want) != 3 {
+		t.Fatalf("%d and %d messages", len(want), len(got))
+	}
+	if a := third.Messages("a@example.com"); len(a[0].Events) != 4 {
+		t.Errorf("%d events", len(a[0].Events))
+	}
+}

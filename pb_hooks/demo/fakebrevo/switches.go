@@ -1,0 +1,152 @@
+package fakebrevo
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakeprovider"
+)
+
+// Fault is a way for a call to go wrong.
+type Fault string
+
+// The faults. The first group refuses before the mail is taken, the second strikes after.
+const (
+	NoFault      Fault = ""
+	TooMany      Fault = "429"
+	ServerError  Fault = "500"
+	BadGateway   Fault = "502" // an HTML page, as a proxy in between answers
+	Unauthorised Fault = "401"
+	NoCredits    Fault = "402"
+	Forbidden    Fault = "403"
+	Invalid      Fault = "400"
+	Hang         Fault = "hang"
+	Drop         Fault = "drop"
+
+	AcceptThenDrop  Fault = "accept-then-drop"
+	AcceptThenHang  Fault = "accept-then-hang"
+	AcceptThenError Fault = "accept-then-500"
+	AcceptThenText  Fault = "accept-then-text" // 201 without JSON
+)
+
+// Switches say what shall go wrong from now on.
+type Switches struct {
+	Fault Fault `json:"fault"`
+	// Every strikes each nth call only; 0 strikes all.
+	Every int `json:"every"`
+	// Times ends the fault after so many strikes; 0 leaves it on.
+	Times int `json:"times"`
+	// Reset is what a 429 tells, in seconds.
+	Reset int `json:"reset"`
+	// LatencyMS delays every answer.
+	LatencyMS int `json:"latencyMs"`
+	// Webhooks say how events travel.
+	Webhooks Travel `json:"webhooks"`
+}
+
+// Travel says how webhook events get lost and mixed up on their way.
+type Travel struct {
+	Duplicate bool `json:"duplicate"`
+	Shuffle   bool `json:"shuffle"`
+	DelayMS   int  `json:"delayMs"`
+	// DropEvery loses each nth event; 0 loses none.
+	DropEvery int `json:"dropEvery"`
+}
+
+// Set flips the switches.
+func (b *Brevo) Set(s Switches) {
+	b.mu.Lock()
+	b.switches, b.calls = s, 0
+	b.mu.Unlock()
+	b.courier.travel(s.Webhooks)
+}
+
+// Calls tells how many sends were asked for since the switches were flipped.
+func (b *Brevo) Calls() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.calls
+}
+
+// flip is POST /sandbox/brevo/switches.
+func (b *Brevo) flip(w http.ResponseWriter, r *http.Request) {
+	var s Switches
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&s); err != nil {
+		refuse(w, http.StatusBadRequest, "bad_request", err.Error())
+		return
+	}
+	b.Set(s)
+	answer(w, http.StatusOK, s)
+}
+
+// strike counts a call and tells which fault hits it.
+func (b *Brevo) strike() (fault Fault, latency time.Duration, reset int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.calls++
+	s := &b.switches
+	latency = time.Duration(s.LatencyMS) * time.Millisecond
+	if s.Fault == NoFault || (s.Every > 1 && b.calls%s.Every != 0) {
+		return NoFault, latency, 0
+	}
+	fault = s.Fault
+	if s.Times > 0 {
+		if s.Times--; s.Times == 0 {
+			s.Fault = NoFault
+		}
+	}
+	return fault, latency, s.Reset
+}
+
+// before plays a fault that refuses the call; it tells whether there was one.
+func (b *Brevo) before(w http.ResponseWriter, r *http.Request, fault Fault, reset int) bool {
+	switch fault {
+	case TooMany:
+		w.Header().Set("x-sib-ratelimit-limit", "1000")
+		w.Header().Set("x-sib-ratelimit-remaining", "0")
+		w.Header().Set("x-sib-ratelimit-reset", strconv.Itoa(reset))
+		refuse(w, http.StatusTooManyRequests, "too_many_requests", "Rate limit exceeded")
+	case ServerError:
+		refuse(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
+	case BadGateway:
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadGateway)
+		_, _ = w.Write([]byte("<html><body><h1>502 Bad Gateway</h1></body></html>"))
+	case Unauthorised:
+		refuse(w, http.StatusUnauthorized, "unauthorized", "Key not found")
+	case NoCredits:
+		refuse(w, http.StatusPaymentRequired, "not_enough_credits", "You don't have enough credits")
+	case Forbidden:
+		refuse(w, http.StatusForbidden, "permission_denied", "Your account is under validation")
+	case Invalid:
+		refuse(w, http.StatusBadRequest, "invalid_parameter", "email is not valid in to")
+	case Hang:
+		b.line.Hang(r)
+	case Drop:
+		fakeprovider.Drop(w)
+	default:
+		return false
+	}
+	return true
+}
+
+// after plays a fault on a call that was taken; it tells whether there was one.
+func (b *Brevo) after(w http.ResponseWriter, r *http.Request, fault Fault) bool {
+	switch fault {
+	case AcceptThenDrop:
+		fakeprovider.Drop(w)
+	case AcceptThenHang:
+		b.line.Hang(r)
+	case AcceptThenError:
+		refuse(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
+	case AcceptThenText:
+		w.Header().Set("Content-Type", "text/plain")
+		w.WriteHeader(http.StatusCreated)
+		_, _ = w.Write([]byte("Created"))
+	default:
+		return false
+	}
+	return true
+}

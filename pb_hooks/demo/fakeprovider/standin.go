@@ -1,0 +1,68 @@
+// Package standin is what the stand-ins of the providers are made of alike: a journal that outlives
+// a restart, pages for people, and calls that take long or never end.
+package fakeprovider
+
+import (
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Line is the line over which a stand-in is called. Hang up when the stand-in ends.
+type Line struct {
+	cut  chan struct{}
+	once sync.Once
+}
+
+// NewLine opens a line.
+func NewLine() *Line { return &Line{cut: make(chan struct{})} }
+
+// HangUp ends the calls that rest and hang.
+func (l *Line) HangUp() { l.once.Do(func() { close(l.cut) }) }
+
+// Rest holds a call for a while, or until the caller gives up.
+func (l *Line) Rest(r *http.Request, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	select {
+	case <-time.After(d):
+	case <-r.Context().Done():
+	case <-l.cut:
+	}
+}
+
+// Hang holds a call until the caller gives up.
+func (l *Line) Hang(r *http.Request) {
+	select {
+	case <-r.Context().Done():
+	case <-l.cut:
+	}
+}
+
+// Drop cuts the connection without an answer.
+func Drop(w http.ResponseWriter) {
+	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+		_ = conn.Close()
+		return
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// Settles waits until there is nothing left to do, or until the time is up; it tells which. The
+// condition's lock guards what settled looks at, and the condition is told when that changes.
+func Settles(changed *sync.Cond, atMost time.Duration, settled func() bool) bool {
+	deadline := time.Now().Add(atMost)
+	timer := time.AfterFunc(atMost, func() {
+		changed.L.Lock()
+		defer changed.L.Unlock()
+		changed.Broadcast()
+	})
+	defer timer.Stop()
+	changed.L.Lock()
+	defer changed.L.Unlock()
+	for !settled() && time.Now().Before(deadline) {
+		changed.Wait()
+	}
+	return settled()
+}

@@ -1,0 +1,209 @@
+package fakerazorpay_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+func TestOnlyTheKeyIsLetIn(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	keys := h.Keys()
+	for name, pair := range map[string][2]string{
+		"nobody": {"", ""}, "a wrong secret": {keys.ID, "x"}, "a wrong id": {"rzp_test_x", keys.Secret}, "a live key": {"rzp_live_x", keys.Secret},
+	} {
+		r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
+		r.SetBasicAuth(pair[0], pair[1])
+		if status, body := h.do(r); status != 401 || !strings.Contains(string(body), "BAD_REQUEST_ERROR") {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
+	}
+	r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
+	r.SetBasicAuth("rzp_live_x", keys.Secret)
+	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
+		t.Errorf("a live key is refused with %s", body)
+	}
+	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}}); err == nil {
+		t.Error("a live key is taken")
+	}
+}
+
+func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	many := map[string]string{}
+	for n := range 16 {
+		many[fmt.Sprint("k", n)] = "v"
+	}
+	for name, c := range map[string]struct {
+		body  any
+		field string
+	}{
+		"no amount":        {map[string]any{"currency": "INR"}, "amount"},
+		"too little":       {map[string]any{"amount": 99, "currency": "INR"}, "amount"},
+		"half a paisa":     {map[string]any{"amount": 100.5, "currency": "INR"}, "amount"},
+		"no currency":      {map[string]any{"amount": 100}, "currency"},
+		"a wrong currency": {map[string]any{"amount": 100, "currency": "inr"}, "currency"},
+		"a long receipt":   {map[string]any{"amount": 100, "currency": "INR", "receipt": strings.Repeat("x", 41)}, "receipt"},
+		"many notes":       {map[string]any{"amount": 100, "currency": "INR", "notes": many}, "notes"},
+		"a long note":      {map[string]any{"amount": 100, "currency": "INR", "notes": map[string]string{"a": strings.Repeat("x", 257)}}, "notes"},
+		"no JSON":          {[]byte("amount=100"), ""},
+	} {
+		status, body := h.api("POST", "/orders", c.body)
+		said, _ := body["error"].(map[string]any)
+		if field, _ := said["field"].(string); status != 400 || said["code"] != "BAD_REQUEST_ERROR" || said["description"] == "" || field != c.field {
+			t.Errorf("%s: %d %v", name, status, body)
+		}
+	}
+	if n := len(h.State().Orders); n != 0 {
+		t.Errorf("%d orders were made", n)
+	}
+}
+
+func TestAnOrderTravelsWithTheProvidersOddities(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	_, order := h.api("POST", "/orders", map[string]any{"amount": 5000, "currency": "INR"})
+	if notes, isList := order["notes"].([]any); !isList || len(notes) != 0 {
+		t.Errorf("empty notes are %v", order["notes"])
+	}
+	if order["receipt"] != nil || order["offer_id"] != nil || order["entity"] != "order" || order["amount_due"] != 5000.0 || order["created_at"] != float64(noon.Unix()) {
+		t.Errorf("%v", order)
+	}
+}
+
+func TestAnUnknownIDIsABadRequest(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	for _, path := range []string{"/orders/x", "/orders/x/payments", "/payments/x", "/payments/x/refunds", "/plans/x", "/subscriptions/x", "/invoices/x", "/payment_links/x"} {
+		status, body := h.api("GET", path, nil)
+		if said, _ := body["error"].(map[string]any); status != 400 || said["description"] != "The id provided does not exist" {
+			t.Errorf("%s: %d %v", path, status, body)
+		}
+	}
+	if status, body := h.api("GET", "/nowhere", nil); status != 404 {
+		t.Errorf("an unknown address: %d %v", status, body)
+	}
+}
+
+func TestAListIsCutAsAsked(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	for range 12 {
+		h.order()
+	}
+	for query, want := range map[string]float64{"": 10, "?count=100": 12, "?count=5&skip=10": 2, "?skip=40": 0, "?receipt=tx1&count=3": 3, "?receipt=tx2": 0, fmt.Sprintf("?from=%d", noon.Unix()+1): 0} {
+		if status, body := h.api("GET", "/orders"+query, nil); status != 200 || body["count"] != want || body["entity"] != "collection" {
+			t.Errorf("%s: %d %v", query, status, body["count"])
+		}
+	}
+	for _, query := range []string{"?count=101", "?count=0", "?count=x", "?skip=-1"} {
+		if status, _ := h.api("GET", "/orders"+query, nil); status != 400 {
+			t.Errorf("%s: %d", query, status)
+		}
+	}
+}
+
+func TestOnlyAnAuthorisedPaymentIsCapturedAndOnlyACapturedOneRefunded(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	failed := h.pay(h.order(), fakerazorpay.Refused).PaymentID
+	held := h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID
+	for _, c := range []struct {
+		path, body string
+		want       int
+	}{
+		{"/payments/" + failed + "/capture", `{"amount":2950000,"currency":"INR"}`, 400},
+		{"/payments/" + failed + "/refund", `{"amount":2950000}`, 400},
+		{"/payments/" + held + "/refund", `{"amount":2950000}`, 400},
+		{"/payments/" + held + "/capture", `{"amount":100,"currency":"INR"}`, 400},
+		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"USD"}`, 400},
+		{"/payments/" + held + "/capture", `{}`, 400},
+		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"INR"}`, 200},
+		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"INR"}`, 400},
+		{"/payments/" + held + "/refund", `{"amount":2950001}`, 400},
+		{"/payments/" + held + "/refund", `{"amount":50000}`, 200},
+		{"/payments/" + held + "/refund", `{}`, 200},
+		{"/payments/" + held + "/refund", `{}`, 400},
+	} {
+		if status, body := h.api("POST", c.path, []byte(c.body)); status != c.want {
+			t.Errorf("%s %s: %d %v", c.path, c.body, status, body)
+		}
+	}
+	_, payment := h.api("GET", "/payments/"+held, nil)
+	if payment["status"] != "refunded" || payment["refund_status"] != "full" || payment["amount_refunded"] != 2950000.0 {
+		t.Errorf("%v", payment)
+	}
+}
+
+func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	paid := h.pay(h.order(), fakerazorpay.Straight).PaymentID
+	path := "/payments/" + paid + "/refund"
+	_, first := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
+	_, second := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
+	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
+		t.Errorf("%v and %v", first, second)
+	}
+	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency", "key-1"); status != 400 {
+		t.Errorf("the key for another amount: %d", status)
+	}
+	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-2"); third["id"] == first["id"] {
+		t.Error("another key makes no refund of its own")
+	}
+}
+
+func TestALinksReferenceIsUnique(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	body := map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle"}
+	status, link := h.api("POST", "/payment_links", body)
+	if status != 200 || link["status"] != "created" || !strings.HasPrefix(link["short_url"].(string), h.url+"/sandbox/razorpay/links/plink_") {
+		t.Fatalf("%d %v", status, link)
+	}
+	if status, _ := h.api("POST", "/payment_links", body); status != 400 {
+		t.Errorf("twice: %d", status)
+	}
+	if _, found := h.api("GET", "/payment_links?reference_id=tx1", nil); len(found["payment_links"].([]any)) != 1 {
+		t.Errorf("%v", found)
+	}
+	if status, _ := h.api("POST", "/payment_links/"+link["id"].(string)+"/cancel", nil); status != 200 {
+		t.Errorf("cancelling: %d", status)
+	}
+	if _, err := h.PayLink(link["id"].(string), fakerazorpay.Straight); err == nil {
+		t.Error("a cancelled link is paid")
+	}
+}
+
+func TestPlansAndSubscriptionsAreChecked(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	good := map[string]any{"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"}}
+	status, plan := h.api("POST", "/plans", good)
+	if status != 200 {
+		t.Fatalf("%d %v", status, plan)
+	}
+	for name, bad := range map[string]map[string]any{
+		"period":   {"period": "hourly", "interval": 1, "item": good["item"]},
+		"interval": {"period": "monthly", "item": good["item"]},
+		"amount":   {"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "currency": "INR"}},
+	} {
+		if status, _ := h.api("POST", "/plans", bad); status != 400 {
+			t.Errorf("a wrong %s: %d", name, status)
+		}
+	}
+	for name, bad := range map[string]map[string]any{
+		"plan": {"plan_id": "plan_x", "total_count": 1}, "count": {"plan_id": plan["id"]},
+	} {
+		if status, _ := h.api("POST", "/subscriptions", bad); status != 400 {
+			t.Errorf("a wrong %s: %d", name, status)
+		}
+	}
+	if _, list := h.api("GET", "/plans", nil); list["count"] != 1.0 {
+		t.Errorf("%v", list)
+	}
+}

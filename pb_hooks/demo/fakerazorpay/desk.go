@@ -1,0 +1,226 @@
+package fakerazorpay
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakeprovider"
+)
+
+//go:embed pages/*.html pages/style.css
+var pageFiles embed.FS
+
+// pagePolicy ends with form-action, whose targets a page adds.
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; frame-ancestors 'none'; form-action "
+
+var frame = fakeprovider.Frame{
+	Name: "Sandbox payments", Home: "/sandbox/razorpay/", About: "A stand-in for the payment provider. No money moves here.",
+}
+
+var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
+	"money":  money,
+	"when":   func(t time.Time) string { return t.In(india).Format("2 Jan, 15:04:05") },
+	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(india).Format("2 Jan, 15:04:05") },
+	"tone":   tone,
+	"pretty": pretty,
+	"count": func(shown, all int) string {
+		if shown == all {
+			return strconv.Itoa(all)
+		}
+		return fmt.Sprintf("the latest %d of %d", shown, all)
+	},
+	"seconds": func(ms int) int { return ms / 1000 },
+	"act": func(id, name, words string) button {
+		return button{id, name, words, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
+	},
+	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
+})
+
+var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// button is one of the desk's; Bad warns.
+type button struct {
+	ID, Act, Words string
+	Bad            bool
+}
+
+// mostShown bounds the desk's lists; state.json tells all.
+const mostShown = 25
+
+// State is everything the stand-in knows, newest first.
+type State struct {
+	Orders        []Order        `json:"orders"`
+	Payments      []Payment      `json:"payments"`
+	Refunds       []Refund       `json:"refunds"`
+	Plans         []Plan         `json:"plans"`
+	Subscriptions []Subscription `json:"subscriptions"`
+	Invoices      []Invoice      `json:"invoices"`
+	Links         []Link         `json:"payment_links"`
+	Pages         []Page         `json:"pages"`
+	Disputes      []Dispute      `json:"disputes"`
+	Deliveries    []Delivery     `json:"deliveries"`
+	Switches      Switches       `json:"switches"`
+}
+
+// State tells everything the stand-in knows.
+func (b *Razorpay) State() State {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.store
+	state := State{
+		Orders: s.orders.newest(everything), Payments: s.payments.newest(everything), Refunds: s.refunds.newest(everything),
+		Plans: s.plans.newest(everything), Subscriptions: s.subscriptions.newest(everything), Invoices: s.invoices.newest(everything),
+		Links: s.links.newest(everything), Pages: s.pages.newest(everything), Disputes: s.disputes.newest(everything),
+		Deliveries: s.deliveries.newest(everything), Switches: b.switches,
+	}
+	for i := range state.Deliveries {
+		state.Deliveries[i].Attempts = append([]Attempt(nil), state.Deliveries[i].Attempts...)
+	}
+	for i := range state.Links {
+		state.Links[i].Payments = append([]LinkPayment{}, state.Links[i].Payments...)
+	}
+	return state
+}
+
+// stateJSON is GET /sandbox/razorpay/state.json.
+func (b *Razorpay) stateJSON(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, b.State())
+}
+
+// showDesk is GET /sandbox/razorpay/.
+func (b *Razorpay) showDesk(w http.ResponseWriter, _ *http.Request) {
+	state := b.State()
+	plans := map[string]Plan{}
+	for _, p := range state.Plans {
+		plans[p.ID] = p
+	}
+	pages.Show(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
+		"State": state, "Plans": plans, "Courses": courses,
+		"Payments": first(state.Payments), "Deliveries": first(state.Deliveries), "Orders": first(state.Orders),
+	})
+}
+
+func first[T any](list []T) []T { return list[:min(len(list), mostShown)] }
+
+// courses are what the desk offers.
+var courses = []struct {
+	Course Course
+	Words  string
+}{
+	{Straight, "succeed"},
+	{Refused, "are refused by the bank"},
+	{AuthorisedOnly, "are authorised, and wait for the capture"},
+	{LateAuthorisation, "fail, until the bank authorises late"},
+	{FailedThenCaptured, "fail, and are captured all the same"},
+	{TwoCaptures, "are made twice"},
+	{WrongAmount, "come short by ₹1"},
+	{WrongCurrency, "come in another currency"},
+	{Orphan, "belong to no order"},
+	{RefundFirst, "are refunded, and the refund is told first"},
+}
+
+// acts are the desk's buttons.
+var acts = map[string]func(b *Razorpay, r *http.Request, id string) error{
+	"authorise": func(b *Razorpay, _ *http.Request, id string) error { return b.Authorise(id) },
+	"capture":   func(b *Razorpay, _ *http.Request, id string) error { return b.Capture(id) },
+	"refund": func(b *Razorpay, _ *http.Request, id string) error {
+		_, err := b.Refund(id, 0)
+		return err
+	},
+	"dispute": func(b *Razorpay, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"charge": func(b *Razorpay, _ *http.Request, id string) error {
+		_, err := b.Charge(id)
+		return err
+	},
+	"fail-charge": func(b *Razorpay, _ *http.Request, id string) error {
+		_, err := b.FailCharge(id)
+		return err
+	},
+	"cancel":   func(b *Razorpay, _ *http.Request, id string) error { return b.Cancel(id) },
+	"resend":   func(b *Razorpay, _ *http.Request, id string) error { return b.Resend(id) },
+	"switches": func(b *Razorpay, r *http.Request, _ string) error { return b.flipAtDesk(r) },
+}
+
+// actAtDesk is POST /sandbox/razorpay/acts: a person presses one of the desk's buttons.
+func (b *Razorpay) actAtDesk(w http.ResponseWriter, r *http.Request) {
+	act, known := acts[r.PostFormValue("act")]
+	if !known {
+		http.Error(w, "There is no such button.", http.StatusBadRequest)
+		return
+	}
+	if err := act(b, r, r.PostFormValue("id")); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	http.Redirect(w, r, "/sandbox/razorpay/", http.StatusSeeOther)
+}
+
+// flipAtDesk sets what the desk shows of the switches and leaves the others.
+func (b *Razorpay) flipAtDesk(r *http.Request) error {
+	delay, _ := strconv.Atoi(r.PostFormValue("delay"))
+	on := func(name string) bool { return r.PostFormValue(name) != "" }
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.switches.Course = Course(r.PostFormValue("course"))
+	how := &b.switches.Webhooks
+	how.Drop, how.Duplicate, how.Shuffle, how.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
+	how.DelayMS = min(max(delay, 0), 3600) * 1000
+	return nil
+}
+
+// tone groups states for the eye.
+func tone(state any) string {
+	switch toText(state) {
+	case "paid", "captured", "processed", "active", "completed", Delivered, "won":
+		return "good"
+	case "failed", "refunded", "halted", "cancelled", "lost", "open", GivenUp, Dropped:
+		return "bad"
+	}
+	return "plain"
+}
+
+func toText(value any) text {
+	switch v := value.(type) {
+	case text:
+		return v
+	case string:
+		return text(v)
+	case Course:
+		return text(v)
+	}
+	return ""
+}
+
+func pretty(body []byte) string {
+	var out bytes.Buffer
+	if json.Indent(&out, body, "", "  ") != nil {
+		return string(body)
+	}
+	return out.String()
+}
+
+// money writes an amount in minor units, with the Indian grouping.
+func money(amount int64, currency string) string {
+	whole, paise := strconv.FormatInt(amount/100, 10), amount%100
+	if n := len(whole); n > 3 {
+		head := whole[:n-3]
+		grouped := ""
+		for len(head) > 2 {
+			grouped, head = ","+head[len(head)-2:]+grouped, head[:len(head)-2]
+		}
+		whole = head + grouped + "," + whole[n-3:]
+	}
+	if paise > 0 {
+		whole += "." + strconv.FormatInt(100+paise, 10)[1:]
+	}
+	return cmp.Or(map[string]string{"INR": "₹", "USD": "$"}[currency], currency+" ") + whole
+}

@@ -1,0 +1,147 @@
+package fakerazorpay_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/clock"
+)
+
+var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
+
+// house is a running stand-in.
+type house struct {
+	*fakerazorpay.Razorpay
+	t   *testing.T
+	url string
+}
+
+func open(t *testing.T, opts fakerazorpay.Options) *house {
+	t.Helper()
+	opts.Now = clock.At(noon).Now
+	opts.Logger = slog.New(slog.DiscardHandler)
+	if opts.Backoff == nil {
+		opts.Backoff = func(int) time.Duration { return time.Millisecond }
+	}
+	b, err := fakerazorpay.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(b)
+	t.Cleanup(func() {
+		_ = b.Close()
+		server.Close()
+	})
+	return &house{b, t, server.URL}
+}
+
+// api makes a call of the API and returns its status and body.
+func (h *house) api(method, path string, body any, headers ...string) (int, map[string]any) {
+	h.t.Helper()
+	r := h.request(method, "/sandbox/razorpay/v1"+path, body, headers...)
+	r.SetBasicAuth(h.Keys().ID, h.Keys().Secret)
+	status, raw := h.do(r)
+	var values map[string]any
+	if len(raw) > 0 && json.Unmarshal(raw, &values) != nil {
+		values = map[string]any{"raw": string(raw)}
+	}
+	return status, values
+}
+
+func (h *house) request(method, path string, body any, headers ...string) *http.Request {
+	h.t.Helper()
+	data, isRaw := body.([]byte)
+	if !isRaw && body != nil {
+		var err error
+		if data, err = json.Marshal(body); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	r, err := http.NewRequestWithContext(h.t.Context(), method, h.url+path, bytes.NewReader(data))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return r
+}
+
+func (h *house) do(r *http.Request) (int, []byte) {
+	h.t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	if err != nil {
+		return 0, nil
+	}
+	defer func() { _ = response.Body.Close() }()
+	raw, err := io.ReadAll(response.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return response.StatusCode, raw
+}
+
+// order makes an order of ₹29,500.
+func (h *house) order() string {
+	h.t.Helper()
+	status, order := h.api("POST", "/orders", map[string]any{"amount": 2950000, "currency": "INR", "receipt": "tx1", "notes": map[string]string{"transactionId": "tx1"}})
+	if status != 200 {
+		h.t.Fatalf("no order: %d %v", status, order)
+	}
+	return order["id"].(string)
+}
+
+func (h *house) subscription(charges int) string {
+	h.t.Helper()
+	plan, err := h.AddPlan(fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	status, subscription := h.api("POST", "/subscriptions", map[string]any{"plan_id": plan.ID, "total_count": charges})
+	if status != 200 {
+		h.t.Fatalf("no subscription: %d %v", status, subscription)
+	}
+	return subscription["id"].(string)
+}
+
+// pay pays and expects it to go through, as far as the sandbox is concerned.
+func (h *house) pay(id string, course fakerazorpay.Course) fakerazorpay.Outcome {
+	h.t.Helper()
+	outcome, err := h.Pay(id, course)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return outcome
+}
+
+// told lists the names of the events about an id.
+func (h *house) told(id string) []string {
+	var names []string
+	for _, d := range h.Events(id) {
+		names = append(names, d.Event)
+	}
+	return names
+}
+
+// payload is an entity of a delivery.
+func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any {
+	t.Helper()
+	var event struct {
+		Payload map[string]struct {
+			Entity map[string]any `json:"entity"`
+		} `json:"payload"`
+	}
+	if err := json.Unmarshal(d.Body, &event); err != nil {
+		t.Fatal(err)
+	}
+	return event.Payload[name].Entity
+}

@@ -1,0 +1,139 @@
+package fakerazorpay
+
+import "boardcircle/pb_hooks/demo/fakeprovider"
+
+// store keeps the entities in memory and, given a folder, in a journal: an entry whenever an entity
+// changes, of which the last one counts.
+type store struct {
+	orders        shelf[Order]
+	payments      shelf[Payment]
+	refunds       shelf[Refund]
+	plans         shelf[Plan]
+	subscriptions shelf[Subscription]
+	invoices      shelf[Invoice]
+	links         shelf[Link]
+	pages         shelf[Page]
+	disputes      shelf[Dispute]
+	deliveries    shelf[Delivery]
+	// refundKeys are the idempotency keys of refunds.
+	refundKeys map[string]refundKey
+	keys       Keys
+	journal    *fakeprovider.Journal[entry]
+}
+
+// refundKey is what a refund's idempotency key stands for.
+type refundKey struct {
+	Key       string `json:"key"`
+	PaymentID string `json:"paymentId"`
+	RefundID  string `json:"refundId"`
+	Amount    int64  `json:"amount"`
+}
+
+// shelf holds the entities of a kind, oldest first.
+type shelf[T any] struct {
+	list []*T
+	byID map[string]*T
+}
+
+func (s *shelf[T]) put(id string, entity *T) {
+	if s.byID == nil {
+		s.byID = map[string]*T{}
+	}
+	if at, known := s.byID[id]; known {
+		*at = *entity
+		return
+	}
+	s.byID[id] = entity
+	s.list = append(s.list, entity)
+}
+
+// newest returns copies of the entities that pass, newest first.
+func (s *shelf[T]) newest(pass func(*T) bool) []T {
+	found := []T{}
+	for i := len(s.list) - 1; i >= 0; i-- {
+		if pass(s.list[i]) {
+			found = append(found, *s.list[i])
+		}
+	}
+	return found
+}
+
+func everything[T any](*T) bool { return true }
+
+// entry is a line of the journal.
+type entry struct {
+	Order        *Order        `json:"order,omitempty"`
+	Payment      *Payment      `json:"payment,omitempty"`
+	Refund       *Refund       `json:"refund,omitempty"`
+	Plan         *Plan         `json:"plan,omitempty"`
+	Subscription *Subscription `json:"subscription,omitempty"`
+	Invoice      *Invoice      `json:"invoice,omitempty"`
+	Link         *Link         `json:"link,omitempty"`
+	Page         *Page         `json:"page,omitempty"`
+	Dispute      *Dispute      `json:"dispute,omitempty"`
+	Delivery     *Delivery     `json:"delivery,omitempty"`
+	RefundKey    *refundKey    `json:"refundKey,omitempty"`
+	Keys         *Keys         `json:"keys,omitempty"`
+}
+
+// save takes entities in and writes them down, in one write.
+func (s *store) save(entries ...entry) error {
+	for _, e := range entries {
+		s.take(e)
+	}
+	return s.journal.Write(entries...)
+}
+
+func (s *store) saveKeys(keys Keys) error {
+	if s.keys == keys {
+		return nil
+	}
+	return s.save(entry{Keys: &keys})
+}
+
+func (s *store) take(e entry) {
+	switch {
+	case e.Order != nil:
+		s.orders.put(e.Order.ID, e.Order)
+	case e.Payment != nil:
+		s.payments.put(e.Payment.ID, e.Payment)
+	case e.Refund != nil:
+		s.refunds.put(e.Refund.ID, e.Refund)
+	case e.Plan != nil:
+		s.plans.put(e.Plan.ID, e.Plan)
+	case e.Subscription != nil:
+		s.subscriptions.put(e.Subscription.ID, e.Subscription)
+	case e.Invoice != nil:
+		s.invoices.put(e.Invoice.ID, e.Invoice)
+	case e.Link != nil:
+		s.links.put(e.Link.ID, e.Link)
+	case e.Page != nil:
+		s.pages.put(e.Page.ID, e.Page)
+	case e.Dispute != nil:
+		s.disputes.put(e.Dispute.ID, e.Dispute)
+	case e.Delivery != nil:
+		s.deliveries.put(e.Delivery.ID, e.Delivery)
+	case e.RefundKey != nil:
+		s.refundKeys[e.RefundKey.Key] = *e.RefundKey
+	case e.Keys != nil:
+		s.keys = *e.Keys
+	}
+}
+
+func openStore(dir string) (*store, error) {
+	s := &store{refundKeys: map[string]refundKey{}}
+	var err error
+	s.journal, err = fakeprovider.OpenJournal(dir, "payments.jsonl", s.take)
+	return s, err
+}
+
+// undelivered lists the webhooks that a restart interrupted.
+func (s *store) undelivered() []*Delivery {
+	var waiting []*Delivery
+	for _, d := range s.deliveries.list {
+		if d.State == Waiting {
+			waiting = append(waiting, d)
+		}
+	}
+	return waiting
+}

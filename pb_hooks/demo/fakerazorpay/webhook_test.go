@@ -1,0 +1,197 @@
+package fakerazorpay_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+func TestASaleIsToldInOrderAndSignedOverItsBytes(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, fakerazorpay.Travel{})
+	id := h.order()
+	h.pay(id, fakerazorpay.Straight)
+	h.settle()
+	events, letters := h.Events(id), m.letters()
+	if len(letters) != 3 || len(events) != 3 {
+		t.Fatalf("%d letters of %d events", len(letters), len(events))
+	}
+	for i, l := range letters {
+		if string(l.body) != string(events[i].Body) || l.signature != signature(h.Keys().WebhookSecret, l.body) || l.id != events[i].EventID || l.contentType != "application/json" {
+			t.Errorf("letter %d is %+v", i, l)
+		}
+		if events[i].State != fakerazorpay.Delivered || len(events[i].Attempts) != 1 || events[i].Attempts[0].Status != 200 {
+			t.Errorf("%s is %s after %v", events[i].Event, events[i].State, events[i].Attempts)
+		}
+	}
+	if letters[0].id == letters[1].id || letters[0].id == "" {
+		t.Error("the events' ids are not their own")
+	}
+}
+
+func TestARefusedWebhookComesAgainWithTheSameSignature(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, fakerazorpay.Travel{})
+	m.answer = func(n int) int {
+		if n < 4 {
+			return http.StatusInternalServerError
+		}
+		return http.StatusOK
+	}
+	id := h.order()
+	h.pay(id, fakerazorpay.Refused)
+	h.settle()
+	letters := m.letters()
+	if len(letters) != 4 || letters[0].signature != letters[3].signature || letters[0].id != letters[3].id {
+		t.Errorf("%d letters", len(letters))
+	}
+	if d := h.Events(id)[0]; d.State != fakerazorpay.Delivered || len(d.Attempts) != 4 || d.Attempts[0].Status != 500 {
+		t.Errorf("%s after %v", d.State, d.Attempts)
+	}
+}
+
+func TestAWebhookThatNobodyTakesIsGivenUpInTheEnd(t *testing.T) {
+	t.Parallel()
+	h, m := listening(t, fakerazorpay.Travel{})
+	m.answer = func(int) int { return http.StatusNotFound }
+	id := h.order()
+	h.pay(id, fakerazorpay.Refused)
+	h.settle()
+	if d := h.Events(id)[0]; d.State != fakerazorpay.GivenUp || len(d.Attempts) != len(m.letters()) || len(d.Attempts) < 10 {
+		t.Errorf("%s after %d attempts", d.State, len(d.Attempts))
+	}
+}
+
+func TestWebhooksGoAstrayAsTheSwitchesSay(t *testing.T) {
+	t.Parallel()
+	t.Run("dropped ones never arrive and are still listed", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Drop: true})
+		id := h.order()
+		h.pay(id, fakerazorpay.Straight)
+		h.settle()
+		if len(m.letters()) != 0 || len(h.Events(id)) != 3 || h.Events(id)[0].State != fakerazorpay.Dropped {
+			t.Errorf("%d letters, %v", len(m.letters()), h.Events(id))
+		}
+		if err := h.Resend(h.Events(id)[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		h.settle()
+		if len(m.letters()) != 1 || h.Events(id)[0].State != fakerazorpay.Delivered {
+			t.Error("a dropped one can't be sent after all")
+		}
+	})
+	t.Run("each second one is dropped", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{DropEvery: 2})
+		h.pay(h.order(), fakerazorpay.Straight)
+		h.pay(h.order(), fakerazorpay.Straight)
+		h.settle()
+		if len(m.letters()) != 3 {
+			t.Errorf("%d letters", len(m.letters()))
+		}
+	})
+	t.Run("duplicates bear one id", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Duplicate: true})
+		h.pay(h.order(), fakerazorpay.Refused)
+		h.settle()
+		if got := m.letters(); len(got) != 2 || got[0].id != got[1].id {
+			t.Errorf("%d letters", len(got))
+		}
+	})
+	t.Run("shuffled ones all arrive", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Shuffle: true})
+		orders, inOrder := 12, true
+		for range orders {
+			id := h.order()
+			h.pay(id, fakerazorpay.Straight)
+			h.settle()
+			for i, d := range h.Events(id) {
+				got := m.letters()
+				inOrder = inOrder && got[len(got)-3+i].id == d.EventID
+			}
+		}
+		if len(m.letters()) != 3*orders || inOrder {
+			t.Errorf("%d letters, all in order: %t", len(m.letters()), inOrder)
+		}
+	})
+	t.Run("delayed ones wait", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{DelayMS: 3_600_000})
+		id := h.order()
+		h.pay(id, fakerazorpay.Straight)
+		if h.Settle(20*time.Millisecond) || len(m.letters()) != 0 || h.Events(id)[0].State != fakerazorpay.Waiting {
+			t.Error("they are told already")
+		}
+	})
+	t.Run("the wrong secret signs", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Secret: "wrong"})
+		h.pay(h.order(), fakerazorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.signature == signature(h.Keys().WebhookSecret, l.body) || len(l.signature) != 64 {
+			t.Error("the signature is right")
+		}
+	})
+	t.Run("the old secret signs", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Secret: "old"})
+		old := h.Keys().WebhookSecret
+		if err := h.SetWebhook(m.URL, "a new one"); err != nil {
+			t.Fatal(err)
+		}
+		h.pay(h.order(), fakerazorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.signature != signature(old, l.body) || h.Keys().WebhookSecret != "a new one" {
+			t.Error("another secret signs")
+		}
+	})
+	t.Run("an unknown event joins the others", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{Unknown: true})
+		id := h.order()
+		h.pay(id, fakerazorpay.Refused)
+		h.settle()
+		if got := h.told(id); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) || len(m.letters()) != 2 {
+			t.Errorf("it tells %v", got)
+		}
+	})
+	t.Run("the event id is missing", func(t *testing.T) {
+		t.Parallel()
+		h, m := listening(t, fakerazorpay.Travel{NoEventID: true})
+		h.pay(h.order(), fakerazorpay.Refused)
+		h.settle()
+		if l := m.letters()[0]; l.id != "" || l.signature != signature(h.Keys().WebhookSecret, l.body) {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+func TestWithoutAWebhookTheEventsAreListedAllTheSame(t *testing.T) {
+	t.Parallel()
+	h := open(t, fakerazorpay.Options{})
+	id := h.order()
+	h.pay(id, fakerazorpay.Straight)
+	m := newMerchant(t)
+	for _, d := range h.Events(id) {
+		if d.State != fakerazorpay.NotTold {
+			t.Errorf("%s is %s", d.Event, d.State)
+		}
+		// A test delivers them itself.
+		r, err := d.Request(t.Context(), m.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, _ := h.do(r); status != http.StatusOK {
+			t.Errorf("answered %d", status)
+		}
+	}
+	if got := m.letters(); len(got) != 3 || got[0].signature != signature(h.Keys().WebhookSecret, got[0].body) {
+		t.Errorf("%d letters", len(got))
+	}
+}

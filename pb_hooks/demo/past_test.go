@@ -1,0 +1,60 @@
+package demo_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/apis"
+
+	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func TestTheSampleSalesAreNumberedWithoutAGapInTheOrderOfTheirTime(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	last := map[string]int{}
+	for _, d := range must(app.FindRecordsByFilter("invoices", "id != ''", "issuedAt", 0, 0)) {
+		series := d.GetString("kind") + " " + d.GetString("financialYear")
+		last[series]++
+		if d.GetInt("sequence") != last[series] || d.GetDateTime("issuedAt").Time().After(now) {
+			t.Errorf("%s of %v is number %d of its series", d.GetString("number"), d.GetDateTime("issuedAt"), last[series])
+		}
+	}
+}
+
+func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
+	t.Parallel()
+	stand := newSandbox(t)
+	provider := serve(t, stand)
+	cfg := must(stand.Configure(config.Config{}, provider))
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
+	if err := demo.Seed(h.App, sampleSite, testapp.Start); err != nil {
+		t.Fatal(err)
+	}
+	// at each start
+	for range 2 {
+		if err := stand.Stock(h.App, provider); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := h.Payments.Reconcile(t.Context(), 400)
+	if err != nil || found.Checked == 0 || found.Swept == 0 || found.Moved+found.Failed+found.Orphans > 0 {
+		t.Errorf("found %+v, %v; want all as it was", found, err)
+	}
+	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
+		t.Errorf("%d letters went out", len(h.Brevo.Messages("")))
+	}
+}
+
+// serve opens a stand-in's addresses and returns where they are.
+func serve(t *testing.T, stand *demo.Sandbox) string {
+	t.Helper()
+	router := must(apis.NewRouter(newApp(t)))
+	stand.Mount(router)
+	server := httptest.NewServer(must(router.BuildMux()))
+	t.Cleanup(server.Close)
+	return server.URL
+}

@@ -1,0 +1,98 @@
+package demo
+
+import (
+	"time"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// sampleStep is a step of a sample nomination's review, some time after it was sent.
+type sampleStep struct {
+	after      time.Duration
+	step       string
+	why, words string
+}
+
+// sampleReviews are how far the reviews of the sample nominations are, by the applicant's e-mail.
+// The others have just been sent, or are among the nominees.
+var sampleReviews = map[string][]sampleStep{
+	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
+	"rukhsana.qureshi@sample.example": {
+		{3 * hour, "take", "", ""},
+		{20 * hour, "ask", "", "Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?"},
+	},
+	"harpreet.gill@sample.example": {
+		{5 * hour, "take", "", ""},
+		{30 * hour, "decline", "An advisory seat only. She may come back with a statutory one.", ""},
+	},
+	"nandini.rao@sample.example": {
+		{8 * hour, "take", "", ""},
+		{22 * hour, "approve", "Two listed boards, both confirmed.", ""},
+	},
+	"sudeshna.mukherjee@sample.example": {
+		{40 * hour, "take", "", ""},
+		{53 * hour, "approve", "Known to three of us.", ""},
+	},
+}
+
+// steps are the review of the n-th nominee.
+func (p nominee) steps(n int) []sampleStep {
+	taken := time.Duration(4+n%5*5) * hour
+	switch p.end {
+	case "approve":
+		return []sampleStep{{taken, "take", "", ""}, {taken + 17*hour, "approve", "Her seat is confirmed by the company.", ""}}
+	case "decline":
+		return []sampleStep{{taken, "take", "", ""}, {taken + 9*hour, "decline", "No seat on a board so far.", ""}}
+	}
+	return nil
+}
+
+// reviewed are the happenings of a nomination's review; one reviewer takes all of it.
+func reviewed(email string, sent time.Time, by string, steps []sampleStep) []happening {
+	list := []happening{}
+	for _, s := range steps {
+		values := rules.Values{"why": s.why, "words": s.words}
+		switch s.step {
+		case "approve":
+			values["vote"] = "yes"
+		case "decline":
+			values["vote"] = "no"
+		}
+		list = append(list,
+			happening{sent.Add(s.after - 5*time.Minute), func(p *past) error {
+				return p.log.Note(p.tx, p.staff[by], "session.opened", audit.Subject{Label: p.staff[by].Name}, nil)
+			}},
+			happening{sent.Add(s.after), func(p *past) error {
+				nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+				if err != nil {
+					return err
+				}
+				return p.nominations.TakePast(p.tx, p.staff[by], nomination.Id, s.step, values)
+			}})
+	}
+	return list
+}
+
+// decided is how long ago the n-th nominee's review took its last step.
+func (p nominee) decided(n int) time.Duration {
+	steps := p.steps(n)
+	return p.ago - steps[len(steps)-1].after
+}
+
+// acceptedWithin is how soon an approved buyer follows her invitation.
+const acceptedWithin = 8 * hour
+
+func accepted(email string, at time.Time) happening {
+	return happening{at, func(p *past) error {
+		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+		if err != nil {
+			return err
+		}
+		user, err := p.tx.FindAuthRecordByEmail("users", email)
+		if err != nil {
+			return err
+		}
+		return p.nominations.AcceptPast(p.tx, nomination.Id, user)
+	}}
+}

@@ -1,0 +1,257 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/tiers"
+)
+
+var now = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+
+var sampleSite = config.Config{Site: config.Site{Name: "Boardcircle"}}
+
+func newApp(t *testing.T) *tests.TestApp {
+	t.Helper()
+	return testapp.New(t).App
+}
+
+func seed(t *testing.T, app *tests.TestApp) {
+	t.Helper()
+	if err := demo.Seed(app, sampleSite, now); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func count(t *testing.T, app *tests.TestApp, collection string) int64 {
+	t.Helper()
+	total, err := app.CountRecords(collection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return total
+}
+
+func TestSampleDataIsLaidOnceAndSendsNoLetters(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	seed(t, app)
+	for collection, want := range map[string]int64{
+		"registrations": 30, "draft_registrations": 2, "users": 22, "admins": 1, "transactions": 21, "memberships": 17, "invoices": 18,
+	} {
+		if got := count(t, app, collection); got != want {
+			t.Errorf("%s: %d records, want %d", collection, got, want)
+		}
+	}
+	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
+	if total := count(t, app, "email_logs"); waiting > 0 || total < 40 {
+		t.Errorf("%d of %d letters wait to be sent", waiting, total)
+	}
+}
+
+func TestASampleInvitationNamesTheSite(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	for _, letter := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
+		if subject := letter.GetString("subject"); subject != "Your invitation to Boardcircle" {
+			t.Errorf("the subject is %q", subject)
+		}
+	}
+}
+
+func TestSampleNominationsCouldHaveComeThroughTheForm(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	records, err := app.FindAllRecords("registrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range records {
+		var body map[string]any
+		content, err := json.Marshal(record.FieldsData())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(content, &body); err != nil {
+			t.Fatal(err)
+		}
+		if _, problems := nominations.Form.Check(body); len(problems) > 0 {
+			t.Errorf("%s: %v", record.GetString("name"), problems)
+		}
+		created := record.GetDateTime("createdAt").Time()
+		if created.After(now) || created.Before(now.AddDate(0, 0, -26*7)) {
+			t.Errorf("%s came at %v, want it within the 26 weeks before %v", record.GetString("name"), created, now)
+		}
+	}
+}
+
+func TestADatabaseInUseIsNotTouched(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	for _, collection := range []string{"registrations", "admins"} {
+		if err := app.TruncateCollection(must(app.FindCollectionByNameOrId(collection))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seed(t, app)
+	if count(t, app, "registrations") != 0 || count(t, app, "admins") != 0 {
+		t.Error("sample data was added to a database that had accounts")
+	}
+}
+
+func TestADemosAccountsAreRefusedOutsideDemoMode(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	if err := demo.RefuseLeftovers(app); err != nil {
+		t.Errorf("an empty database was refused: %v", err)
+	}
+	seed(t, app)
+	if err := demo.RefuseLeftovers(app); err == nil || !strings.Contains(err.Error(), "--demo") {
+		t.Errorf("got %v, want a sentence about --demo", err)
+	}
+}
+
+func TestADemoIsRefusedOverRealPeoplesData(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	users := must(app.FindCollectionByNameOrId("users"))
+	member := core.NewRecord(users)
+	member.Load(map[string]any{
+		"name": "Asha Rao", "email": "asha@example.com", "requestType": "enquiry", "source": "user",
+		"isActive": true, "password": "Correct horse 1",
+	})
+	if err := app.Save(member); err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Seed(app, sampleSite, now); err == nil || !strings.Contains(err.Error(), "--demo") {
+		t.Errorf("got %v, want a sentence about --demo", err)
+	}
+	if count(t, app, "users") != 1 {
+		t.Error("sample people stand beside the real ones")
+	}
+}
+
+func TestTheDemoAdminCanSignIn(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	stand := newSandbox(t)
+	username, password := stand.DemoAdmin()
+	admin, err := app.FindFirstRecordByData("admins", "username", username)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !admin.ValidatePassword(password) || !admin.GetBool("isActive") {
+		t.Error("the shown password does not open the demo admin's account")
+	}
+}
+
+func TestTheEnvironmentGoesBeforeTheStandIns(t *testing.T) {
+	t.Parallel()
+	stand := newSandbox(t)
+	given := config.Config{
+		Brevo: config.Brevo{APIKey: "a-test-key", APIURL: "http://127.0.0.1:9/v3", WebhookToken: "a-test-token"},
+		Mail:  config.Mail{AdminEmail: "staff@example.com"},
+		Razorpay: config.Razorpay{
+			KeyID: "rzp_test_given", KeySecret: "given", APIURL: "http://127.0.0.1:9", CheckoutURL: "http://127.0.0.1:9/checkout.js",
+		},
+	}
+	got := must(stand.Configure(given, "http://127.0.0.1:8270"))
+	if got.Brevo != given.Brevo || got.Mail != given.Mail || got.Razorpay != given.Razorpay {
+		t.Errorf("what was set became %+v %+v %+v", got.Brevo, got.Mail, got.Razorpay)
+	}
+	got = must(stand.Configure(config.Config{}, "http://127.0.0.1:8270"))
+	if !got.Razorpay.Configured() || got.Razorpay.WebhookSecret == "" || got.Razorpay.APIURL != "http://127.0.0.1:8270/sandbox/razorpay" {
+		t.Errorf("what was open became %+v", got.Razorpay)
+	}
+	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" || got.Brevo.WebhookToken == "" || got.Mail.AdminEmail == "" {
+		t.Errorf("what was open became %+v %+v", got.Brevo, got.Mail)
+	}
+}
+
+func TestTheStandInTakesMailOnlyWithItsKey(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	stand := newSandbox(t)
+	cfg := must(stand.Configure(config.Config{}, ""))
+	router, err := apis.NewRouter(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stand.Mount(router)
+	mux, err := router.BuildMux()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]int{cfg.Brevo.APIKey: http.StatusOK, "another": http.StatusUnauthorized, "": http.StatusUnauthorized} {
+		request := httptest.NewRequest(http.MethodGet, cfg.Brevo.APIURL+"/account", nil)
+		request.Header.Set("api-key", key)
+		recorder := httptest.NewRecorder()
+		mux.ServeHTTP(recorder, request)
+		if recorder.Code != want {
+			t.Errorf("with the key %q: status %d, want %d", key, recorder.Code, want)
+		}
+	}
+	recorder := httptest.NewRecorder()
+	mux.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/sandbox/inbox", nil))
+	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Header().Get("Content-Type"), "text/html") {
+		t.Errorf("the inbox answers %d %s", recorder.Code, recorder.Header().Get("Content-Type"))
+	}
+}
+
+func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
+	t.Parallel()
+	app := newApp(t)
+	seed(t, app)
+	stand := newSandbox(t)
+	for _, base := range []string{"http://127.0.0.1:8320", "http://127.0.0.1:8321"} {
+		if err := stand.Stock(app, base); err != nil {
+			t.Fatal(err)
+		}
+		patron := must(app.FindFirstRecordByData("membership_tiers", "slug", "patron-membership"))
+		if link := patron.GetString("razorpayPaymentLink"); !strings.HasPrefix(link, base+"/sandbox/razorpay/pages/") {
+			t.Errorf("started at %s the patrons' tier leads to %s", base, link)
+		}
+	}
+	for _, record := range must(app.FindAllRecords("membership_tiers")) {
+		tier := must(tiers.Find(app, record.Id))
+		var body map[string]any
+		if err := json.Unmarshal(must(json.Marshal(tier)), &body); err != nil {
+			t.Fatal(err)
+		}
+		if _, problems := tiers.TierForm.Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
+			t.Errorf("%s: %v", tier.Name, problems)
+		}
+	}
+}
+
+func newSandbox(t *testing.T) *demo.Sandbox {
+	t.Helper()
+	stand := must(demo.New(t.TempDir()))
+	t.Cleanup(func() { _ = stand.Close() })
+	return stand
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}

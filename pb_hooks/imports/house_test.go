@@ -1,0 +1,154 @@
+package imports_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type fields = map[string]any
+
+const (
+	path  = "/api/members/imports"
+	check = path + "/check"
+
+	list = "Name;E-mail;Mobile;City;Board seats\n" +
+		"Asha Rao;ASHA@Example.com;+91 98765 43210;Pune;3\n" +
+		"Bina Das;bina@example.com;;;1\n" +
+		";nobody@example.com;;;\n" +
+		"Known;known@example.com;;;2\n"
+)
+
+// office is a house with an admin in front of it, and one member who signed up herself.
+type office struct {
+	*testapp.House
+	testing.TB
+	staff *testapp.Visitor
+	known *core.Record
+}
+
+func open(t testing.TB) *office {
+	t.Helper()
+	house := testapp.New(t)
+	o := &office{House: house, TB: t, staff: house.SignedIn("admins", fields{"username": "office"})}
+	o.known = house.Account("users", fields{"name": "Her Own Words", "email": "known@example.com"})
+	return o
+}
+
+func file(content string, invite bool) fields {
+	f := fields{"fileName": "members.csv", "content": content, "invite": invite}
+	if invite {
+		f["password"] = testapp.Password
+	}
+	return f
+}
+
+// bring imports a file in the console, and returns the import when it is done.
+func (o *office) bring(content string, invite bool) fields {
+	o.Helper()
+	begun := o.staff.Post(path, file(content, invite))
+	if begun.Status != http.StatusCreated || begun.JSON["state"] != "running" {
+		o.Fatalf("%d %s", begun.Status, begun.Body)
+	}
+	o.work()
+	return o.staff.Get(path + "/" + begun.JSON["id"].(string)).JSON
+}
+
+func (o *office) work() {
+	o.Helper()
+	if err := o.Legacy.Drain(context.Background()); err != nil {
+		o.Fatal(err)
+	}
+}
+
+func (o *office) expect(what string, got, want any) {
+	o.Helper()
+	if g, w := inJSON(o, got), inJSON(o, want); g != w {
+		o.Errorf("%s: %s, want %s", what, g, w)
+	}
+}
+
+func inJSON(t testing.TB, value any) string {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// numbers are the counts of an import or a report.
+func numbers(of fields) []any {
+	return []any{of["rows"], of["created"], of["existing"], of["wrong"], of["invited"]}
+}
+
+// everybody is each account as the database has it, without the moment of its writing.
+func (o *office) everybody() []string {
+	o.Helper()
+	var rows []string
+	err := o.App.DB().NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
+		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).Column(&rows)
+	if err != nil {
+		o.Fatal(err)
+	}
+	return rows
+}
+
+func (o *office) account(email string) *core.Record {
+	o.Helper()
+	account, err := o.App.FindAuthRecordByEmail("users", email)
+	if err != nil {
+		o.Fatal(err)
+	}
+	return account
+}
+
+// command runs `boardcircle members` and returns what it prints.
+func (o *office) command(arguments ...string) (string, error) {
+	o.Helper()
+	var out bytes.Buffer
+	command := imports.Command(func() (*imports.Legacy, error) { return o.Legacy, nil })
+	command.SetArgs(arguments)
+	command.SetOut(&out)
+	command.SetErr(&bytes.Buffer{})
+	command.SilenceErrors, command.SilenceUsage = true, true
+	err := command.ExecuteContext(o.Context())
+	return strings.TrimSpace(out.String()), err
+}
+
+// logged are the entries of the audit log with an action, oldest first.
+func (o *office) logged(action string) []fields {
+	o.Helper()
+	records, err := o.App.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fields{"action": action})
+	if err != nil {
+		o.Fatal(err)
+	}
+	entries := []fields{}
+	for _, r := range records {
+		after := fields{}
+		if err := r.UnmarshalJSONField("after", &after); err != nil {
+			o.Fatal(err)
+		}
+		entries = append(entries, fields{"by": r.GetString("actor"), "label": r.GetString("label"), "after": after})
+	}
+	return entries
+}
+
+func writeFile(t testing.TB, content string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "members.csv")
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}

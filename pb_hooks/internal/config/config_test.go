@@ -1,0 +1,96 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/config"
+)
+
+func env(pairs map[string]string) config.Lookup {
+	return func(name string) (string, bool) {
+		v, ok := pairs[name]
+		return v, ok
+	}
+}
+
+func TestAnEmptyEnvironmentIsAWorkingConfiguration(t *testing.T) {
+	t.Parallel()
+	cfg, err := config.FromEnv(env(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Brevo.Configured() || cfg.Razorpay.Configured() {
+		t.Error("a provider is configured without a key")
+	}
+	if cfg.Brevo.APIURL != "https://api.brevo.com/v3" || cfg.Razorpay.APIURL != "https://api.razorpay.com" {
+		t.Errorf("the providers' addresses are %q and %q", cfg.Brevo.APIURL, cfg.Razorpay.APIURL)
+	}
+}
+
+func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
+	t.Parallel()
+	for name, value := range map[string]string{
+		"SITE_URL":              "boardcircle.example",
+		"RAZORPAY_KEY_ID":       "key",
+		"RAZORPAY_KEY_SECRET":   "alone",
+		"RAZORPAY_API_URL":      "ftp://api",
+		"RAZORPAY_CHECKOUT_URL": "checkout.js",
+		"BREVO_API_URL":         "://",
+		"MAIL_FROM":             "Boardcircle <a@b.example>",
+		"MAIL_FROM_NAME":        "two\nlines",
+		"ADMIN_EMAIL":           "nobody",
+		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
+		"PB_ENCRYPTION_KEY":     "short",
+	} {
+		_, err := config.FromEnv(env(map[string]string{name: value}))
+		want := strings.Replace(name, "_SECRET", "_ID", 1)
+		if name != "RAZORPAY_KEY_SECRET" {
+			want = name
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s=%q: the error is %v", name, value, err)
+		}
+		if err != nil && name == "RAZORPAY_KEY_SECRET" && strings.Contains(err.Error(), value) {
+			t.Errorf("the error shows the secret: %v", err)
+		}
+	}
+}
+
+func TestASiteURLIsAnOriginWithoutAPath(t *testing.T) {
+	t.Parallel()
+	cfg, err := config.FromEnv(env(map[string]string{"SITE_URL": "https://boardcircle.example/"}))
+	if err != nil || cfg.SiteURL != "https://boardcircle.example" || !cfg.HTTPS() {
+		t.Errorf("SITE_URL became %q, %v", cfg.SiteURL, err)
+	}
+	for _, wrong := range []string{"https://boardcircle.example/site", "https://boardcircle.example#top", "https://a:b@c.example", `https://"><script>`} {
+		if _, err := config.FromEnv(env(map[string]string{"SITE_URL": wrong})); err == nil {
+			t.Errorf("%s was accepted", wrong)
+		}
+	}
+	for _, right := range []string{"http://127.0.0.1:8090", "http://[::1]:8090", "https://xn--bcher-kva.example", "http://localhost"} {
+		if cfg, err := config.FromEnv(env(map[string]string{"SITE_URL": right})); err != nil || cfg.SiteURL != right {
+			t.Errorf("%s became %q, %v", right, cfg.SiteURL, err)
+		}
+	}
+}
+
+func TestDemoModeRefusesLiveKeys(t *testing.T) {
+	t.Parallel()
+	for name, pairs := range map[string]map[string]string{
+		"RAZORPAY_KEY_ID": {"RAZORPAY_KEY_ID": "rzp_live_abc", "RAZORPAY_KEY_SECRET": "s"},
+		"BREVO_API_KEY":   {"BREVO_API_KEY": "xkeysib-abc"},
+	} {
+		cfg, err := config.FromEnv(env(pairs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cfg.RefuseLive(); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	test, err := config.FromEnv(env(map[string]string{"RAZORPAY_KEY_ID": "rzp_test_abc", "RAZORPAY_KEY_SECRET": "s"}))
+	if err != nil || test.RefuseLive() != nil {
+		t.Error("a test key is refused")
+	}
+}

@@ -1,0 +1,83 @@
+package crashtest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// A command that is killed in the middle of an import, again and again, and run again, ends where
+// one ends that nobody has killed: each member has one account and one letter.
+func TestAnImportSurvivesKills(t *testing.T) {
+	testdb.Unwatched(t)
+	const members, kills = 1500, 3
+	t.Logf("seed %d", *seed)
+	random := rand.New(rand.NewPCG(*seed, 1))
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	s := &server{t: t, binary: build(t), dir: t.TempDir(), env: []string{"HOME=" + t.TempDir(), "SITE_URL=http://localhost"}}
+	list := filepath.Join(t.TempDir(), "members.csv")
+	var text strings.Builder
+	text.WriteString("name,email\n")
+	for n := range members {
+		fmt.Fprintf(&text, "Member %d,%s\n", n, address(n))
+	}
+	if err := os.WriteFile(list, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := func() *exec.Cmd {
+		c := exec.CommandContext(ctx, s.binary, "members", "import", list, "--invite", "--dir="+s.dir)
+		c.Env = s.env
+		return c
+	}
+	if out, err := exec.CommandContext(ctx, s.binary, "migrate", "up", "--dir="+s.dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for kill := range kills {
+		c := command()
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for accounts := s.number("SELECT count(*) FROM users"); accounts < (kill+1)*members/(kills+2) && ctx.Err() == nil; {
+			time.Sleep(5 * time.Millisecond)
+			accounts = s.number("SELECT count(*) FROM users")
+		}
+		time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
+		_ = c.Process.Kill()
+		_ = c.Wait()
+		t.Logf("killed with %d accounts", s.number("SELECT count(*) FROM users"))
+	}
+	if out, err := command().CombinedOutput(); err != nil || !strings.Contains(string(out), "1500 rows: 1500 created, 0 already there, 0 wrong, 1500 letters") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for query, want := range map[string]int{
+		"SELECT count(*) FROM users":                                            members,
+		"SELECT count(DISTINCT emailAddress) FROM email_logs":                   members,
+		"SELECT count(*) FROM email_logs":                                       members,
+		"SELECT count(*) FROM users WHERE invitedAt != '' AND resetToken != ''": members,
+		"SELECT count(*) FROM legacy_imports WHERE state = 'done'":              1,
+		"SELECT count(*) FROM legacy_imports":                                   1,
+		"SELECT count(*) FROM legacy_import_files":                              0,
+		"SELECT count(*) FROM audit_log WHERE action = 'members.imported'":      1,
+	} {
+		if got := s.number(query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
+		}
+	}
+}
+
+// number reads one number from the database.
+func (s *server) number(sql string) int {
+	s.t.Helper()
+	var numbers []int
+	s.query(sql, &numbers)
+	return numbers[0]
+}

@@ -1,0 +1,206 @@
+package crashtest
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+)
+
+// server is the real binary in a process of its own.
+type server struct {
+	t           *testing.T
+	binary, dir string
+	addr, url   string
+	env         []string
+
+	process *exec.Cmd
+	// ended is closed when the process has ended.
+	ended chan struct{}
+	out   output
+}
+
+func newServer(t *testing.T) (*server, *fakebrevo.Brevo) {
+	t.Helper()
+	addr := freeAddress(t)
+	s := &server{t: t, binary: build(t), dir: t.TempDir(), addr: addr, url: "http://" + addr}
+	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
+	s.env = []string{
+		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + staff, "TRUSTED_PROXIES=127.0.0.1",
+		"BREVO_API_KEY=crash-test", "BREVO_API_URL=" + providerURL, "BREVO_WEBHOOK_TOKEN=" + webhookToken,
+	}
+	t.Cleanup(func() {
+		s.kill()
+		if t.Failed() {
+			t.Logf("the server said:\n%s", s.out.String())
+		}
+	})
+	return s, provider
+}
+
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "boardcircle")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return binary
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// start returns when the server answers.
+func (s *server) start(ctx context.Context) {
+	s.t.Helper()
+	s.process = exec.Command(s.binary, "serve", "--http="+s.addr, "--dir="+s.dir)
+	s.process.Env, s.process.Stdout, s.process.Stderr = s.env, &s.out, &s.out
+	if err := s.process.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.ended = make(chan struct{})
+	go func(process *exec.Cmd, ended chan struct{}) {
+		_ = process.Wait()
+		close(ended)
+	}(s.process, s.ended)
+	for !s.answers() {
+		select {
+		case <-s.ended:
+			s.t.Fatal("the server ended at its start")
+		case <-ctx.Done():
+			s.t.Fatal("the server never answered")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func (s *server) answers() bool {
+	response, err := http.Get(s.url + "/api/config")
+	if err != nil {
+		return false
+	}
+	response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+func (s *server) kill() {
+	if s.process == nil || s.process.Process == nil {
+		return
+	}
+	_ = s.process.Process.Kill()
+	<-s.ended
+}
+
+// killAfter lets a moment pass, kills the server where it stands, and ends the leases of the
+// letters that it was sending, as the next two minutes would.
+func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Brevo) {
+	s.t.Helper()
+	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
+	s.kill()
+	db := s.open()
+	defer db.Close()
+	var stored, under, left int
+	err := db.NewQuery(`SELECT (SELECT count(*) FROM registrations),
+		(SELECT count(*) FROM email_logs WHERE status = 'sending'),
+		(SELECT count(*) FROM email_logs WHERE status NOT IN ('queued', 'sending'))`).Row(&stored, &under, &left)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Logf("killed with %d nominations stored, %d letters under way and %d that have left without a note of it",
+		stored, under, len(provider.Messages(""))-left)
+	if _, err := db.NewQuery(`UPDATE email_logs SET leaseUntil = '2000-01-01 00:00:00.000Z' WHERE status = 'sending'`).Execute(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// waitForCalls returns when a call is without an answer, or when there is nothing to call for.
+func (s *server) waitForCalls(ctx context.Context, provider *fakebrevo.Brevo) {
+	s.t.Helper()
+	for provider.Calls() < everyCall && s.waiting() > 0 {
+		s.pause(ctx)
+	}
+}
+
+func (s *server) waitForEmptyOutbox(ctx context.Context) {
+	s.t.Helper()
+	for s.waiting() > 0 {
+		s.pause(ctx)
+	}
+}
+
+// waiting counts the letters that are still to be sent.
+func (s *server) waiting() int {
+	s.t.Helper()
+	var count []int
+	s.query(`SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending')`, &count)
+	return count[0]
+}
+
+func (s *server) pause(ctx context.Context) {
+	s.t.Helper()
+	select {
+	case <-ctx.Done():
+		s.t.Fatalf("%d letters are still in the outbox", s.waiting())
+	case <-time.After(20 * time.Millisecond):
+	}
+}
+
+// query reads the first column of the database's rows, beside the running server.
+func (s *server) query(sql string, column any) {
+	s.t.Helper()
+	db := s.open()
+	defer db.Close()
+	if err := db.NewQuery(sql).Column(column); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *server) open() *dbx.DB {
+	s.t.Helper()
+	// a typing error must not make an empty database
+	if _, err := os.Stat(filepath.Join(s.dir, "data.db")); err != nil {
+		s.t.Fatal(err)
+	}
+	db, err := core.DefaultDBConnect(filepath.Join(s.dir, "data.db"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return db
+}
+
+// output keeps what the processes print. Safe for concurrent use.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}

@@ -1,0 +1,95 @@
+// Package exports answers a list as a file for a spreadsheet: what the list shows with the same
+// search, filters and sort, all of it, streamed. Each export leaves a row in the audit log.
+package exports
+
+import (
+	"cmp"
+	"errors"
+	"iter"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sheets"
+)
+
+// Sheet is a list as a file.
+type Sheet[Row any] struct {
+	// File begins the file's name, such as "leads"; the day follows. Title names the sheet.
+	File, Title string
+	// Action is what the audit log calls the export.
+	Action   string
+	List     httpx.Listing
+	Headings []string
+	// Cells are a row's cells, as many as there are headings.
+	Cells func(Row) []any
+}
+
+// Answer answers with the file: CSV, or with format=xlsx a workbook.
+func (s Sheet[Row]) Answer(e *core.RequestEvent, log *audit.Log, now clock.Clock) error {
+	asked := e.Request.URL.Query()
+	format := sheets.Format(cmp.Or(asked.Get("format"), string(sheets.CSV)))
+	if format != sheets.CSV && format != sheets.XLSX {
+		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be csv or xlsx"})
+	}
+	rows, err := httpx.Stream[Row](e, s.List)
+	if err != nil {
+		return err
+	}
+	name := s.File + "-" + now().In(sheets.India).Format(time.DateOnly) + "." + string(format)
+	e.Response.Header().Set("Content-Type", format.ContentType())
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	details, count := s.details(asked, format), 0
+	err = sheets.Write(e.Response, format, sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
+	// The log is written when the rows are counted: a part that has left before a failure too.
+	if details["rows"] = count; err != nil {
+		details["brokenOff"] = true
+	}
+	err = errors.Join(err, log.Note(e.App, audit.By(e), s.Action, audit.Subject{Label: name}, details))
+	if err != nil {
+		e.App.Logger().Error("An export broke off", "file", name, "error", err)
+		// the status is sent: only a broken connection tells the reader that rows are missing
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// details are what the audit log keeps of how the list was narrowed and ordered.
+func (s Sheet[Row]) details(asked url.Values, format sheets.Format) map[string]any {
+	details := map[string]any{"format": string(format)}
+	keep := func(name string) {
+		if value := asked.Get(name); value != "" {
+			details[name] = value
+		}
+	}
+	keep("search")
+	keep("sort")
+	for name := range s.List.Filters {
+		keep(name)
+	}
+	for name := range s.List.Matches {
+		keep(name)
+	}
+	return details
+}
+
+func (s Sheet[Row]) cells(rows iter.Seq2[Row, error], count *int) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		for row, err := range rows {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			*count++
+			if !yield(s.Cells(row), nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package httpx
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// clientAddress settles who is calling before anybody asks: behind a configured proxy the last
+// address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
+// strangers are taken away, so that nothing further in can believe them.
+func (g *Edge) clientAddress(e *core.RequestEvent) error {
+	r := e.Request
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	trusted := err == nil && g.isProxy(peer.Addr())
+	if trusted {
+		if client, ok := g.forwardedFor(r.Header.Values("X-Forwarded-For")); ok {
+			r.RemoteAddr = net.JoinHostPort(client.String(), "0")
+		}
+	} else {
+		r.Header.Del("X-Forwarded-Proto")
+	}
+	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "Cf-Connecting-Ip", "Fly-Client-Ip", "True-Client-Ip"} {
+		r.Header.Del(name)
+	}
+	return e.Next()
+}
+
+func (g *Edge) forwardedFor(headers []string) (netip.Addr, bool) {
+	hops := strings.Split(strings.Join(headers, ","), ",")
+	for i := len(hops) - 1; i >= 0; i-- {
+		addr, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			return netip.Addr{}, false
+		}
+		if !g.isProxy(addr) {
+			return addr.Unmap(), true
+		}
+	}
+	return netip.Addr{}, false
+}
+
+func (g *Edge) isProxy(addr netip.Addr) bool {
+	addr = addr.Unmap()
+	for _, prefix := range g.cfg.TrustedProxies {
+		if prefix.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}
+
+// https tells whether the client's connection is https: the site's address says so, the
+// connection itself, or a configured proxy.
+func (g *Edge) https(r *http.Request) bool {
+	return g.cfg.HTTPS() || r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
+}
+
+// Address returns the client's address as the throttles count it: an IPv6 client is its /64,
+// which is what one household or one attacker is given.
+func Address(e *core.RequestEvent) string {
+	return network(e.RemoteIP())
+}
+
+// Site returns the IPv6 /48 of the client, "" for IPv4: one customer may be given as many as 65536
+// networks, and an attacker could guess from each.
+func Site(e *core.RequestEvent) string {
+	addr, err := netip.ParseAddr(e.RemoteIP())
+	if err != nil || !addr.Unmap().Is6() {
+		return ""
+	}
+	prefix, _ := addr.WithZone("").Prefix(48)
+	return prefix.String()
+}
+
+func network(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ip
+	}
+	addr = addr.Unmap().WithZone("")
+	if addr.Is6() {
+		prefix, _ := addr.Prefix(64)
+		return prefix.String()
+	}
+	return addr.String()
+}

@@ -1,0 +1,52 @@
+package httpx
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/config"
+)
+
+func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
+	t.Parallel()
+	g := newGate(t, config.Config{})
+	router, err := apis.NewRouter(g.app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.edge.Bind(router)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	g.edge.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Who: Anyone, Body: 0, Handler: func(e *core.RequestEvent) error {
+		close(entered)
+		<-leave
+		return e.String(http.StatusOK, "done")
+	}}})
+	if g.mux, err = router.BuildMux(); err != nil {
+		t.Fatal(err)
+	}
+
+	slow := make(chan int)
+	go func() { slow <- g.call("GET", "/api/test/slow", "", nil).Code }()
+	<-entered
+	drained := make(chan struct{})
+	go func() { g.edge.Drain(context.Background()); close(drained) }()
+	for { // until the draining has begun
+		if g.call("GET", "/api/health", "", nil).Code == http.StatusServiceUnavailable {
+			break
+		}
+	}
+	select {
+	case <-drained:
+		t.Error("the draining did not wait")
+	default:
+	}
+	close(leave)
+	if code := <-slow; code != http.StatusOK {
+		t.Errorf("the request under way got %d", code)
+	}
+	<-drained
+}

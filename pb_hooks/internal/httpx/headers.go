@@ -1,0 +1,66 @@
+package httpx
+
+import (
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// leftover is the most of an unread body that net/http reads away after an answer.
+const leftover = 256 << 10
+
+// headers sets the security headers of every answer before anything can fail. Pages replace the
+// policy with their own; the dashboard at /_/ sets PocketBase's.
+func (g *Edge) headers(e *core.RequestEvent) error {
+	h := e.Response.Header()
+	// PocketBase closes a body before net/http can see what is left of it, and what is left would
+	// then be read as the next request, which the proxy may hold for somebody else's.
+	if e.Request.ContentLength < 0 || e.Request.ContentLength > leftover {
+		h.Set("Connection", "close")
+	}
+	h.Set("X-Content-Type-Options", "nosniff")
+	// strict-origin: a reset link's token never travels in a Referer, not even to ourselves
+	h.Set("Referrer-Policy", "strict-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()")
+	if g.https(e.Request) {
+		h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+	}
+	if !strings.HasPrefix(e.Request.URL.Path, "/_/") {
+		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	}
+	if strings.HasPrefix(e.Request.URL.Path, "/api/") {
+		h.Set("Cache-Control", "no-store")
+	}
+	return e.Next()
+}
+
+// ticketKey is where a request keeps the ticket that was in its query.
+const ticketKey = "boardcircleTicket"
+
+// Ticket is the ticket of a download that a request came with, "" when it has none.
+func Ticket(e *core.RequestEvent) string {
+	ticket, _ := e.Get(ticketKey).(string)
+	return ticket
+}
+
+// forgetSecrets takes away, before a request is logged, what may carry a reset link's token: the
+// query of a page, whatever the method (a form sent before its script has loaded posts to its own
+// address), and the Referer. The server reads neither. A download's ticket leaves the query, too,
+// and stays with the request.
+func forgetSecrets(e *core.RequestEvent) error {
+	e.Request.Header.Del("Referer")
+	path := e.Request.URL.Path
+	if query := e.Request.URL.Query(); query.Has("ticket") {
+		e.Set(ticketKey, query.Get("ticket"))
+		query.Del("ticket")
+		e.Request.URL.RawQuery = query.Encode()
+	}
+	for _, reads := range []string{"/api/", "/_/", "/sandbox/"} {
+		if strings.HasPrefix(path, reads) {
+			return e.Next()
+		}
+	}
+	e.Request.URL.RawQuery = ""
+	return e.Next()
+}

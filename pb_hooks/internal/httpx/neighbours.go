@@ -1,0 +1,57 @@
+package httpx
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// Neighbours tells the ids of the rows before and after one in the list that the request asks for;
+// "" where there is none. The row itself need not be on the list any more: its place is known by
+// its own values. It returns sql.ErrNoRows for a row that is not there at all.
+func Neighbours(e *core.RequestEvent, l Listing, id string) (previous, next string, err error) {
+	query := e.Request.URL.Query()
+	wanted, problems := l.read(query)
+	if len(problems) > 0 {
+		return "", "", Invalid(problems...)
+	}
+	sort := query.Get("sort")
+	if sort == "" {
+		sort = l.Usual
+	}
+	name, descending := strings.CutPrefix(sort, "-")
+	by := l.Sort[name]
+	place := dbx.Params{"id": id}
+	var at string
+	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.HashExp{"id": id}).Row(&at); err != nil {
+		return "", "", err
+	}
+	place["at"] = at
+	find := func(compare, direction string) (found string, err error) {
+		// the first condition is what an index can be searched by
+		beyond := dbx.NewExp(by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})", place)
+		err = e.App.DB().Select("id").From(l.From).Where(dbx.And(wanted.match, beyond)).
+			OrderBy(by+direction, "id"+direction).Limit(1).Row(&found)
+		if errors.Is(err, sql.ErrNoRows) {
+			return "", nil
+		}
+		if err != nil {
+			return "", Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+		}
+		return found, nil
+	}
+	if previous, err = find("<", " DESC"); err != nil {
+		return "", "", err
+	}
+	if next, err = find(">", " ASC"); err != nil {
+		return "", "", err
+	}
+	if descending {
+		return next, previous, nil
+	}
+	return previous, next, nil
+}

@@ -1,0 +1,66 @@
+// Package edge is the HTTP edge: who calls, what may be sent, and what an answer looks like.
+// It knows the rooms' callers (sessions, roles) but nothing of what the rooms do.
+package httpx
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Refuse answers with a status and one public sentence; cause is logged, never sent.
+// PocketBase's own constructors would put a full stop behind the contract's exact texts.
+func Refuse(status int, message string, cause error) *router.ApiError {
+	problem := router.NewApiError(status, message, cause)
+	problem.Message = message
+	problem.Data = map[string]any{}
+	return problem
+}
+
+// Invalid answers 400 with a problem for each field; the message is the first one's.
+func Invalid(problems ...rules.Problem) *router.ApiError {
+	return invalid(http.StatusBadRequest, problems[0].Message, problems)
+}
+
+// InvalidAs is Invalid with a message of its own.
+func InvalidAs(message string, problems ...rules.Problem) *router.ApiError {
+	return invalid(http.StatusBadRequest, message, problems)
+}
+
+// Conflict answers 409 with a problem for the field that collides with what is there already.
+func Conflict(p rules.Problem) *router.ApiError {
+	return invalid(http.StatusConflict, p.Message, []rules.Problem{p})
+}
+
+func invalid(status int, message string, problems []rules.Problem) *router.ApiError {
+	answer := Refuse(status, message, nil)
+	for _, p := range problems {
+		answer.Data[p.Field] = map[string]string{"code": p.Code, "message": p.Message}
+	}
+	return answer
+}
+
+// TooMany answers 429 and says when to come back.
+func TooMany(e *core.RequestEvent, wait time.Duration) *router.ApiError {
+	seconds := max(1, int(math.Ceil(wait.Seconds())))
+	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return Refuse(http.StatusTooManyRequests, "Too many attempts. Please try again in "+inWords(seconds)+".", nil)
+}
+
+func inWords(seconds int) string {
+	switch {
+	case seconds == 1:
+		return "a second"
+	case seconds < 90:
+		return strconv.Itoa(seconds) + " seconds"
+	case seconds < 90*60:
+		return strconv.Itoa((seconds+59)/60) + " minutes"
+	}
+	return strconv.Itoa((seconds+3599)/3600) + " hours"
+}

@@ -1,0 +1,176 @@
+package httpx
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// The collections whose accounts sign in through the routes of the table.
+const (
+	Users  = "users"
+	Admins = "admins"
+)
+
+// DraftCookie holds the token of a visitor's draft; nominations sets it.
+const DraftCookie = "draft"
+
+// hint is a cookie that scripts may read: it tells the page that someone is probably signed in,
+// so that the visitors' buttons don't flash. It opens no door.
+const hint = "signed_in"
+
+// CookieName is the name of a cookie of ours: on https it carries the __Host- prefix, which ties
+// it to this host, to https and to the path /.
+func (g *Edge) CookieName(name string, r *http.Request) string {
+	if !g.https(r) {
+		return name
+	}
+	if name == "admin_session" {
+		return "__Host-admin"
+	}
+	return "__Host-" + name
+}
+
+// SetCookie sends an HttpOnly, SameSite=Lax cookie for the whole site; maxAge in seconds,
+// negative to remove it.
+func (g *Edge) SetCookie(e *core.RequestEvent, name, value string, maxAge int) {
+	http.SetCookie(e.Response, &http.Cookie{
+		Name: g.CookieName(name, e.Request), Value: value, MaxAge: maxAge, Path: "/",
+		HttpOnly: true, Secure: g.https(e.Request), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// Cookie returns the value of a cookie of ours, "" when there is none.
+func (g *Edge) Cookie(e *core.RequestEvent, name string) string {
+	cookie, err := e.Request.Cookie(g.CookieName(name, e.Request))
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}
+
+// SignIn opens a session for a users or admins account in the cookie of its kind.
+func (g *Edge) SignIn(e *core.RequestEvent, account *core.Record) error {
+	token, err := account.NewAuthToken()
+	if err != nil {
+		return err
+	}
+	age := int(account.Collection().AuthToken.Duration)
+	g.SetCookie(e, sessionCookie(account.Collection().Name), token, age)
+	if account.Collection().Name == Users {
+		g.setHint(e, "1", age)
+	}
+	return nil
+}
+
+// SignOut removes the session cookie of a collection and ends every session of the account that
+// the request carries there, so that a copied cookie is worthless. left is told whose they were, in
+// the transaction that ends them.
+func (g *Edge) SignOut(e *core.RequestEvent, collection string, left func(tx core.App, account *core.Record) error) error {
+	account := g.account(e, collection)
+	g.SetCookie(e, sessionCookie(collection), "", -1)
+	if collection == Users {
+		g.setHint(e, "", -1)
+		// at a shared computer the next person must not find what she had begun to write
+		g.SetCookie(e, DraftCookie, "", -1)
+	}
+	if account == nil {
+		return nil
+	}
+	account.RefreshTokenKey()
+	// Only the key is written: a reset or a deactivation at the same moment must not be undone.
+	account.IgnoreUnchangedFields(true)
+	return e.App.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(account); err != nil {
+			return err
+		}
+		return left(tx, account)
+	})
+}
+
+// User returns the signed-in users account of the request, nil when there is none.
+func User(e *core.RequestEvent) *core.Record {
+	if e.Auth == nil || e.Auth.Collection().Name != Users {
+		return nil
+	}
+	return e.Auth
+}
+
+// Holder names the signed-in account of a request: ids are unique within a collection only.
+func Holder(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
+
+// IsAdmin tells whether an account may use the console; it accepts nil.
+func IsAdmin(account *core.Record) bool {
+	if account == nil || NeedOf(account) != NeedsNothing {
+		return false
+	}
+	switch account.Collection().Name {
+	case core.CollectionNameSuperusers, Admins:
+		return true
+	case Users:
+		return account.GetBool("isAdmin")
+	}
+	return false
+}
+
+func sessionCookie(collection string) string {
+	if collection == Admins {
+		return "admin_session"
+	}
+	return "session"
+}
+
+func (g *Edge) setHint(e *core.RequestEvent, value string, maxAge int) {
+	http.SetCookie(e.Response, &http.Cookie{
+		Name: hint, Value: value, MaxAge: maxAge, Path: "/",
+		Secure: g.https(e.Request), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// account returns the active account of a collection whose session cookie the request carries.
+func (g *Edge) account(e *core.RequestEvent, collection string) *core.Record {
+	token := g.Cookie(e, sessionCookie(collection))
+	if token == "" {
+		return nil
+	}
+	account, err := e.App.FindAuthRecordByToken(token, core.TokenTypeAuth)
+	if err != nil || account.Collection().Name != collection || !account.GetBool("isActive") {
+		return nil
+	}
+	return account
+}
+
+// loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. A
+// route for admins prefers the admins' cookie; an explicit Authorization header wins over both.
+func (g *Edge) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		if e.Request.Header.Get("Authorization") == "" && e.Auth == nil {
+			if preferAdmin {
+				e.Auth = g.account(e, Admins)
+			}
+			if e.Auth == nil {
+				e.Auth = g.account(e, Users)
+			}
+		}
+		return e.Next()
+	}
+}
+
+// globalSession is for PocketBase's own routes, and for what the table does not set anew. Realtime
+// is the console's, so it prefers the admins' cookie.
+func (g *Edge) globalSession(e *core.RequestEvent) error {
+	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
+}
+
+// dropInactive takes a deactivated account's session away wherever it came from.
+func dropInactive(e *core.RequestEvent) error {
+	if e.Auth != nil && !IsActive(e.Auth) {
+		e.Auth = nil
+	}
+	return e.Next()
+}
+
+// IsActive tells whether an account has not been deactivated; a superuser cannot be.
+func IsActive(account *core.Record) bool {
+	return account.IsSuperuser() || account.GetBool("isActive")
+}

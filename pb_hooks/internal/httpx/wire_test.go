@@ -1,0 +1,44 @@
+package httpx_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+func TestAFlagTravelsAsTextAndIsReadInBothForms(t *testing.T) {
+	t.Parallel()
+	out, err := json.Marshal(map[string]httpx.Flag{"on": true, "off": false})
+	if err != nil || string(out) != `{"off":"false","on":"true"}` {
+		t.Errorf("%s, %v", out, err)
+	}
+	for in, want := range map[string]httpx.Flag{`true`: true, `"true"`: true, `false`: false, `"false"`: false} {
+		var flag httpx.Flag
+		if err := json.Unmarshal([]byte(in), &flag); err != nil || flag != want {
+			t.Errorf("%s is read as %v, %v", in, flag, err)
+		}
+	}
+	for _, in := range []string{`"yes"`, `1`, `null`, `"TRUE"`} {
+		var flag httpx.Flag
+		if err := json.Unmarshal([]byte(in), &flag); err == nil {
+			t.Errorf("%s was accepted", in)
+		}
+	}
+}
+
+func TestAStampTravelsAsRFC3339InUTC(t *testing.T) {
+	t.Parallel()
+	at, err := types.ParseDateTime("2026-08-03 06:30:00.120Z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := json.Marshal(httpx.Stamp(at)); err != nil || string(out) != `"2026-08-03T06:30:00.120Z"` {
+		t.Errorf("%s, %v", out, err)
+	}
+	if out, err := json.Marshal(httpx.Stamp{}); err != nil || string(out) != `""` {
+		t.Errorf("no instant travels as %s, %v", out, err)
+	}
+}

@@ -1,0 +1,29 @@
+// Command fill adds a crowd to a data directory, for tests of the running binary.
+package main
+
+import (
+	"flag"
+	"log"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/loadtest"
+	_ "boardcircle/pb_migrations"
+)
+
+func main() {
+	dir := flag.String("dir", "", "the data directory, whose migrations have run")
+	people := flag.Int("people", 100_000, "how many accounts")
+	office := flag.Bool("office", false, "nominations, transactions, letters and the like too, which takes a minute or two")
+	flag.Parse()
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
+	if err := app.Bootstrap(); err != nil {
+		log.Fatal(err)
+	}
+	if err := loadtest.Fill(app, *people, *office); err != nil {
+		log.Fatal(err)
+	}
+	if err := app.ResetBootstrapState(); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,59 @@
+// Package crowdtest asks the console's questions of a house with many people: every list and the
+// dashboard must answer from indexes, and an export must not hold its rows.
+//
+//	go test ./pb_hooks/internal/loadtest/scale    1,000 people
+//	npm run test:crowd              100,000 people
+package scale
+
+import (
+	"flag"
+	"strconv"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/loadtest"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+var long = flag.Bool("long", false, "100,000 people instead of 1,000")
+
+// legacyImport is the one import that there was.
+const legacyImport = "i00000000000007"
+
+// crowded is a house with so many people in it, and somebody of the staff in front of it.
+type crowded struct {
+	*testapp.House
+	staff  *testapp.Visitor
+	people int
+}
+
+func open(t *testing.T) crowded {
+	t.Helper()
+	c := crowded{House: testapp.New(t), people: 1_000}
+	if *long {
+		c.people = 100_000
+	}
+	c.staff = c.SignedIn("admins", nil)
+	if err := loadtest.Fill(c.App, c.people, true); err != nil {
+		t.Fatal(err)
+	}
+	imports, err := c.App.FindCollectionByNameOrId("legacy_imports")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := core.NewRecord(imports)
+	record.Load(map[string]any{"id": legacyImport, "fileName": "members.csv", "fileHash": "hash", "state": "done", "actorKind": "admin"})
+	if err := c.App.Save(record); err != nil {
+		t.Fatal(err)
+	}
+	for list, rows := range map[string]int{
+		"members/registered-users": c.people, "registrations": c.people, "transactions": 2 * c.people, "drafts": c.people / 10,
+		"emails": c.people, "audit": c.people,
+	} {
+		if total := c.staff.Get("/api/" + list + "?perPage=1").Header.Get("X-Total-Count"); total != strconv.Itoa(rows) {
+			t.Errorf("%s has %s rows, not %d", list, total, rows)
+		}
+	}
+	return c
+}

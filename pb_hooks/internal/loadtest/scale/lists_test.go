@@ -1,0 +1,67 @@
+package scale
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
+	testdb.Unwatched(t)
+	t.Parallel()
+	c := open(t)
+	asked := map[string]bool{}
+	var paths []string
+	for _, route := range c.Routes() {
+		admins := route.Who == httpx.Admin || route.Who == httpx.AnyoneAdminsSeeMore
+		if route.Method != http.MethodGet || !admins || strings.HasSuffix(route.Path, "/export") {
+			continue
+		}
+		asked[route.Path] = true
+		if len(questions[route.Path]) == 0 && unasked[route.Path] == "" {
+			t.Errorf("%s is asked nothing: questions lacks a line", route.Path)
+		}
+		for _, question := range questions[route.Path] {
+			paths = append(paths, fill(route.Path, question))
+		}
+	}
+	for path := range questions {
+		if !asked[path] {
+			t.Errorf("%s is no route that an admin reads from", path)
+		}
+	}
+	statements := 0
+	queryplan.WithAndWithoutStatistics(t, c.App, func(statistics string) {
+		for _, path := range paths {
+			heard := queryplan.Overhear(c.App, func() {
+				if a := c.staff.Get(path); a.Status != http.StatusOK {
+					t.Errorf("%s: %d %s", path, a.Status, a.Body)
+				}
+			})
+			if len(heard) == 0 { // the caller's account at least is read
+				t.Fatalf("%s: nothing was heard", path)
+			}
+			statements += len(heard)
+			for _, statement := range heard {
+				if faults := queryplan.Faults(t, c.App, statement, few...); len(faults) > 0 {
+					t.Errorf("%s with %s statistics: %v in\n%s", path, statistics, faults, statement)
+				}
+			}
+		}
+	})
+	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(asked), statements)
+}
+
+// fill puts a question into a route's path: what belongs between its segments, then the query.
+func fill(path, question string) string {
+	id, query, _ := strings.Cut(question, "?")
+	path = strings.ReplaceAll(path, "{id}", id)
+	if query != "" {
+		path += "?" + query
+	}
+	return path
+}

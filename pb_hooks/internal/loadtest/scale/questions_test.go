@@ -1,0 +1,123 @@
+package scale
+
+// few are the tables and the indexes of a part of one that hold a handful of rows however many
+// people there are.
+var few = []string{
+	// what the office itself sets up
+	"tallies", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
+	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
+	// what waits to be decided or seen to
+	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
+	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
+	"idx_orphan_payments_open", "idx_orphan_payments_seen",
+	// what happened to one nomination, to one letter
+	"review_steps", "review_notes", "review_votes", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
+	// never more than 10,000: the room deletes the oldest
+	"webhook_diagnostics",
+	// the values of a column of the audit log, each found by a search
+	"known",
+}
+
+const (
+	somebody   = "u00000000000007"
+	nomination = "00000000-0000-4000-8000-000000000007"
+)
+
+// questions are what the console asks of each of its routes; all other routes that an admin reads
+// from are in unasked. A search is no question here: a substring is found by reading.
+var questions = map[string][]string{
+	"/api/admin/session":         {""},
+	"/api/admin/stats":           {""},
+	"/api/admin/recent-activity": {""},
+	"/api/admin/charts":          {""},
+	"/api/admin/settings":        {""},
+	"/api/admin/backups":         {""},
+	"/api/providers":             {""},
+	"/api/members/figures":       {""},
+
+	"/api/members/registered-users":      ordered("name", "email", "phone", "location", "source", "requestType", "createdAt"),
+	"/api/members/registered-users/{id}": {somebody},
+	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
+	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
+		"transactionCount", "source", "createdAt"),
+	"/api/members/imports":         ordered("createdAt"),
+	"/api/members/imports/example": {""},
+	"/api/members/imports/{id}":    {legacyImport},
+
+	"/api/transactions": append(
+		ordered("customerName", "customerEmail", "razorpayPaymentId", "amount", "status", "paymentMethod", "createdAt"),
+		filtered("status=completed", "status=pending", "status=failed", "status=authorized", "status=refunded", "attention=any",
+			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute")...),
+	"/api/payments/unknown":    append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
+	"/api/webhook-diagnostics": append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+
+	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
+	"/api/drafts":        ordered("email", "lastSaved"),
+	"/api/nominations": queue(
+		"state=open", "state=all", "state=submitted", "state=in_review", "state=info_requested", "state=approved", "state=declined"),
+	"/api/nominations/counts": {""},
+	"/api/nominations/{id}":   {nomination},
+	"/api/nominations/{id}/neighbours": under(nomination, queue(
+		"state=open", "state=all", "state=submitted", "state=in_review", "state=info_requested", "state=approved", "state=declined")),
+
+	"/api/emails": append(ordered("createdAt"),
+		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
+	"/api/emails/summary": {""},
+	"/api/emails/{id}":    {"l00000000000007"},
+
+	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
+		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
+	"/api/audit/choices": {""},
+	"/api/audit/{id}":    {"a00000000000007"},
+
+	"/api/admins":                    ordered("username"),
+	"/api/admins/members":            {""},
+	"/api/membership-tiers":          {""},
+	"/api/cms/content":               {""},
+	"/api/cms/content/{id}/versions": {"c00000000000007"},
+	"/api/cms/deleted":               {""},
+}
+
+// unasked are the routes that an admin reads from and that need not answer from indexes.
+var unasked = map[string]string{
+	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
+}
+
+// ordered are the first pages of a list: as it comes, and by each order forth and back.
+func ordered(orders ...string) []string {
+	asked := []string{"?page=1"}
+	for _, order := range orders {
+		asked = append(asked, "?page=1&sort="+order, "?perPage=500&sort=-"+order)
+	}
+	return asked
+}
+
+// filtered are the first pages of a list with each filter.
+func filtered(filters ...string) []string {
+	asked := make([]string, len(filters))
+	for i, filter := range filters {
+		asked[i] = "?page=1&" + filter
+	}
+	return asked
+}
+
+// queue are the first pages of each tab of the queue, which keeps its tab in every order.
+func queue(tabs ...string) []string {
+	var asked []string
+	for _, tab := range tabs {
+		asked = append(asked, "?page=1&"+tab)
+		for _, order := range []string{"due", "name", "createdAt"} {
+			asked = append(asked, "?page=1&"+tab+"&sort="+order, "?page=1&"+tab+"&sort=-"+order)
+		}
+	}
+	return asked
+}
+
+// under puts an id before each of them.
+func under(id string, asked []string) []string {
+	of := make([]string, len(asked))
+	for i, query := range asked {
+		of[i] = id + query
+	}
+	return of
+}

@@ -1,0 +1,137 @@
+// Package live tells open consoles that something has changed, through PocketBase's realtime, so
+// that figures and lists are right without a reload.
+//
+// A hint says what changed, never how: {"topic":"nominations"}. The console asks the list routes
+// again, which keep their own doors. Hints of one topic are gathered for a moment, so that a burst
+// is one hint. Only admins may listen: the product uses realtime for nothing else, and an open
+// stream costs the server memory for as long as it lasts.
+package realtime
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/routine"
+	"github.com/pocketbase/pocketbase/tools/subscriptions"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// Subscription is what a console subscribes to.
+const Subscription = "console"
+
+// gathering is how long hints are gathered before they are sent.
+const gathering = 300 * time.Millisecond
+
+// topics says which topic the rows of a collection belong to.
+var topics = map[string]string{
+	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
+	"review_votes": "nominations", "invitations": "nominations",
+	"draft_registrations": "drafts", "users": "members", "memberships": "members",
+	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "plans",
+	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
+	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
+}
+
+// Topics are the topics that hints tell of, sorted: those above, and the backups, which are files.
+func Topics() []string {
+	all := []string{"backups"}
+	for _, topic := range topics {
+		if !slices.Contains(all, topic) {
+			all = append(all, topic)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Hint is what a console receives.
+type Hint struct {
+	Topic string `json:"topic"`
+}
+
+// Live gathers and sends the hints.
+type Live struct {
+	app  core.App
+	edge *httpx.Edge
+
+	mu      sync.Mutex
+	waiting map[string]bool
+	streams streams
+}
+
+// Bind opens the room: it follows every committed change of the collections above, and lets only
+// admins listen.
+func Bind(app core.App, g *httpx.Edge) *Live {
+	l := &Live{app: app, edge: g, waiting: map[string]bool{}}
+	for collection, topic := range topics {
+		changed := func(e *core.RecordEvent) error {
+			l.Changed(topic)
+			return e.Next()
+		}
+		app.OnRecordAfterCreateSuccess(collection).BindFunc(changed)
+		app.OnRecordAfterUpdateSuccess(collection).BindFunc(changed)
+		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
+	}
+	app.OnRealtimeConnectRequest().BindFunc(func(e *core.RealtimeConnectRequestEvent) error {
+		leave, err := l.streams.enter(e.RequestEvent)
+		if err != nil {
+			e.Response.Header().Del("Content-Type") // PocketBase has announced a stream by now
+			return err
+		}
+		defer leave()
+		return e.Next() // as long as the stream is open
+	})
+	app.OnRealtimeSubscribeRequest().BindFunc(func(e *core.RealtimeSubscribeRequestEvent) error {
+		if err := onlyAdmins(e.RequestEvent); err != nil {
+			return err
+		}
+		return e.Next()
+	})
+	return l
+}
+
+func onlyAdmins(e *core.RequestEvent) error {
+	if e.Auth == nil {
+		return httpx.Refuse(http.StatusUnauthorized, "Please sign in to continue.", nil)
+	}
+	if !httpx.IsAdmin(e.Auth) {
+		return httpx.Refuse(http.StatusForbidden, "This section is restricted to administrators only.", nil)
+	}
+	return nil
+}
+
+// Changed tells that a topic's rows have changed; for what is written past the records, such as
+// the mail worker's bare SQL.
+func (l *Live) Changed(topic string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.waiting[topic] {
+		return
+	}
+	l.waiting[topic] = true
+	time.AfterFunc(gathering, func() { l.send(topic) })
+}
+
+func (l *Live) send(topic string) {
+	l.mu.Lock()
+	delete(l.waiting, topic)
+	l.mu.Unlock()
+	data, err := json.Marshal(Hint{topic})
+	if err != nil {
+		return
+	}
+	message := subscriptions.Message{Name: Subscription, Data: data}
+	for _, client := range l.app.SubscriptionsBroker().Clients() {
+		// PocketBase keeps the listener's account up to date: one who was demoted hears no more
+		listener, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
+		if client.HasSubscription(Subscription) && l.edge.Admits(listener) {
+			routine.FireAndForget(func() { client.Send(message) }) // waits for a slow reader
+		}
+	}
+}

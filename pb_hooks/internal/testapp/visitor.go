@@ -1,0 +1,148 @@
+package testapp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"testing"
+)
+
+// Visitor is one browser: it keeps its cookies.
+type Visitor struct {
+	Client *http.Client
+	// Header is sent with every request.
+	Header http.Header
+
+	t   testing.TB
+	url string
+}
+
+// Answer is what the server answered.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+	// JSON is the decoded object, nil when the answer is none.
+	JSON map[string]any
+}
+
+func newVisitor(t testing.TB, url string) *Visitor {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &Visitor{Client: client, Header: http.Header{}, t: t, url: url}
+}
+
+// Get asks for a path.
+func (v *Visitor) Get(path string) Answer { return v.Send(http.MethodGet, path, nil) }
+
+// Post sends body as JSON; nil sends no body.
+func (v *Visitor) Post(path string, body any) Answer { return v.Send(http.MethodPost, path, body) }
+
+// Send sends a request; a string or []byte body goes as it is, anything else as JSON.
+func (v *Visitor) Send(method, path string, body any) Answer {
+	v.t.Helper()
+	answer, err := v.do(v.request(method, path, reader(v.t, body)))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return answer
+}
+
+func (v *Visitor) request(method, path string, body io.Reader) *http.Request {
+	v.t.Helper()
+	request, err := http.NewRequest(method, v.url+path, body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range v.Header {
+		request.Header[name] = values
+		if name == "Host" {
+			request.Host = values[0]
+		}
+	}
+	return request
+}
+
+func (v *Visitor) do(request *http.Request) (Answer, error) {
+	response, err := v.Client.Do(request)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer := Answer{Status: response.StatusCode, Header: response.Header, Body: string(content)}
+	// an answer that is no JSON object leaves JSON nil
+	_ = json.Unmarshal(content, &answer.JSON)
+	return answer, nil
+}
+
+// Download reads an answer to its end, keeps nothing of it, and returns its length.
+func (v *Visitor) Download(path string) int64 {
+	v.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, v.url+path, nil)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	response, err := v.Client.Do(request)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	n, err := io.Copy(io.Discard, response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		v.t.Fatalf("%s: %d, %v", path, response.StatusCode, err)
+	}
+	return n
+}
+
+// Message returns the error's public sentence.
+func (a Answer) Message() string {
+	message, _ := a.JSON["message"].(string)
+	return message
+}
+
+// Field returns the message of a field's error, "" when it has none.
+func (a Answer) Field(name string) string {
+	data, _ := a.JSON["data"].(map[string]any)
+	problem, _ := data[name].(map[string]any)
+	message, _ := problem["message"].(string)
+	return message
+}
+
+func reader(t testing.TB, body any) io.Reader {
+	switch b := body.(type) {
+	case nil:
+		return nil
+	case string:
+		return bytes.NewReader([]byte(b))
+	case []byte:
+		return bytes.NewReader(b)
+	}
+	content, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(content)
+}
+
+// SetCookie puts a cookie into the visitor's jar.
+func (v *Visitor) SetCookie(name, value string) {
+	v.t.Helper()
+	site, err := url.Parse(v.url)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	v.Client.Jar.SetCookies(site, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
+}

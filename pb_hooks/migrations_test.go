@@ -1,0 +1,77 @@
+package hooks_test
+
+import (
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+func TestTheMigrationsRunForthAndBackAndForthAgain(t *testing.T) {
+	testdb.Unwatched(t)
+	t.Parallel()
+	app, err := tests.NewTestApp(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer app.Cleanup()
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	runner := core.NewMigrationsRunner(app, core.AppMigrations)
+	afterTheSnapshot := len(core.AppMigrations.Items()) - 1
+	if _, err := runner.Down(afterTheSnapshot); err != nil {
+		t.Fatal("back:", err)
+	}
+	if _, err := app.FindCollectionByNameOrId("memberships"); err == nil {
+		t.Error("memberships is still there after going back")
+	}
+	var left []string
+	err = app.DB().NewQuery(`SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view') OR name LIKE 'members\_%' ESCAPE '\' OR name = 'tallies'`).Column(&left)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left after going back: %v, %v", left, err)
+	}
+	if _, err := runner.Up(); err != nil {
+		t.Fatal("forth again:", err)
+	}
+}
+
+func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
+	t.Parallel()
+	app, err := tests.NewTestApp(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer app.Cleanup()
+	if err := app.RunAllMigrations(); err != nil {
+		t.Fatal(err)
+	}
+	collections, err := app.FindAllCollections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets := map[string]bool{"password": true, "tokenKey": true, "pin": true, "pinFailures": true, "resetToken": true, "resetTokenExpiry": true, "tokenHash": true, "inviteToken": true, "totpSecret": true, "totpPending": true, "totpStep": true, "recoveryCodes": true}
+	for _, c := range collections {
+		if c.System {
+			continue
+		}
+		for name, rule := range map[string]*string{"list": c.ListRule, "view": c.ViewRule, "create": c.CreateRule, "update": c.UpdateRule, "delete": c.DeleteRule} {
+			if rule != nil {
+				t.Errorf("%s may be reached by %s", c.Name, name)
+			}
+		}
+		for _, field := range c.Fields {
+			if secrets[field.GetName()] && !field.GetHidden() {
+				t.Errorf("%s.%s is not hidden", c.Name, field.GetName())
+			}
+		}
+		if c.Fields.GetByName("createdAt") == nil || c.Fields.GetByName("updatedAt") == nil {
+			t.Errorf("%s has no createdAt or updatedAt", c.Name)
+		}
+	}
+	if !app.Settings().Meta.HideControls {
+		t.Error("the dashboard offers to change the schema")
+	}
+}
