@@ -58,23 +58,23 @@ func run() error {
 		healthCommand(),
 	)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
-	var failed error
-	keepErrors(app.RootCmd, &failed)
+	var firstErr error
+	captureErrors(app.RootCmd, &firstErr)
 	if err := app.Execute(); err != nil {
 		return err
 	}
-	return failed
+	return firstErr
 }
 
-func keepErrors(command *cobra.Command, failed *error) {
+func captureErrors(command *cobra.Command, firstErr *error) {
 	for _, c := range command.Commands() {
-		keepErrors(c, failed)
+		captureErrors(c, firstErr)
 	}
 	if do := command.RunE; do != nil {
 		command.SilenceErrors, command.SilenceUsage = true, true
 		command.RunE = func(c *cobra.Command, args []string) error {
-			*failed = do(c, args)
-			return *failed
+			*firstErr = do(c, args)
+			return *firstErr
 		}
 	}
 }

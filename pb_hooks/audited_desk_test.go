@@ -18,58 +18,60 @@ type fields = map[string]any
 
 // What the cases of the audit log prepare.
 
-func (d *desk) send(method, path string, body any) act {
-	return func() testapp.Answer { return d.admin.Send(method, path, body) }
+func (d *auditFixture) send(method, path string, body any) request {
+	return func() testapp.Response { return d.admin.Send(method, path, body) }
 }
 
-func (d *desk) post(path string, body any) act { return d.send(http.MethodPost, path, body) }
+func (d *auditFixture) post(path string, body any) request {
+	return d.send(http.MethodPost, path, body)
+}
 
-func (d *desk) get(path string) act { return d.send(http.MethodGet, path, nil) }
+func (d *auditFixture) get(path string) request { return d.send(http.MethodGet, path, nil) }
 
-// then waits for what a call has begun.
-func (d *desk) then(do act, wait func()) act {
-	return func() testapp.Answer {
+// thenWait waits for what a call has begun.
+func (d *auditFixture) thenWait(do request, wait func()) request {
+	return func() testapp.Response {
 		a := do()
 		wait()
 		return a
 	}
 }
 
-// created posts something and returns its id.
-func (d *desk) created(path string, body fields) string {
+// createRecord posts something and returns its id.
+func (d *auditFixture) createRecord(path string, body fields) string {
 	d.Helper()
 	id, _ := d.ok(d.admin.Post(path, body)).JSON["id"].(string)
 	return id
 }
 
-// row stores a record past the routes.
-func (d *desk) row(collection string, values fields) string {
+// insertRecord stores a record past the routes.
+func (d *auditFixture) insertRecord(collection string, values fields) string {
 	d.Helper()
-	c, err := d.house.App.FindCollectionByNameOrId(collection)
+	c, err := d.app.PB.FindCollectionByNameOrId(collection)
 	if err != nil {
 		d.Fatal(err)
 	}
 	record := core.NewRecord(c)
 	record.Load(values)
-	if err := d.house.App.Save(record); err != nil {
+	if err := d.app.PB.Save(record); err != nil {
 		d.Fatal(err)
 	}
 	return record.Id
 }
 
 // newest is the id of the record that came last.
-func (d *desk) newest(collection string) string {
+func (d *auditFixture) newest(collection string) string {
 	d.Helper()
 	record := &core.Record{}
-	if err := d.house.App.RecordQuery(collection).OrderBy("rowid DESC").Limit(1).One(record); err != nil {
+	if err := d.app.PB.RecordQuery(collection).OrderBy("rowid DESC").Limit(1).One(record); err != nil {
 		d.Fatal(err)
 	}
 	return record.Id
 }
 
-func (d *desk) nominee() string {
+func (d *auditFixture) createNomination() string {
 	d.Helper()
-	a := d.ok(d.house.Visitor().Post("/api/registrations", fields{
+	a := d.ok(d.app.Visitor().Post("/api/registrations", fields{
 		"name": "Shalini Verma", "email": "shalini@example.com", "phone": "+91 22 4000 9876", "city": "Mumbai", "state": "Maharashtra",
 		"country": "India", "currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
 		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Arabian Sea Shipping Ltd",
@@ -79,47 +81,47 @@ func (d *desk) nominee() string {
 	return id
 }
 
-// secret begins to set up a second factor.
-func (d *desk) secret() string {
+// startTOTP begins to set up a second factor.
+func (d *auditFixture) startTOTP() string {
 	d.Helper()
 	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": testapp.Password})).JSON["secret"].(string)
 	return secret
 }
 
-// enrolled sets one up and returns the next code.
-func (d *desk) enrolled() string {
+// enrolTOTP sets one up and returns the next code.
+func (d *auditFixture) enrolTOTP() string {
 	d.Helper()
-	secret := d.secret()
-	d.ok(d.admin.Post("/api/admin/me/second-factor/confirm", fields{"code": d.code(secret, 0)}))
-	return d.code(secret, 1)
+	secret := d.startTOTP()
+	d.ok(d.admin.Post("/api/admin/me/second-factor/confirm", fields{"code": d.totpCode(secret, 0)}))
+	return d.totpCode(secret, 1)
 }
 
-func (d *desk) code(secret string, steps int) string {
+func (d *auditFixture) totpCode(secret string, steps int) string {
 	d.Helper()
-	code, err := totp.GenerateCode(secret, d.house.Clock.Now().Add(time.Duration(steps)*30*time.Second))
+	code, err := totp.GenerateCode(secret, d.app.Clock.Now().Add(time.Duration(steps)*30*time.Second))
 	if err != nil {
 		d.Fatal(err)
 	}
 	return code
 }
 
-// failedLetter is a letter that could not be sent.
-func (d *desk) failedLetter() string {
+// failedEmail is a letter that could not be sent.
+func (d *auditFixture) failedEmail() string {
 	d.Helper()
-	d.created("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
+	d.createRecord("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
 	id := d.newest("email_logs")
-	letter, err := d.house.App.FindRecordById("email_logs", id)
+	letter, err := d.app.PB.FindRecordById("email_logs", id)
 	if err != nil {
 		d.Fatal(err)
 	}
 	letter.Set("status", "failed")
-	if err := d.house.App.Save(letter); err != nil {
+	if err := d.app.PB.Save(letter); err != nil {
 		d.Fatal(err)
 	}
 	return id
 }
 
-func (d *desk) picture() testapp.Answer {
+func (d *auditFixture) uploadImage() testapp.Response {
 	d.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -138,10 +140,10 @@ func (d *desk) picture() testapp.Answer {
 }
 
 // backup takes a backup and returns its name.
-func (d *desk) backup() string {
+func (d *auditFixture) backup() string {
 	d.Helper()
 	d.ok(d.admin.Post("/api/admin/backups", nil))
-	d.house.Backups.Wait()
+	d.app.Backups.Wait()
 	list, _ := d.ok(d.admin.Get("/api/admin/backups")).JSON["backups"].([]any)
 	if len(list) != 1 {
 		d.Fatal("no backup was taken")

@@ -15,17 +15,17 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// desk is an admin at work in a house: what the cases below have at hand.
-type desk struct {
+// auditFixture is an admin at work in a house: what the cases below have at hand.
+type auditFixture struct {
 	*testing.T
-	house *testapp.House
+	app   *testapp.App
 	admin *testapp.Visitor
 }
 
-type act = func() testapp.Answer
+type request = func() testapp.Response
 
-// noRow are the console's routes beside GET that leave no row, and why.
-var noRow = map[string]string{
+// unloggedRoutes are the console's routes beside GET that leave no row, and why.
+var unloggedRoutes = map[string]string{
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
@@ -34,146 +34,150 @@ var noRow = map[string]string{
 	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
 }
 
-// leavesRow has for every other one, and for every download, a call that succeeds. Each prepares
+// loggedRoutes has for every other one, and for every download, a call that succeeds. Each prepares
 // what it needs and returns the call, which must leave a row in the audit log.
-var leavesRow = map[string]func(*desk) act{
+var loggedRoutes = map[string]func(*auditFixture) request{
 	// admin accounts
-	"POST /api/admins": func(d *desk) act {
+	"POST /api/admins": func(d *auditFixture) request {
 		return d.post("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 	},
-	"POST /api/admins/{id}/invitation": func(d *desk) act {
-		id := d.created("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
-		d.house.Clock.Advance(time.Minute)
+	"POST /api/admins/{id}/invitation": func(d *auditFixture) request {
+		id := d.createRecord("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
+		d.app.Clock.Advance(time.Minute)
 		return d.post("/api/admins/"+id+"/invitation", proof)
 	},
-	"POST /api/admins/{id}/deactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(httpx.Admins, nil).Id+"/deactivate", proof)
+	"POST /api/admins/{id}/deactivate": func(d *auditFixture) request {
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/deactivate", proof)
 	},
-	"POST /api/admins/{id}/reactivate": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
+	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
 	},
-	"POST /api/admins/{id}/second-factor/reset": func(d *desk) act {
-		return d.post("/api/admins/"+d.house.Account(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.house.Clock.Now()}).Id+"/second-factor/reset", proof)
+	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", proof)
 	},
-	"POST /api/admins/members": func(d *desk) act {
-		return d.post("/api/admins/members", fields{"email": d.house.Account(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
+	"POST /api/admins/members": func(d *auditFixture) request {
+		return d.post("/api/admins/members", fields{"email": d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
 	},
-	"POST /api/admins/members/{id}/withdraw": func(d *desk) act {
-		return d.post("/api/admins/members/"+d.house.Account(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
+	"POST /api/admins/members/{id}/withdraw": func(d *auditFixture) request {
+		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
 	},
-	"POST /api/admin/me/email": func(d *desk) act {
+	"POST /api/admin/me/email": func(d *auditFixture) request {
 		return d.post("/api/admin/me/email", fields{"email": "desk@example.com", "password": testapp.Password})
 	},
-	"POST /api/admin/me/password": func(d *desk) act {
+	"POST /api/admin/me/password": func(d *auditFixture) request {
 		return d.post("/api/admin/me/password", fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"})
 	},
-	"POST /api/admin/me/second-factor": func(d *desk) act {
+	"POST /api/admin/me/second-factor": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor", fields{"password": testapp.Password})
 	},
-	"POST /api/admin/me/second-factor/confirm": func(d *desk) act {
-		return d.post("/api/admin/me/second-factor/confirm", fields{"code": d.code(d.secret(), 0)})
+	"POST /api/admin/me/second-factor/confirm": func(d *auditFixture) request {
+		return d.post("/api/admin/me/second-factor/confirm", fields{"code": d.totpCode(d.startTOTP(), 0)})
 	},
-	"POST /api/admin/me/second-factor/remove": func(d *desk) act {
-		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolled()})
+	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
+		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
-	"POST /api/admin/me/recovery-codes": func(d *desk) act {
-		return d.post("/api/admin/me/recovery-codes", fields{"password": testapp.Password, "code": d.enrolled()})
+	"POST /api/admin/me/recovery-codes": func(d *auditFixture) request {
+		return d.post("/api/admin/me/recovery-codes", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
-	"GET /api/audit/export": func(d *desk) act { return d.get("/api/audit/export") },
+	"GET /api/audit/export": func(d *auditFixture) request { return d.get("/api/audit/export") },
 
 	// nominations
-	"GET /api/registrations/export": func(d *desk) act { return d.get("/api/registrations/export") },
-	"POST /api/nominations/{id}/steps": func(d *desk) act {
-		return d.post("/api/nominations/"+d.nominee()+"/steps", fields{"step": "take", "version": 0})
+	"GET /api/registrations/export": func(d *auditFixture) request { return d.get("/api/registrations/export") },
+	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/steps", fields{"step": "take", "version": 0})
 	},
-	"POST /api/nominations/{id}/notes": func(d *desk) act {
-		return d.post("/api/nominations/"+d.nominee()+"/notes", fields{"text": "Called her."})
+	"POST /api/nominations/{id}/notes": func(d *auditFixture) request {
+		return d.post("/api/nominations/"+d.createNomination()+"/notes", fields{"text": "Called her."})
 	},
-	"DELETE /api/nominations/{id}/notes/{note}": func(d *desk) act {
-		path := "/api/nominations/" + d.nominee() + "/notes"
+	"DELETE /api/nominations/{id}/notes/{note}": func(d *auditFixture) request {
+		path := "/api/nominations/" + d.createNomination() + "/notes"
 		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
 		return d.send("DELETE", path+"/"+d.newest("review_notes"), nil)
 	},
-	"PUT /api/nominations/{id}/vote": func(d *desk) act {
-		path := "/api/nominations/" + d.nominee()
+	"PUT /api/nominations/{id}/vote": func(d *auditFixture) request {
+		path := "/api/nominations/" + d.createNomination()
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
 		return d.send("PUT", path+"/vote", fields{"vote": "yes"})
 	},
-	"POST /api/nominations/{id}/invitation": func(d *desk) act {
-		path := "/api/nominations/" + d.nominee()
+	"POST /api/nominations/{id}/invitation": func(d *auditFixture) request {
+		path := "/api/nominations/" + d.createNomination()
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
 		return d.post(path+"/invitation", fields{"replaces": d.newest("invitations")})
 	},
 
 	// plans and payments
-	"POST /api/membership-tiers": func(d *desk) act { return d.post("/api/membership-tiers", tier) },
-	"PUT /api/membership-tiers/{id}": func(d *desk) act {
-		return d.send("PUT", "/api/membership-tiers/"+d.created("/api/membership-tiers", tier), fields{"name": "Silver"})
+	"POST /api/membership-tiers": func(d *auditFixture) request { return d.post("/api/membership-tiers", tier) },
+	"PUT /api/membership-tiers/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), fields{"name": "Silver"})
 	},
-	"DELETE /api/membership-tiers/{id}": func(d *desk) act {
-		return d.send("DELETE", "/api/membership-tiers/"+d.created("/api/membership-tiers", tier), nil)
+	"DELETE /api/membership-tiers/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), nil)
 	},
-	"POST /api/membership-tiers/reorder": func(d *desk) act {
-		first := d.created("/api/membership-tiers", tier)
-		second := d.created("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
+	"POST /api/membership-tiers/reorder": func(d *auditFixture) request {
+		first := d.createRecord("/api/membership-tiers", tier)
+		second := d.createRecord("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
 		return d.post("/api/membership-tiers/reorder", fields{"ids": []string{second, first}})
 	},
-	"DELETE /api/payments/unknown/{id}/attention": func(d *desk) act {
-		return d.send("DELETE", "/api/payments/unknown/"+d.row("orphan_payments", fields{
+	"DELETE /api/payments/unknown/{id}/attention": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/payments/unknown/"+d.insertRecord("orphan_payments", fields{
 			"razorpayPaymentId": "pay_1", "status": "captured", "amount": 100, "currency": "INR",
 		})+"/attention", nil)
 	},
-	"DELETE /api/transactions/{id}/attention": func(d *desk) act {
-		return d.send("DELETE", "/api/transactions/"+d.row("transactions", fields{
+	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",
 		})+"/attention", nil)
 	},
 
 	// members
-	"GET /api/members/registered-users/export": func(d *desk) act { return d.get("/api/members/registered-users/export") },
-	"GET /api/members/leads/export":            func(d *desk) act { return d.get("/api/members/leads/export") },
-	"GET /api/paid-members/export":             func(d *desk) act { return d.get("/api/paid-members/export") },
-	"GET /api/transactions/export":             func(d *desk) act { return d.get("/api/transactions/export") },
-	"POST /api/members/imports": func(d *desk) act {
+	"GET /api/members/registered-users/export": func(d *auditFixture) request { return d.get("/api/members/registered-users/export") },
+	"GET /api/members/leads/export":            func(d *auditFixture) request { return d.get("/api/members/leads/export") },
+	"GET /api/paid-members/export":             func(d *auditFixture) request { return d.get("/api/paid-members/export") },
+	"GET /api/transactions/export":             func(d *auditFixture) request { return d.get("/api/transactions/export") },
+	"POST /api/members/imports": func(d *auditFixture) request {
 		return d.post("/api/members/imports", fields{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false})
 	},
 
 	// the site's texts
-	"POST /api/cms/content": func(d *desk) act { return d.post("/api/cms/content", section) },
-	"PUT /api/cms/content/{id}": func(d *desk) act {
-		return d.send("PUT", "/api/cms/content/"+d.created("/api/cms/content", section), fields{"title": "New"})
+	"POST /api/cms/content": func(d *auditFixture) request { return d.post("/api/cms/content", section) },
+	"PUT /api/cms/content/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"})
 	},
-	"DELETE /api/cms/content/{id}": func(d *desk) act {
-		return d.send("DELETE", "/api/cms/content/"+d.created("/api/cms/content", section), nil)
+	"DELETE /api/cms/content/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/cms/content/"+d.createRecord("/api/cms/content", section), nil)
 	},
-	"POST /api/cms/content/reorder": func(d *desk) act {
-		first, second := d.created("/api/cms/content", section), d.created("/api/cms/content", section)
+	"POST /api/cms/content/reorder": func(d *auditFixture) request {
+		first, second := d.createRecord("/api/cms/content", section), d.createRecord("/api/cms/content", section)
 		return d.post("/api/cms/content/reorder", fields{"ids": []string{second, first}})
 	},
-	"POST /api/cms/restore/{id}": func(d *desk) act {
-		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.created("/api/cms/content", section), fields{"title": "New"}))
+	"POST /api/cms/restore/{id}": func(d *auditFixture) request {
+		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"}))
 		return d.post("/api/cms/restore/"+d.newest("content_versions"), nil)
 	},
-	"POST /api/cms/images": func(d *desk) act { return d.picture },
+	"POST /api/cms/images": func(d *auditFixture) request { return d.uploadImage },
 
 	// mail, settings, providers, backups
-	"POST /api/emails/send-again": func(d *desk) act {
-		d.failedLetter()
+	"POST /api/emails/send-again": func(d *auditFixture) request {
+		d.failedEmail()
 		return d.post("/api/emails/send-again", nil)
 	},
-	"POST /api/emails/{id}/send-again": func(d *desk) act {
-		return d.post("/api/emails/"+d.failedLetter()+"/send-again", fields{"confirmed": true})
+	"POST /api/emails/{id}/send-again": func(d *auditFixture) request {
+		return d.post("/api/emails/"+d.failedEmail()+"/send-again", fields{"confirmed": true})
 	},
-	"POST /api/providers/brevo/test":    func(d *desk) act { return d.post("/api/providers/brevo/test", fields{}) },
-	"POST /api/providers/razorpay/test": func(d *desk) act { return d.post("/api/providers/razorpay/test", nil) },
-	"PUT /api/admin/settings":           func(d *desk) act { return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"}) },
-	"PUT /api/admin/backups/schedule": func(d *desk) act {
+	"POST /api/providers/brevo/test":    func(d *auditFixture) request { return d.post("/api/providers/brevo/test", fields{}) },
+	"POST /api/providers/razorpay/test": func(d *auditFixture) request { return d.post("/api/providers/razorpay/test", nil) },
+	"PUT /api/admin/settings": func(d *auditFixture) request {
+		return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"})
+	},
+	"PUT /api/admin/backups/schedule": func(d *auditFixture) request {
 		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7", "password": testapp.Password})
 	},
-	"POST /api/admin/backups":               func(d *desk) act { return d.then(d.post("/api/admin/backups", nil), d.house.Backups.Wait) },
-	"POST /api/admin/backups/{name}/delete": func(d *desk) act { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
-	"GET /api/admin/backups/{name}/download": func(d *desk) act {
+	"POST /api/admin/backups": func(d *auditFixture) request {
+		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
+	},
+	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
+	"GET /api/admin/backups/{name}/download": func(d *auditFixture) request {
 		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": testapp.Password}))
 		url, _ := opened.JSON["url"].(string)
 		return d.get(url)
@@ -184,9 +188,9 @@ var (
 	proof   = fields{"password": testapp.Password}
 	tier    = fields{"name": "Gold", "price": "100"}
 	section = fields{"section": "hero", "title": "A line"}
-	// takesAway is how a route that hands out many people's data, or a whole database, ends.
-	takesAway = regexp.MustCompile(`/export$|/download$`)
-	isKnown   = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
+	// isDownload is how a route that hands out many people's data, or a whole database, ends.
+	isDownload = regexp.MustCompile(`/export$|/download$`)
+	isKnown    = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
 )
 
 func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
@@ -202,11 +206,11 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 	seen := map[string]bool{}
 	for _, route := range testapp.New(t).Routes() {
 		name := route.Method + " " + route.Path
-		if seen[name] = true; route.Who != httpx.Admin && route.Who != httpx.OwnAdminAccount || route.Method == http.MethodGet && !takesAway.MatchString(route.Path) {
+		if seen[name] = true; route.Access != httpx.Admin && route.Access != httpx.AdminAccount || route.Method == http.MethodGet && !isDownload.MatchString(route.Path) {
 			continue
 		}
-		prepare, known := leavesRow[name]
-		if !known && noRow[name] == "" {
+		prepare, known := loggedRoutes[name]
+		if !known && unloggedRoutes[name] == "" {
 			t.Errorf("%s needs a case in leavesRow, or a reason in noRow", name)
 		}
 		if !known {
@@ -215,11 +219,11 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
 			t.Parallel()
 			house := testapp.New(t)
-			d := &desk{T: t, house: house, admin: house.SignedIn(httpx.Admins, fields{"username": "office", "email": "office@example.com"})}
+			d := &auditFixture{T: t, app: house, admin: house.SignedIn(httpx.Admins, fields{"username": "office", "email": "office@example.com"})}
 			do := prepare(d)
-			before := d.rows()
+			before := d.auditRows()
 			d.ok(do())
-			rows := d.rows()[len(before):]
+			rows := d.auditRows()[len(before):]
 			if len(rows) == 0 {
 				t.Fatal("it left no row")
 			}
@@ -233,28 +237,28 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 			}
 		})
 	}
-	for name := range leavesRow {
+	for name := range loggedRoutes {
 		if !seen[name] {
 			t.Errorf("%s has a case but is not in the table", name)
 		}
 	}
-	for name := range noRow {
+	for name := range unloggedRoutes {
 		if !seen[name] {
 			t.Errorf("%s is excused but not in the table", name)
 		}
 	}
 }
 
-func (d *desk) rows() []*core.Record {
+func (d *auditFixture) auditRows() []*core.Record {
 	d.Helper()
 	var rows []*core.Record
-	if err := d.house.App.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
+	if err := d.app.PB.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
 		d.Fatal(err)
 	}
 	return rows
 }
 
-func (d *desk) ok(a testapp.Answer) testapp.Answer {
+func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 	d.Helper()
 	if a.Status < 200 || a.Status > 299 {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))

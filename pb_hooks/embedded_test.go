@@ -18,12 +18,12 @@ func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
 		for value, want := range answers {
 			admin := h.SignedIn("admins", nil)
 			admin.Header.Set(header, value)
-			before, err := h.App.CountRecords("audit_log")
+			before, err := h.PB.CountRecords("audit_log")
 			if err != nil {
 				t.Fatal(err)
 			}
 			answer := admin.Get("/api/registrations/export")
-			after, err := h.App.CountRecords("audit_log")
+			after, err := h.PB.CountRecords("audit_log")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 // MembersCommand is `boardcircle members`. As with PaymentsCommand, the letters wait for the server.
 func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 	now := clock.System
-	return imports.Command(func() (*imports.Legacy, error) {
+	return imports.Command(func() (*imports.Imports, error) {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}

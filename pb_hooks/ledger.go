@@ -13,16 +13,16 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// openPayments opens the ledger; without a key nothing can be bought. heard is told what each call to
+// newPayments opens the ledger; without a key nothing can be bought. heard is told what each call to
 // the provider came to.
-func openPayments(app core.App, cfg config.Config, letters payments.Letterbox, heard func(error), now clock.Clock) (*payments.Payments, error) {
-	o := payments.Options{Config: cfg.Razorpay, Letters: letters, Audit: audit.New(now), AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
+func newPayments(app core.App, cfg config.Config, outbox payments.Outbox, onProviderCall func(error), now clock.Clock) (*payments.Payments, error) {
+	o := payments.Options{Config: cfg.Razorpay, Outbox: outbox, Audit: audit.New(now), AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved}
 	if cfg.Razorpay.Configured() {
 		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
 		if err != nil {
 			return nil, err
 		}
-		client.Watch(heard)
+		client.OnResult(onProviderCall)
 		o.Provider = client
 	}
 	return payments.New(app, o), nil
@@ -36,6 +36,6 @@ func PaymentsCommand(app core.App, cfg config.Config) *cobra.Command {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}
-		return openPayments(app, cfg, mail.New(app, cfg, now, nil), func(error) {}, now)
+		return newPayments(app, cfg, mail.New(app, cfg, now, nil), func(error) {}, now)
 	})
 }

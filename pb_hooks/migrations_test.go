@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheMigrationsRunForthAndBackAndForthAgain(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
 	app, err := tests.NewTestApp(t.TempDir())
 	if err != nil {

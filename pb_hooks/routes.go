@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	get    = http.MethodGet
-	post   = http.MethodPost
-	put    = http.MethodPut
-	remove = http.MethodDelete
+	get  = http.MethodGet
+	post = http.MethodPost
+	put  = http.MethodPut
+	del  = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -21,166 +21,166 @@ const (
 
 // Routes is the one table of Boardcircle's own routes, and so its access policy: who may call
 // what, how much they may send, and how often.
-func (h *House) Routes() []httpx.Route {
-	a, n, s, o, p, y, m := h.Accounts, h.Nominations, h.Site, h.Outbox, h.Plans, h.Payments, h.Members
+func (h *App) Routes() []httpx.Route {
+	a, n, s, o, p, y, m := h.Accounts, h.Nominations, h.Content, h.Outbox, h.Tiers, h.Payments, h.Members
 	return []httpx.Route{
 		// accounts
-		on(get, "/api/user", httpx.Anyone, 0, httpx.Free, a.CurrentUser),
-		on(post, "/api/register", httpx.Anyone, 8*kB, httpx.SignUp, a.Register),
-		on(post, "/api/login", httpx.Anyone, 8*kB, httpx.SignIn, a.Login),
-		on(post, "/api/logout", httpx.Anyone, kB, httpx.Free, a.Logout),
-		on(post, "/api/forgot-password", httpx.Anyone, 4*kB, httpx.Reset, a.ForgotPassword),
-		on(post, "/api/reset-password", httpx.Anyone, 4*kB, httpx.Reset, a.ResetPassword),
-		on(post, "/api/admin/login", httpx.Anyone, 4*kB, httpx.SignIn, a.AdminLogin),
-		on(post, "/api/admin/logout", httpx.Anyone, kB, httpx.Free, a.AdminLogout),
-		on(get, "/api/admin/session", httpx.AnyoneAdminsSeeMore, 0, httpx.Free, a.AdminSession),
+		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.CurrentUser),
+		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Register),
+		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Login),
+		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Logout),
+		newRoute(post, "/api/forgot-password", httpx.Public, 4*kB, httpx.Reset, a.ForgotPassword),
+		newRoute(post, "/api/reset-password", httpx.Public, 4*kB, httpx.Reset, a.ResetPassword),
+		newRoute(post, "/api/admin/login", httpx.Public, 4*kB, httpx.SignIn, a.AdminLogin),
+		newRoute(post, "/api/admin/logout", httpx.Public, kB, httpx.Unlimited, a.AdminLogout),
+		newRoute(get, "/api/admin/session", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.AdminSession),
 
 		// the audit log
-		on(get, "/api/audit", httpx.Admin, 0, httpx.Free, h.Logbook.List),
-		on(get, "/api/audit/choices", httpx.Admin, 0, httpx.Free, h.Logbook.Choices),
-		on(get, "/api/audit/export", httpx.Admin, 0, httpx.Free, h.Logbook.Export),
-		on(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Free, h.Logbook.Change),
+		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.List),
+		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.ListFilterOptions),
+		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.Export),
+		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.Get),
 
 		// admin accounts
-		on(get, "/api/admins", httpx.Admin, 0, httpx.Free, a.ListAdmins),
-		on(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.InviteAdmin),
-		on(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.ResendInvitation),
-		on(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.DeactivateAdmin),
-		on(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.ReactivateAdmin),
-		on(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.ResetSecondFactor),
-		on(get, "/api/admins/members", httpx.Admin, 0, httpx.Free, a.ListAdminMembers),
-		on(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.GrantRights),
-		on(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.WithdrawRights),
-		on(post, "/api/admin/welcome", httpx.Anyone, 4*kB, httpx.Reset, a.JoinAsAdmin),
-		on(get, "/api/admin/me", httpx.OwnAdminAccount, 0, httpx.Free, a.GetOwnAdmin),
-		on(post, "/api/admin/me/email", httpx.OwnAdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnEmail),
-		on(post, "/api/admin/me/password", httpx.OwnAdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnPassword),
-		on(post, "/api/admin/me/second-factor", httpx.OwnAdminAccount, 4*kB, httpx.SignIn, a.StartSecondFactor),
-		on(post, "/api/admin/me/second-factor/confirm", httpx.OwnAdminAccount, kB, httpx.SignIn, a.ConfirmSecondFactor),
-		on(post, "/api/admin/me/second-factor/remove", httpx.OwnAdminAccount, 4*kB, httpx.SignIn, a.RemoveSecondFactor),
-		on(post, "/api/admin/me/recovery-codes", httpx.OwnAdminAccount, 4*kB, httpx.SignIn, a.RenewRecoveryCodes),
+		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.ListAdmins),
+		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.InviteAdmin),
+		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.ResendInvitation),
+		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.DeactivateAdmin),
+		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.ReactivateAdmin),
+		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.ResetSecondFactor),
+		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.ListAdminMembers),
+		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.GrantRights),
+		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.WithdrawRights),
+		newRoute(post, "/api/admin/welcome", httpx.Public, 4*kB, httpx.Reset, a.AcceptAdminInvitation),
+		newRoute(get, "/api/admin/me", httpx.AdminAccount, 0, httpx.Unlimited, a.GetOwnAdmin),
+		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnEmail),
+		newRoute(post, "/api/admin/me/password", httpx.AdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnPassword),
+		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.StartSecondFactor),
+		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.ConfirmSecondFactor),
+		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.RemoveSecondFactor),
+		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.RenewRecoveryCodes),
 
 		// nominations
-		on(post, "/api/registrations", httpx.Anyone, 64*kB, httpx.Nominations, n.Create),
-		on(get, "/api/registrations", httpx.Admin, 0, httpx.Free, n.List),
-		on(get, "/api/registrations/export", httpx.Admin, 0, httpx.Free, n.Export),
-		on(post, "/api/drafts", httpx.Anyone, 96*kB, httpx.Drafts, n.SaveDraft),
-		on(get, "/api/drafts", httpx.Admin, 0, httpx.Free, n.Drafts),
-		on(get, "/api/drafts/mine", httpx.Anyone, 0, httpx.Free, n.MyDraft),
-		on(remove, "/api/drafts/mine", httpx.Anyone, kB, httpx.Drafts, n.DiscardDraft),
+		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, n.Create),
+		newRoute(get, "/api/registrations", httpx.Admin, 0, httpx.Unlimited, n.List),
+		newRoute(get, "/api/registrations/export", httpx.Admin, 0, httpx.Unlimited, n.Export),
+		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, n.SaveDraft),
+		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, n.ListDrafts),
+		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, n.GetDraft),
+		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, n.DeleteDraft),
 
 		// the review of nominations
-		on(get, "/api/nominations", httpx.Admin, 0, httpx.Free, n.Queue),
-		on(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Free, n.Counts),
-		on(get, "/api/nominations/mine", httpx.SignedIn, 0, httpx.Free, n.Mine),
-		on(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Free, n.Nomination),
-		on(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Free, n.Neighbours),
-		on(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Free, n.Step),
-		on(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Free, n.AddNote),
-		on(remove, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Free, n.DeleteNote),
-		on(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Free, n.Vote),
-		on(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Free, n.PreviewDecline),
-		on(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Free, n.Resend),
-		on(post, "/api/invitations/look", httpx.Anyone, kB, httpx.Reset, n.LookAtInvitation),
-		on(post, "/api/invitations/accept", httpx.SignedIn, kB, httpx.Reset, n.Accept),
+		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, n.ListQueue),
+		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, n.CountByStatus),
+		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, n.GetOwn),
+		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, n.Get),
+		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, n.GetPrevNext),
+		newRoute(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Unlimited, n.ApplyStep),
+		newRoute(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, n.AddNote),
+		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, n.DeleteNote),
+		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, n.CastVote),
+		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, n.PreviewDecline),
+		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, n.ResendInvitation),
+		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, n.LookupInvitation),
+		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, n.AcceptInvitation),
 
 		// plans
-		on(get, "/api/membership-tiers", httpx.AnyoneAdminsSeeMore, 0, httpx.Free, p.List),
-		on(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Free, p.Create),
-		on(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Free, p.Update),
-		on(remove, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Free, p.Delete),
-		on(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Free, p.Reorder),
+		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, p.List),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, p.Create),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, p.Update),
+		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, p.Delete),
+		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, p.Reorder),
 
 		// payments
-		on(post, "/api/payments/create-order", httpx.SignedIn, 8*kB, httpx.Orders, y.CreateOrder),
-		on(post, "/api/payments/verify", httpx.SignedIn, 4*kB, httpx.Free, y.Confirm),
-		on(get, "/api/memberships/mine", httpx.SignedIn, 0, httpx.Free, y.Mine),
-		on(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Free, y.Unknown),
-		on(remove, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Free, y.UnknownSeenTo),
-		on(remove, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Free, y.SeenTo),
-		on(get, "/api/transactions/{id}/invoice", httpx.SignedInOrAdmin, 0, httpx.Free, y.Invoice),
+		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, y.CreateOrder),
+		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, y.VerifyPayment),
+		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, y.GetMembershipOverview),
+		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, y.ListOrphanPayments),
+		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, y.ClearOrphanAttention),
+		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, y.ClearAttention),
+		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, y.DownloadInvoice),
 		// the room itself refuses what is larger than 1 MiB: each request leaves a diagnosis
-		on(post, "/api/webhooks/razorpay", httpx.Provider, 8*mB, httpx.Free, y.Webhook),
+		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, y.ReceiveWebhook),
 
 		// members
-		on(get, "/api/admin/stats", httpx.Admin, 0, httpx.Free, m.Stats),
-		on(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Free, m.RecentActivity),
-		on(get, "/api/members/figures", httpx.Admin, 0, httpx.Free, m.Figures),
-		on(get, "/api/admin/charts", httpx.Admin, 0, httpx.Free, m.Charts),
-		on(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Free, m.RegisteredUsers),
-		on(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Free, m.ExportUsers),
-		on(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Free, m.Member),
-		on(get, "/api/members/leads", httpx.Admin, 0, httpx.Free, m.Leads),
-		on(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Free, m.ExportLeads),
-		on(get, "/api/paid-members", httpx.Admin, 0, httpx.Free, m.PaidMembers),
-		on(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Free, m.ExportPaidMembers),
-		on(get, "/api/transactions", httpx.Admin, 0, httpx.Free, m.Transactions),
-		on(get, "/api/transactions/export", httpx.Admin, 0, httpx.Free, m.ExportTransactions),
+		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, m.GetStats),
+		newRoute(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Unlimited, m.ListRecentActivity),
+		newRoute(get, "/api/members/figures", httpx.Admin, 0, httpx.Unlimited, m.ListStats),
+		newRoute(get, "/api/admin/charts", httpx.Admin, 0, httpx.Unlimited, m.GetCharts),
+		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, m.ListRegisteredUsers),
+		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, m.ExportUsers),
+		newRoute(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Unlimited, m.GetMember),
+		newRoute(get, "/api/members/leads", httpx.Admin, 0, httpx.Unlimited, m.ListLeads),
+		newRoute(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Unlimited, m.ExportLeads),
+		newRoute(get, "/api/paid-members", httpx.Admin, 0, httpx.Unlimited, m.ListPaidMembers),
+		newRoute(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Unlimited, m.ExportPaidMembers),
+		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, m.ListTransactions),
+		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, m.ExportTransactions),
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
-		on(get, "/api/members/imports", httpx.Admin, 0, httpx.Free, h.Legacy.List),
-		on(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Free, h.Legacy.Create),
-		on(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Free, h.Legacy.Example),
-		on(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Free, h.Legacy.WrongRows),
-		on(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Free, h.Legacy.Check),
-		on(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Free, h.Legacy.Get),
+		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, h.Imports.List),
+		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, h.Imports.Create),
+		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, h.Imports.ExportExample),
+		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, h.Imports.ExportInvalidRows),
+		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, h.Imports.Check),
+		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, h.Imports.Get),
 
 		// site
-		on(get, "/api/config", httpx.Anyone, 0, httpx.Free, s.GetConfig),
-		on(get, "/api/site/landing", httpx.Anyone, 0, httpx.Free, s.GetLanding),
-		on(get, "/api/cms/content", httpx.AnyoneAdminsSeeMore, 0, httpx.Free, s.GetContent),
-		on(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Free, s.CreateContent),
-		on(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Free, s.UpdateContent),
-		on(remove, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Free, s.DeleteContent),
-		on(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Free, s.ReorderContent),
-		on(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Free, s.Versions),
-		on(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Free, s.DeletedContent),
-		on(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Free, s.RestoreVersion),
-		on(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Free, s.Preview),
-		uploaded(post, "/api/cms/images", httpx.Admin, content.LargestImage+64*kB, httpx.Free, s.UploadImage),
-		on(get, "/images/{name}", httpx.Anyone, 0, httpx.Free, s.GetImage),
+		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, s.GetConfig),
+		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, s.GetLanding),
+		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, s.GetContent),
+		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, s.CreateContent),
+		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, s.UpdateContent),
+		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, s.DeleteContent),
+		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, s.ReorderContent),
+		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, s.Versions),
+		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, s.DeletedContent),
+		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, s.RestoreVersion),
+		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, s.Preview),
+		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, s.UploadImage),
+		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, s.GetImage),
 
 		// mail
-		on(get, "/api/emails", httpx.Admin, 0, httpx.Free, h.MailDesk.List),
-		on(get, "/api/emails/summary", httpx.Admin, 0, httpx.Free, h.MailDesk.Counts),
-		on(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Free, h.MailDesk.SendAllAgain),
-		on(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Free, h.MailDesk.Read),
-		on(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Free, h.MailDesk.SendAgain),
-		on(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.Trials, h.MailDesk.SendTest),
-		on(post, "/api/webhooks/brevo", httpx.Provider, mB, httpx.Free, o.Webhook),
+		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, h.MailConsole.List),
+		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, h.MailConsole.Counts),
+		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, h.MailConsole.ResendFailed),
+		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, h.MailConsole.Read),
+		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, h.MailConsole.Resend),
+		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, h.MailConsole.SendTest),
+		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, o.Webhook),
 
 		// settings
-		on(get, "/api/admin/settings", httpx.Admin, 0, httpx.Free, h.Settings.Get),
-		on(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put),
-		on(get, "/api/providers", httpx.Admin, 0, httpx.Free, h.ProviderDesk.List),
-		on(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.Trials, h.ProviderDesk.TestRazorpay),
-		on(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Free, y.Diagnostics),
+		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, h.Settings.Get),
+		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put),
+		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, h.ProviderConsole.List),
+		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, h.ProviderConsole.TestRazorpay),
+		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, y.ListDiagnostics),
 
 		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
-		on(get, "/api/admin/backups", httpx.Admin, 0, httpx.Free, h.Backups.List),
-		on(post, "/api/admin/backups", httpx.Admin, kB, httpx.Free, h.Backups.Take),
-		on(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.SetSchedule),
-		on(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Delete),
-		on(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.IssueTicket),
-		on(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Free, h.Backups.Download),
-		on(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Restore),
+		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, h.Backups.List),
+		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, h.Backups.Create),
+		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.SetSchedule),
+		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Delete),
+		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.IssueTicket),
+		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, h.Backups.Download),
+		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Restore),
 
 		// pages and files
-		on(get, "/robots.txt", httpx.Anyone, 0, httpx.Free, s.GetRobots),
-		on(get, "/sitemap.xml", httpx.Anyone, 0, httpx.Free, s.GetSitemap),
-		on(get, "/.well-known/security.txt", httpx.Anyone, 0, httpx.Free, s.GetSecurity),
-		on(get, "/{path...}", httpx.Anyone, 0, httpx.Free, s.Serve),
+		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, s.GetRobots),
+		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, s.GetSitemap),
+		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, s.GetSecurity),
+		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, s.Serve),
 	}
 }
 
-// on is a line of the table.
-func on(method, path string, who httpx.Who, body int64, rate httpx.Rate, handler func(*core.RequestEvent) error) httpx.Route {
-	return httpx.Route{Method: method, Path: path, Who: who, Body: body, Rate: rate, Handler: handler}
+// newRoute is a line of the table.
+func newRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
+	return httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate, Handler: handler}
 }
 
-// uploaded is a line whose body is a file.
-func uploaded(method, path string, who httpx.Who, body int64, rate httpx.Rate, handler func(*core.RequestEvent) error) httpx.Route {
-	route := on(method, path, who, body, rate, handler)
+// uploadRoute is a line whose body is a file.
+func uploadRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
+	route := newRoute(method, path, access, body, rate, handler)
 	route.Upload = true
 	return route
 }

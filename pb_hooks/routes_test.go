@@ -13,23 +13,23 @@ import (
 type role struct {
 	letter string
 	name   string
-	call   func(*testapp.House) *testapp.Visitor
+	call   func(*testapp.App) *testapp.Visitor
 }
 
 var roles = []role{
-	{"-", "nobody", func(h *testapp.House) *testapp.Visitor { return h.Visitor() }},
-	{"u", "a user", func(h *testapp.House) *testapp.Visitor { return h.SignedIn("users", nil) }},
-	{"i", "an inactive user", func(h *testapp.House) *testapp.Visitor {
+	{"-", "nobody", func(h *testapp.App) *testapp.Visitor { return h.Visitor() }},
+	{"u", "a user", func(h *testapp.App) *testapp.Visitor { return h.SignedIn("users", nil) }},
+	{"i", "an inactive user", func(h *testapp.App) *testapp.Visitor {
 		return h.SignedIn("users", map[string]any{"isActive": false, "isAdmin": true})
 	}},
-	{"a", "a user who is an admin", func(h *testapp.House) *testapp.Visitor {
+	{"a", "a user who is an admin", func(h *testapp.App) *testapp.Visitor {
 		return h.SignedIn("users", map[string]any{"isAdmin": true})
 	}},
-	{"A", "an admin account", func(h *testapp.House) *testapp.Visitor { return h.SignedIn("admins", nil) }},
-	{"I", "an inactive admin account", func(h *testapp.House) *testapp.Visitor {
+	{"A", "an admin account", func(h *testapp.App) *testapp.Visitor { return h.SignedIn("admins", nil) }},
+	{"I", "an inactive admin account", func(h *testapp.App) *testapp.Visitor {
 		return h.SignedIn("admins", map[string]any{"isActive": false})
 	}},
-	{"S", "a superuser", func(h *testapp.House) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
+	{"S", "a superuser", func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
 }
 
 // policy says for each route which roles get past the edge; everybody else meets 401 or 403. It
@@ -201,7 +201,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
 	t.Parallel()
 	house := testapp.New(t)
-	collections, err := house.App.FindAllCollections()
+	collections, err := house.PB.FindAllCollections()
 	if err != nil {
 		t.Fatal(err)
 	}

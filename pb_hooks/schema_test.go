@@ -23,7 +23,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 		"users":            accounts.RegisterForm,
 		"content_sections": content.ContentForm,
 	} {
-		c, err := house.App.FindCollectionByNameOrId(collection)
+		c, err := house.PB.FindCollectionByNameOrId(collection)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	t.Parallel()
 	house := testapp.New(t)
 	staff := house.SignedIn(core.CollectionNameSuperusers, nil)
-	user := house.Account("users", map[string]any{"pin": "4826"})
+	user := house.CreateAccount("users", map[string]any{"pin": "4826"})
 
 	t.Run("an e-mail becomes lower case", func(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"email": "  MiXed@Example.COM "})
@@ -57,7 +57,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 		}
 	})
 	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
-		other := house.Account("users", nil)
+		other := house.CreateAccount("users", nil)
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id, map[string]any{"email": "MIXED@example.com"})
 		if answer.Status != 400 {
 			t.Errorf("%d %s", answer.Status, answer.Body)

@@ -53,9 +53,9 @@ func hideSchemaControls(app core.App) error {
 	return app.Save(settings)
 }
 
-// save stores a collection whose records carry createdAt and updatedAt and whose API rules are
+// saveCollection stores a collection whose records carry createdAt and updatedAt and whose API rules are
 // all closed: the compatibility routes are the only public door.
-func save(app core.App, collection *core.Collection) error {
+func saveCollection(app core.App, collection *core.Collection) error {
 	collection.ListRule, collection.ViewRule = nil, nil
 	collection.CreateRule, collection.UpdateRule, collection.DeleteRule = nil, nil, nil
 	collection.Fields.Add(
@@ -68,22 +68,22 @@ func save(app core.App, collection *core.Collection) error {
 	return nil
 }
 
-// line is a single line of text with an upper limit in characters.
-func line(name string, most int, required bool) *core.TextField {
-	return &core.TextField{Name: name, Max: most, Required: required, Pattern: `^[^\x00-\x1f\x7f]*$`}
+// lineField is a single line of text with an upper limit in characters.
+func lineField(name string, maxLength int, required bool) *core.TextField {
+	return &core.TextField{Name: name, Max: maxLength, Required: required, Pattern: `^[^\x00-\x1f\x7f]*$`}
 }
 
-// text is text of several lines with an upper limit in characters.
-func text(name string, most int, required bool) *core.TextField {
-	return &core.TextField{Name: name, Max: most, Required: required}
+// textField is text of several lines with an upper limit in characters.
+func textField(name string, maxLength int, required bool) *core.TextField {
+	return &core.TextField{Name: name, Max: maxLength, Required: required}
 }
 
-// choice is one value of a fixed list.
-func choice(name string, required bool, values ...string) *core.SelectField {
+// selectField is one value of a fixed list.
+func selectField(name string, required bool, values ...string) *core.SelectField {
 	return &core.SelectField{Name: name, MaxSelect: 1, Required: required, Values: values}
 }
 
-// whole is a whole number.
-func whole(name string) *core.NumberField {
+// integerField is a whole number.
+func integerField(name string) *core.NumberField {
 	return &core.NumberField{Name: name, OnlyInt: true}
 }

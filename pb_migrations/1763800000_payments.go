@@ -11,7 +11,7 @@ import (
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{
-			createSettings, widenTransactions, createMemberships, createPaymentEvents, createInvoices, createOrphanPayments,
+			createSettings, addPaymentFields, createMemberships, createPaymentEvents, createInvoices, createOrphanPayments,
 		} {
 			if err := step(app); err != nil {
 				return err
@@ -28,11 +28,11 @@ func init() {
 				return err
 			}
 		}
-		return narrowTransactions(app)
+		return removePaymentFields(app)
 	})
 }
 
-func paise(name, help string) *core.NumberField {
+func paiseField(name, help string) *core.NumberField {
 	return &core.NumberField{Name: name, OnlyInt: true, Min: types.Pointer(0.0), Help: help}
 }
 
@@ -42,37 +42,37 @@ func createSettings(app core.App) error {
 	settings.Fields.Add(
 		&core.TextField{Name: "key", Max: 20, Required: true, Pattern: `^site$`, Help: "Always \"site\": there is one record."},
 		&core.NumberField{Name: "gstRate", OnlyInt: true, Min: types.Pointer(0.0), Max: types.Pointer(100.0), Help: "In percent, on top of a tier's price."},
-		line("supplierName", 200, false),
-		text("supplierAddress", 1000, false),
+		lineField("supplierName", 200, false),
+		textField("supplierAddress", 1000, false),
 		&core.TextField{Name: "supplierState", Max: 2, Pattern: `^[0-9]{2}$`, Help: "The GST state code; 27 is Maharashtra."},
 		&core.TextField{Name: "supplierGstin", Max: 15, Pattern: `^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]$`, Help: "Empty: receipts are issued instead of tax invoices."},
 		&core.TextField{Name: "sacCode", Max: 6, Pattern: `^[0-9]{4,6}$`},
-		line("sacDescription", 200, false),
+		lineField("sacDescription", 200, false),
 	)
 	settings.AddIndex("idx_settings_key", true, "key", "")
-	return save(app, settings)
+	return saveCollection(app, settings)
 }
 
-func widenTransactions(app core.App) error {
+func addPaymentFields(app core.App) error {
 	transactions, err := app.FindCollectionByNameOrId("transactions")
 	if err != nil {
 		return err
 	}
 	transactions.Fields.Add(
 		&core.RelationField{Name: "userId", CollectionId: "_pb_users_auth_", MaxSelect: 1},
-		choice("kind", true, "order", "subscription", "link", "orphan"),
-		line("tierName", 120, false),
-		choice("duration", false, "lifetime", "annual", "monthly"),
-		paise("baseAmount", "In minor units, GST not included."),
-		whole("gstRate"),
-		paise("gstAmount", "In minor units."),
-		paise("refundedAmount", "In minor units."),
-		choice("attention", false, "second-payment", "wrong-amount", "orphan", "dispute"),
-		text("attentionNote", 1000, false),
-		line("disputeStatus", 40, false),
+		selectField("kind", true, "order", "subscription", "link", "orphan"),
+		lineField("tierName", 120, false),
+		selectField("duration", false, "lifetime", "annual", "monthly"),
+		paiseField("baseAmount", "In minor units, GST not included."),
+		integerField("gstRate"),
+		paiseField("gstAmount", "In minor units."),
+		paiseField("refundedAmount", "In minor units."),
+		selectField("attention", false, "second-payment", "wrong-amount", "orphan", "dispute"),
+		textField("attentionNote", 1000, false),
+		lineField("disputeStatus", 40, false),
 		&core.DateField{Name: "nextCheckAt", Help: "When the reconciler asks the provider again."},
-		whole("checks"),
-		line("billingState", 2, false),
+		integerField("checks"),
+		lineField("billingState", 2, false),
 	)
 	transactions.AddIndex("idx_transactions_userId", false, "userId, createdAt", "userId != ''")
 	transactions.AddIndex("idx_transactions_membershipTierId", false, "membershipTierId", "membershipTierId != ''")
@@ -82,7 +82,7 @@ func widenTransactions(app core.App) error {
 	return app.Save(transactions)
 }
 
-func narrowTransactions(app core.App) error {
+func removePaymentFields(app core.App) error {
 	transactions, err := app.FindCollectionByNameOrId("transactions")
 	if err != nil {
 		return err
@@ -110,9 +110,9 @@ func createMemberships(app core.App) error {
 	memberships.Fields.Add(
 		&core.RelationField{Name: "userId", CollectionId: "_pb_users_auth_", MaxSelect: 1, Required: true},
 		&core.RelationField{Name: "membershipTierId", CollectionId: tiers.Id, MaxSelect: 1},
-		line("tierName", 120, true),
+		lineField("tierName", 120, true),
 		&core.RelationField{Name: "transactionId", CollectionId: transactions.Id, MaxSelect: 1, Required: true},
-		line("razorpayPaymentId", 64, true),
+		lineField("razorpayPaymentId", 64, true),
 		&core.DateField{Name: "startsAt", Required: true},
 		&core.DateField{Name: "endsAt", Help: "Empty: for life."},
 		&core.DateField{Name: "revokedAt", Help: "Set when the payment was refunded in full."},
@@ -120,30 +120,30 @@ func createMemberships(app core.App) error {
 	memberships.AddIndex("idx_memberships_razorpayPaymentId", true, "razorpayPaymentId", "")
 	memberships.AddIndex("idx_memberships_transactionId", true, "transactionId", "")
 	memberships.AddIndex("idx_memberships_userId", false, "userId, startsAt", "")
-	return save(app, memberships)
+	return saveCollection(app, memberships)
 }
 
 // createPaymentEvents: a webhook request is stored before it is answered, and heeded after.
 func createPaymentEvents(app core.App) error {
 	events := core.NewBaseCollection("payment_events")
 	events.Fields.Add(
-		line("eventId", 100, false),
+		lineField("eventId", 100, false),
 		&core.TextField{Name: "bodyHash", Max: 64, Required: true},
-		line("event", 100, false),
-		line("orderId", 64, false),
-		line("paymentId", 64, false),
-		line("subscriptionId", 64, false),
+		lineField("event", 100, false),
+		lineField("orderId", 64, false),
+		lineField("paymentId", 64, false),
+		lineField("subscriptionId", 64, false),
 		&core.TextField{Name: "body", Max: 1 << 20, Help: "The request's body as it came."},
-		choice("state", true, "waiting", "done", "unmatched"),
-		whole("attempts"),
+		selectField("state", true, "waiting", "done", "unmatched"),
+		integerField("attempts"),
 		&core.DateField{Name: "nextAttemptAt"},
-		text("errorMessage", 2000, false),
+		textField("errorMessage", 2000, false),
 	)
 	events.AddIndex("idx_payment_events_eventId", true, "eventId", "eventId != ''")
 	events.AddIndex("idx_payment_events_bodyHash", true, "bodyHash", "eventId = ''")
 	events.AddIndex("idx_payment_events_due", false, "state, nextAttemptAt", "")
 	events.AddIndex("idx_payment_events_createdAt", false, "createdAt", "")
-	return save(app, events)
+	return saveCollection(app, events)
 }
 
 // createInvoices: a document is frozen when it is issued; its number has no gap in its series
@@ -155,12 +155,12 @@ func createInvoices(app core.App) error {
 	}
 	invoices := core.NewBaseCollection("invoices")
 	invoices.Fields.Add(
-		line("number", 16, true),
-		choice("kind", true, "receipt", "tax-invoice", "credit-note"),
-		line("financialYear", 5, true),
-		whole("sequence"),
+		lineField("number", 16, true),
+		selectField("kind", true, "receipt", "tax-invoice", "credit-note"),
+		lineField("financialYear", 5, true),
+		integerField("sequence"),
 		&core.RelationField{Name: "transactionId", CollectionId: transactions.Id, MaxSelect: 1, Required: true},
-		line("refundId", 64, false),
+		lineField("refundId", 64, false),
 		&core.DateField{Name: "issuedAt", Required: true},
 		&core.JSONField{Name: "document", MaxSize: 64 << 10, Required: true},
 	)
@@ -168,25 +168,25 @@ func createInvoices(app core.App) error {
 	invoices.AddIndex("idx_invoices_sequence", true, "kind, financialYear, sequence", "")
 	invoices.AddIndex("idx_invoices_transactionId", true, "transactionId", "refundId = ''")
 	invoices.AddIndex("idx_invoices_refundId", true, "refundId", "refundId != ''")
-	return save(app, invoices)
+	return saveCollection(app, invoices)
 }
 
 // createOrphanPayments: money at the provider that no transaction knows.
 func createOrphanPayments(app core.App) error {
 	orphans := core.NewBaseCollection("orphan_payments")
 	orphans.Fields.Add(
-		line("razorpayPaymentId", 64, true),
-		line("razorpayOrderId", 64, false),
-		paise("amount", "In minor units."),
-		line("currency", 3, false),
-		line("status", 40, false),
-		line("email", 254, false),
-		line("contact", 40, false),
-		line("description", 300, false),
+		lineField("razorpayPaymentId", 64, true),
+		lineField("razorpayOrderId", 64, false),
+		paiseField("amount", "In minor units."),
+		lineField("currency", 3, false),
+		lineField("status", 40, false),
+		lineField("email", 254, false),
+		lineField("contact", 40, false),
+		lineField("description", 300, false),
 		&core.DateField{Name: "paidAt"},
-		line("attachedTo", 15, false),
+		lineField("attachedTo", 15, false),
 	)
 	orphans.AddIndex("idx_orphan_payments_razorpayPaymentId", true, "razorpayPaymentId", "")
 	orphans.AddIndex("idx_orphan_payments_createdAt", false, "createdAt", "")
-	return save(app, orphans)
+	return saveCollection(app, orphans)
 }

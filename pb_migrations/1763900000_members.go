@@ -16,7 +16,7 @@ import (
 // rows anew from the records themselves, so that nothing can drift.
 func init() {
 	m.Register(func(app core.App) error {
-		for _, step := range []func(core.App) error{createPeople, createTallies, createMembersViews, addListIndexes} {
+		for _, step := range []func(core.App) error{createContacts, createCounters, createMembersViews, addListIndexes} {
 			if err := step(app); err != nil {
 				return err
 			}
@@ -36,7 +36,7 @@ func init() {
 			return err
 		}
 		for _, thing := range made {
-			if err := run(app, fmt.Sprintf("DROP %s %s", thing.Type, thing.Name)); err != nil {
+			if err := execute(app, fmt.Sprintf("DROP %s %s", thing.Type, thing.Name)); err != nil {
 				return err
 			}
 		}
@@ -44,7 +44,7 @@ func init() {
 	})
 }
 
-func run(app core.App, statements ...string) error {
+func execute(app core.App, statements ...string) error {
 	for _, statement := range statements {
 		if _, err := app.DB().NewQuery(statement).Execute(); err != nil {
 			return fmt.Errorf("%s: %w", strings.TrimSpace(statement), err)

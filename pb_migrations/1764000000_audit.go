@@ -12,14 +12,14 @@ func init() {
 		log := core.NewBaseCollection("audit_log")
 		log.Fields.Add(
 			&core.DateField{Name: "at", Required: true},
-			choice("actorKind", true, "admin", "member", "staff", "command", "nobody"),
-			line("actorId", 15, false),
-			line("actor", 254, false),
-			line("address", 64, false),
-			line("action", 60, true),
-			line("subject", 60, false),
-			line("subjectId", 36, false),
-			line("label", 300, false),
+			selectField("actorKind", true, "admin", "member", "staff", "command", "nobody"),
+			lineField("actorId", 15, false),
+			lineField("actor", 254, false),
+			lineField("address", 64, false),
+			lineField("action", 60, true),
+			lineField("subject", 60, false),
+			lineField("subjectId", 36, false),
+			lineField("label", 300, false),
 			&core.JSONField{Name: "before", MaxSize: 256 << 10},
 			&core.JSONField{Name: "after", MaxSize: 256 << 10},
 		)
@@ -27,15 +27,15 @@ func init() {
 		log.AddIndex("idx_audit_log_action", false, "action, at, id", "")
 		log.AddIndex("idx_audit_log_actor", false, "actor, at, id", "")
 		log.AddIndex("idx_audit_log_subjectId", false, "subjectId, at", "subjectId != ''")
-		if err := save(app, log); err != nil {
+		if err := saveCollection(app, log); err != nil {
 			return err
 		}
-		return run(app,
+		return execute(app,
 			`CREATE TRIGGER audit_log_stays BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is not edited'); END`,
 			`CREATE TRIGGER audit_log_remains BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'the audit log is not shortened'); END`,
 		)
 	}, func(app core.App) error {
-		if err := run(app, `DROP TRIGGER audit_log_stays`, `DROP TRIGGER audit_log_remains`); err != nil {
+		if err := execute(app, `DROP TRIGGER audit_log_stays`, `DROP TRIGGER audit_log_remains`); err != nil {
 			return err
 		}
 		log, err := app.FindCollectionByNameOrId("audit_log")

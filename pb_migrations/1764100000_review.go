@@ -16,7 +16,7 @@ import (
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{
-			addReview, createReviewSteps, createReviewNotes, createReviewVotes, createInvitations, countStates,
+			addReview, createReviewSteps, createReviewNotes, createReviewVotes, createInvitations, createStatusCounters,
 		} {
 			if err := step(app); err != nil {
 				return err
@@ -39,9 +39,9 @@ func init() {
 
 var reviewStates = []string{"submitted", "in_review", "info_requested", "approved", "declined"}
 
-// reviewOrders are the orders of the queue: of all nominations, of the open ones, of each state.
+// reviewIndexes are the orders of the queue: of all nominations, of the open ones, of each state.
 // (All of them by name or by date have their index already.)
-var reviewOrders = []struct{ name, columns, where string }{
+var reviewIndexes = []struct{ name, columns, where string }{
 	{"due", "iif(pausedAt = '', dueAt, '9999'), id", ""},
 	{"open_due", "iif(pausedAt = '', dueAt, '9999'), id", "decidedAt = ''"},
 	{"open_createdAt", "createdAt, id", "decidedAt = ''"},
@@ -57,13 +57,13 @@ func addReview(app core.App) error {
 		return err
 	}
 	registrations.Fields.Add(
-		choice("status", false, reviewStates...),
+		selectField("status", false, reviewStates...),
 		&core.NumberField{Name: "reviewVersion", OnlyInt: true, Help: "How many steps the review has taken."},
 		&core.DateField{Name: "dueAt", Help: "When the applicant is to hear from us."},
 		&core.DateField{Name: "pausedAt", Help: "Since when we wait for her answer; the clock stands."},
 		&core.DateField{Name: "decidedAt"},
 	)
-	for _, order := range reviewOrders {
+	for _, order := range reviewIndexes {
 		registrations.AddIndex("idx_registrations_"+order.name, false, order.columns, order.where)
 	}
 	if err := app.Save(registrations); err != nil {
@@ -71,7 +71,7 @@ func addReview(app core.App) error {
 	}
 	const begin = `UPDATE registrations SET status = 'submitted',
 		dueAt = strftime('%Y-%m-%d %H:%M:%fZ', createdAt, '+48 hours') WHERE `
-	return run(app,
+	return execute(app,
 		begin+`status = ''`,
 		// whoever writes it: the form, an import, staff in the dashboard
 		`CREATE TRIGGER review_begins AFTER INSERT ON registrations WHEN NEW.status = '' BEGIN `+begin+`id = NEW.id; END`,
@@ -79,12 +79,12 @@ func addReview(app core.App) error {
 }
 
 func removeReview(app core.App) error {
-	if err := run(app, `DROP TRIGGER review_begins`); err != nil {
+	if err := execute(app, `DROP TRIGGER review_begins`); err != nil {
 		return err
 	}
 	for _, state := range reviewStates {
 		for _, event := range []string{"INSERT", "UPDATE", "DELETE"} {
-			if err := run(app, "DROP TRIGGER tally_nominations_"+state+"_"+event); err != nil {
+			if err := execute(app, "DROP TRIGGER tally_nominations_"+state+"_"+event); err != nil {
 				return err
 			}
 		}
@@ -93,7 +93,7 @@ func removeReview(app core.App) error {
 	if err != nil {
 		return err
 	}
-	for _, order := range reviewOrders {
+	for _, order := range reviewIndexes {
 		registrations.RemoveIndex("idx_registrations_" + order.name)
 	}
 	for _, name := range []string{"status", "reviewVersion", "dueAt", "pausedAt", "decidedAt"} {
@@ -102,22 +102,22 @@ func removeReview(app core.App) error {
 	if err := app.Save(registrations); err != nil {
 		return err
 	}
-	return run(app, `DELETE FROM tallies WHERE name LIKE 'nominations@_%' ESCAPE '@'`)
+	return execute(app, `DELETE FROM tallies WHERE name LIKE 'nominations@_%' ESCAPE '@'`)
 }
 
-// countStates keeps how many nominations are in each state.
-func countStates(app core.App) error {
+// createStatusCounters keeps how many nominations are in each state.
+func createStatusCounters(app core.App) error {
 	for _, state := range reviewStates {
-		t := tally{"nominations_" + state, "registrations", fmt.Sprintf("(ROW.status = '%s')", state)}
-		if err := run(app, t.statements()...); err != nil {
+		t := counter{"nominations_" + state, "registrations", fmt.Sprintf("(ROW.status = '%s')", state)}
+		if err := execute(app, t.statements()...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ofNomination is a collection whose rows belong to a nomination and go with it.
-func ofNomination(app core.App, name string) (*core.Collection, error) {
+// newReviewCollection is a collection whose rows belong to a nomination and go with it.
+func newReviewCollection(app core.App, name string) (*core.Collection, error) {
 	registrations, err := app.FindCollectionByNameOrId("registrations")
 	if err != nil {
 		return nil, err
@@ -129,61 +129,61 @@ func ofNomination(app core.App, name string) (*core.Collection, error) {
 	return collection, nil
 }
 
-// whose are the fields that say which admin it was.
-func whose() []core.Field {
+// actorFields are the fields that say which admin it was.
+func actorFields() []core.Field {
 	return []core.Field{
-		choice("actorKind", true, "admin", "member", "staff"),
-		line("actorId", 15, true),
-		line("actor", 254, true),
+		selectField("actorKind", true, "admin", "member", "staff"),
+		lineField("actorId", 15, true),
+		lineField("actor", 254, true),
 		&core.DateField{Name: "at", Required: true},
 	}
 }
 
 func createReviewSteps(app core.App) error {
-	steps, err := ofNomination(app, "review_steps")
+	steps, err := newReviewCollection(app, "review_steps")
 	if err != nil {
 		return err
 	}
-	steps.Fields.Add(whose()...)
+	steps.Fields.Add(actorFields()...)
 	steps.Fields.Add(
-		choice("step", true, "take", "ask", "answer", "resume", "approve", "decline"),
-		choice("was", true, reviewStates...),
-		choice("becomes", true, reviewStates...),
+		selectField("step", true, "take", "ask", "answer", "resume", "approve", "decline"),
+		selectField("was", true, reviewStates...),
+		selectField("becomes", true, reviewStates...),
 		&core.NumberField{Name: "version", OnlyInt: true, Required: true},
-		text("why", 2000, false),
-		text("words", 2000, false),
+		textField("why", 2000, false),
+		textField("words", 2000, false),
 		&core.BoolField{Name: "mailed", Help: "The applicant was written to."},
 	)
 	// of two steps at once only one can be the next
 	steps.AddIndex("idx_review_steps_version", true, "nomination, version", "")
-	return save(app, steps)
+	return saveCollection(app, steps)
 }
 
 func createReviewNotes(app core.App) error {
-	notes, err := ofNomination(app, "review_notes")
+	notes, err := newReviewCollection(app, "review_notes")
 	if err != nil {
 		return err
 	}
-	notes.Fields.Add(whose()...)
-	notes.Fields.Add(text("text", 4000, true))
+	notes.Fields.Add(actorFields()...)
+	notes.Fields.Add(textField("text", 4000, true))
 	notes.AddIndex("idx_review_notes_nomination", false, "nomination, at, id", "")
-	return save(app, notes)
+	return saveCollection(app, notes)
 }
 
 func createReviewVotes(app core.App) error {
-	votes, err := ofNomination(app, "review_votes")
+	votes, err := newReviewCollection(app, "review_votes")
 	if err != nil {
 		return err
 	}
-	votes.Fields.Add(whose()...)
-	votes.Fields.Add(choice("vote", true, "yes", "no", "abstain"))
+	votes.Fields.Add(actorFields()...)
+	votes.Fields.Add(selectField("vote", true, "yes", "no", "abstain"))
 	votes.AddIndex("idx_review_votes_voter", true, "nomination, actorKind, actorId", "")
-	return save(app, votes)
+	return saveCollection(app, votes)
 }
 
 // createInvitations: the token itself stands nowhere; the letter's is derived when it is written.
 func createInvitations(app core.App) error {
-	invitations, err := ofNomination(app, "invitations")
+	invitations, err := newReviewCollection(app, "invitations")
 	if err != nil {
 		return err
 	}
@@ -201,5 +201,5 @@ func createInvitations(app core.App) error {
 	// at most one stands
 	invitations.AddIndex("idx_invitations_standing", true, "nomination", "voidAt = ''")
 	invitations.AddIndex("idx_invitations_usedBy", false, "usedBy", "usedBy != ''")
-	return save(app, invitations)
+	return saveCollection(app, invitations)
 }

@@ -12,21 +12,21 @@ func init() {
 		versions := core.NewBaseCollection("content_versions")
 		versions.Fields.Add(
 			// no relation: the versions of a deleted section stay, so that it can be restored
-			line("sectionId", 15, true),
-			choice("ended", true, "updated", "restored", "deleted"),
+			lineField("sectionId", 15, true),
+			selectField("ended", true, "updated", "restored", "deleted"),
 			&core.DateField{Name: "endedAt", Required: true},
-			line("endedBy", 254, false),
-			choice("section", true, "hero", "about", "features", "membership", "testimonials", "footer"),
-			line("title", 200, false),
-			line("subtitle", 400, false),
-			text("content", 20000, false),
-			line("imageUrl", 2000, false),
+			lineField("endedBy", 254, false),
+			selectField("section", true, "hero", "about", "features", "membership", "testimonials", "footer"),
+			lineField("title", 200, false),
+			lineField("subtitle", 400, false),
+			textField("content", 20000, false),
+			lineField("imageUrl", 2000, false),
 			&core.BoolField{Name: "isActive"},
-			whole("sortOrder"),
+			integerField("sortOrder"),
 		)
 		versions.AddIndex("idx_content_versions_section", false, "sectionId, endedAt, id", "")
 		versions.AddIndex("idx_content_versions_deleted", false, "endedAt, sectionId", "ended = 'deleted'")
-		if err := save(app, versions); err != nil {
+		if err := saveCollection(app, versions); err != nil {
 			return err
 		}
 
@@ -41,7 +41,7 @@ func init() {
 		)
 		images.AddIndex("idx_images_name", true, "name", "")
 		images.AddIndex("idx_images_askedForAt", false, "askedForAt", "")
-		return save(app, images)
+		return saveCollection(app, images)
 	}, func(app core.App) error {
 		for _, name := range []string{"images", "content_versions"} {
 			collection, err := app.FindCollectionByNameOrId(name)

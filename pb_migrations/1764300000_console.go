@@ -9,7 +9,7 @@ import (
 // outbox, the letter that an event is about, and each provider's state, which outlives a restart.
 func init() {
 	m.Register(func(app core.App) error {
-		for _, step := range []func(core.App) error{orderOutbox, countOutbox, nameLetters, orderDiagnostics, createProviderStates} {
+		for _, step := range []func(core.App) error{indexOutbox, createOutboxCounters, addEventEmailID, indexDiagnostics, createProviderStates} {
 			if err := step(app); err != nil {
 				return err
 			}
@@ -23,14 +23,14 @@ func init() {
 		if err := app.Delete(states); err != nil {
 			return err
 		}
-		err = run(app,
+		err = execute(app,
 			`DROP TRIGGER tally_emails_INSERT`, `DROP TRIGGER tally_emails_DELETE`, `DROP TRIGGER tally_emails_UPDATE`,
 			`DELETE FROM tallies WHERE name = 'emails' OR name LIKE 'emails:%'`,
 		)
 		if err != nil {
 			return err
 		}
-		return change(app, map[string]func(*core.Collection){
+		return changeCollections(app, map[string]func(*core.Collection){
 			"email_logs": func(c *core.Collection) {
 				c.RemoveIndex("idx_email_logs_order")
 				c.RemoveIndex("idx_email_logs_status")
@@ -50,7 +50,7 @@ func init() {
 	})
 }
 
-func change(app core.App, changes map[string]func(*core.Collection)) error {
+func changeCollections(app core.App, changes map[string]func(*core.Collection)) error {
 	for name, apply := range changes {
 		collection, err := app.FindCollectionByNameOrId(name)
 		if err != nil {
@@ -64,8 +64,8 @@ func change(app core.App, changes map[string]func(*core.Collection)) error {
 	return nil
 }
 
-func orderOutbox(app core.App) error {
-	return change(app, map[string]func(*core.Collection){"email_logs": func(c *core.Collection) {
+func indexOutbox(app core.App) error {
+	return changeCollections(app, map[string]func(*core.Collection){"email_logs": func(c *core.Collection) {
 		c.RemoveIndex("idx_email_logs_createdAt")
 		c.AddIndex("idx_email_logs_order", false, "createdAt, id", "")
 		c.AddIndex("idx_email_logs_status", false, "status, createdAt, id", "")
@@ -74,8 +74,8 @@ func orderOutbox(app core.App) error {
 	}})
 }
 
-// countOutbox keeps the number of letters, and of those in each state: emails:queued and so on.
-func countOutbox(app core.App) error {
+// createOutboxCounters keeps the number of letters, and of those in each state: emails:queued and so on.
+func createOutboxCounters(app core.App) error {
 	statements := []string{
 		`INSERT INTO tallies SELECT 'emails', count(*) FROM email_logs`,
 		`CREATE TRIGGER tally_emails_INSERT AFTER INSERT ON email_logs BEGIN
@@ -93,18 +93,18 @@ func countOutbox(app core.App) error {
 		statements = append(statements,
 			`INSERT INTO tallies SELECT 'emails:`+status+`', count(*) FROM email_logs WHERE status = '`+status+`'`)
 	}
-	return run(app, statements...)
+	return execute(app, statements...)
 }
 
-func nameLetters(app core.App) error {
-	return change(app, map[string]func(*core.Collection){"email_events": func(c *core.Collection) {
-		c.Fields.Add(line("letterId", 15, false))
+func addEventEmailID(app core.App) error {
+	return changeCollections(app, map[string]func(*core.Collection){"email_events": func(c *core.Collection) {
+		c.Fields.Add(lineField("letterId", 15, false))
 		c.AddIndex("idx_email_events_letterId", false, "letterId, occurredAt", "letterId != ''")
 	}})
 }
 
-func orderDiagnostics(app core.App) error {
-	return change(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
+func indexDiagnostics(app core.App) error {
+	return changeCollections(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
 		c.RemoveIndex("idx_webhook_diagnostics_timestamp")
 		c.AddIndex("idx_webhook_diagnostics_order", false, "timestamp, id", "")
 	}})
@@ -113,11 +113,11 @@ func orderDiagnostics(app core.App) error {
 func createProviderStates(app core.App) error {
 	states := core.NewBaseCollection("provider_states")
 	states.Fields.Add(
-		choice("provider", true, "razorpay", "brevo"),
+		selectField("provider", true, "razorpay", "brevo"),
 		&core.DateField{Name: "lastSuccessAt"},
 		&core.DateField{Name: "lastErrorAt"},
-		text("lastError", 500, false),
+		textField("lastError", 500, false),
 	)
 	states.AddIndex("idx_provider_states_provider", true, "provider", "")
-	return save(app, states)
+	return saveCollection(app, states)
 }

@@ -34,9 +34,9 @@ func init() {
 		if err := addIndex(app, "audit_log", "idx_audit_log_subject", "subject, at, id", ""); err != nil {
 			return err
 		}
-		return run(app, tally{"audit_log", "audit_log", "1"}.statements()[:2]...)
+		return execute(app, counter{"audit_log", "audit_log", "1"}.statements()[:2]...)
 	}, func(app core.App) error {
-		if err := run(app, `DROP TRIGGER tally_audit_log_INSERT`, `DELETE FROM tallies WHERE name = 'audit_log'`); err != nil {
+		if err := execute(app, `DROP TRIGGER tally_audit_log_INSERT`, `DELETE FROM tallies WHERE name = 'audit_log'`); err != nil {
 			return err
 		}
 		for collection, name := range map[string]string{"audit_log": "idx_audit_log_subject", "users": "idx_users_isAdmin", "admins": "idx_admins_inviteToken"} {

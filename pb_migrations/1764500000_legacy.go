@@ -9,7 +9,7 @@ import (
 // each column, the numbers over the lists, and the import of legacy members.
 func init() {
 	m.Register(func(app core.App) error {
-		for _, step := range []func(core.App) error{createConsoleTallies, addConsoleOrders, widenUsers, createLegacyImports, createMemberViews} {
+		for _, step := range []func(core.App) error{createConsoleCounters, addConsoleIndexes, addImportFields, createLegacyImports, createMemberViews} {
 			if err := step(app); err != nil {
 				return err
 			}
@@ -17,7 +17,7 @@ func init() {
 		return nil
 	}, func(app core.App) error {
 		for _, name := range []string{"members_accounts", "members_nominees", "members_terms", "members_payments"} {
-			if err := run(app, "DROP VIEW "+name); err != nil {
+			if err := execute(app, "DROP VIEW "+name); err != nil {
 				return err
 			}
 		}
@@ -30,7 +30,7 @@ func init() {
 				return err
 			}
 		}
-		for _, step := range []func(core.App) error{narrowUsers, removeConsoleOrders, removeConsoleTallies} {
+		for _, step := range []func(core.App) error{removeImportFields, removeConsoleIndexes, removeConsoleCounters} {
 			if err := step(app); err != nil {
 				return err
 			}
@@ -39,31 +39,31 @@ func init() {
 	})
 }
 
-var consoleTallies = []tally{
+var consoleCounters = []counter{
 	{"completed_transactions", "members_sales", "1"},
 	{"attention_transactions", "transactions", "(ROW.attention != '')"},
 	{"unknown_payments", "orphan_payments", "(ROW.attachedTo = '' AND ROW.status != 'refunded')"},
 }
 
-// createConsoleTallies makes the numbers over the lists, and the list of the payments that no
+// createConsoleCounters makes the numbers over the lists, and the list of the payments that no
 // transaction knows.
-func createConsoleTallies(app core.App) error {
-	for _, t := range consoleTallies {
-		if err := run(app, t.statements()...); err != nil {
+func createConsoleCounters(app core.App) error {
+	for _, t := range consoleCounters {
+		if err := execute(app, t.statements()...); err != nil {
 			return err
 		}
 	}
-	return run(app, `CREATE VIEW payments_unknown AS
+	return execute(app, `CREATE VIEW payments_unknown AS
 		SELECT id, razorpayPaymentId, razorpayOrderId, amount, currency, status, email, contact, description, paidAt, createdAt
 		FROM orphan_payments WHERE attachedTo = ''`)
 }
 
-func removeConsoleTallies(app core.App) error {
-	if err := run(app, "DROP VIEW payments_unknown"); err != nil {
+func removeConsoleCounters(app core.App) error {
+	if err := execute(app, "DROP VIEW payments_unknown"); err != nil {
 		return err
 	}
-	for _, t := range consoleTallies {
-		err := run(app, "DELETE FROM tallies WHERE name = '"+t.name+"'", "DROP TRIGGER IF EXISTS tally_"+t.name+"_INSERT",
+	for _, t := range consoleCounters {
+		err := execute(app, "DELETE FROM tallies WHERE name = '"+t.name+"'", "DROP TRIGGER IF EXISTS tally_"+t.name+"_INSERT",
 			"DROP TRIGGER IF EXISTS tally_"+t.name+"_DELETE", "DROP TRIGGER IF EXISTS tally_"+t.name+"_UPDATE")
 		if err != nil {
 			return err
@@ -72,8 +72,8 @@ func removeConsoleTallies(app core.App) error {
 	return nil
 }
 
-// consoleOrders are more orders of the lists, as in listOrders.
-var consoleOrders = []listOrder{
+// consoleIndexes are more orders of the lists, as in listIndexes.
+var consoleIndexes = []listIndex{
 	{collection: "users", name: "phone", columns: "phone, id"},
 	// the collation keeps those who look for one source off it: they want the newest first
 	{collection: "users", name: "source", columns: "source COLLATE NOCASE, id"},
@@ -86,8 +86,8 @@ var consoleOrders = []listOrder{
 	{collection: "orphan_payments", name: "unattached", columns: "createdAt, id", where: "attachedTo = ''"},
 }
 
-// consolePeople are the same for the people, who are no collection.
-var consolePeople = []struct{ name, columns, which string }{
+// consoleContactIndexes are the same for the people, who are no collection.
+var consoleContactIndexes = []struct{ name, columns, which string }{
 	{"leads_source", "source, id", "isLead = 1"},
 	{"leads_isPaid", "payments > 0, id", "isLead = 1"},
 	{"paid_phone", "phone, id", "payments > 0"},
@@ -96,31 +96,31 @@ var consolePeople = []struct{ name, columns, which string }{
 	{"paid_source", "iif(source = 'registration', 'registration', 'direct'), id", "payments > 0"},
 }
 
-func addConsoleOrders(app core.App) error {
-	for _, p := range consolePeople {
-		if err := run(app, "CREATE INDEX members_"+p.name+" ON members_people ("+p.columns+") WHERE "+p.which); err != nil {
+func addConsoleIndexes(app core.App) error {
+	for _, p := range consoleContactIndexes {
+		if err := execute(app, "CREATE INDEX members_"+p.name+" ON members_people ("+p.columns+") WHERE "+p.which); err != nil {
 			return err
 		}
 	}
-	return eachConsoleOrder(app, func(c *core.Collection, o listOrder) { c.AddIndex(o.index(), false, o.columns, o.where) })
+	return changeConsoleIndexes(app, func(c *core.Collection, o listIndex) { c.AddIndex(o.indexName(), false, o.columns, o.where) })
 }
 
-func removeConsoleOrders(app core.App) error {
-	for _, p := range consolePeople {
-		if err := run(app, "DROP INDEX members_"+p.name); err != nil {
+func removeConsoleIndexes(app core.App) error {
+	for _, p := range consoleContactIndexes {
+		if err := execute(app, "DROP INDEX members_"+p.name); err != nil {
 			return err
 		}
 	}
-	return eachConsoleOrder(app, func(c *core.Collection, o listOrder) { c.RemoveIndex(o.index()) })
+	return changeConsoleIndexes(app, func(c *core.Collection, o listIndex) { c.RemoveIndex(o.indexName()) })
 }
 
-func eachConsoleOrder(app core.App, change func(*core.Collection, listOrder)) error {
+func changeConsoleIndexes(app core.App, change func(*core.Collection, listIndex)) error {
 	for _, name := range []string{"users", "transactions", "orphan_payments"} {
 		collection, err := app.FindCollectionByNameOrId(name)
 		if err != nil {
 			return err
 		}
-		for _, order := range consoleOrders {
+		for _, order := range consoleIndexes {
 			if order.collection == name {
 				change(collection, order)
 			}
@@ -132,7 +132,7 @@ func eachConsoleOrder(app core.App, change func(*core.Collection, listOrder)) er
 	return nil
 }
 
-func widenUsers(app core.App) error {
+func addImportFields(app core.App) error {
 	users, err := app.FindCollectionByNameOrId("users")
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func widenUsers(app core.App) error {
 	return app.Save(users)
 }
 
-func narrowUsers(app core.App) error {
+func removeImportFields(app core.App) error {
 	users, err := app.FindCollectionByNameOrId("users")
 	if err != nil {
 		return err
@@ -159,27 +159,27 @@ func narrowUsers(app core.App) error {
 func createLegacyImports(app core.App) error {
 	imports := core.NewBaseCollection("legacy_imports")
 	imports.Fields.Add(
-		line("fileName", 200, true),
+		lineField("fileName", 200, true),
 		&core.TextField{Name: "fileHash", Max: 64, Required: true, Help: "SHA-256 of the file."},
 		&core.BoolField{Name: "invite", Help: "Each new account is sent a letter to set a password."},
-		choice("state", true, "running", "done"),
-		whole("rows"),
-		whole("handled"),
-		whole("created"),
-		whole("existing"),
-		whole("invited"),
-		whole("wrong"),
+		selectField("state", true, "running", "done"),
+		integerField("rows"),
+		integerField("handled"),
+		integerField("created"),
+		integerField("existing"),
+		integerField("invited"),
+		integerField("wrong"),
 		&core.JSONField{Name: "problems", MaxSize: 1 << 20},
-		choice("actorKind", true, "admin", "member", "staff", "command", "nobody"),
-		line("actorId", 15, false),
-		line("actor", 254, false),
-		line("address", 64, false),
+		selectField("actorKind", true, "admin", "member", "staff", "command", "nobody"),
+		lineField("actorId", 15, false),
+		lineField("actor", 254, false),
+		lineField("address", 64, false),
 		&core.DateField{Name: "finishedAt"},
 	)
 	imports.AddIndex("idx_legacy_imports_createdAt", false, "createdAt, id", "")
 	imports.AddIndex("idx_legacy_imports_running", false, "createdAt, id", "state = 'running'")
 	imports.AddIndex("idx_legacy_imports_fileHash", false, "fileHash, state", "")
-	if err := save(app, imports); err != nil {
+	if err := saveCollection(app, imports); err != nil {
 		return err
 	}
 	files := core.NewBaseCollection("legacy_import_files")
@@ -188,12 +188,12 @@ func createLegacyImports(app core.App) error {
 		&core.TextField{Name: "content", Max: 6 << 20, Hidden: true},
 	)
 	files.AddIndex("idx_legacy_import_files_importId", true, "importId", "")
-	return save(app, files)
+	return saveCollection(app, files)
 }
 
 // createMemberViews makes the views behind one member's page, as createMembersViews does for the lists.
 func createMemberViews(app core.App) error {
-	return run(app,
+	return execute(app,
 		`CREATE VIEW members_accounts AS
 			SELECT id, name, email, phone, location, source, requestType, isActive, isAdmin, awaitsPassword, invitedAt, createdAt FROM users`,
 		`CREATE VIEW members_nominees AS SELECT id, email, companyName, status, createdAt FROM registrations`,

@@ -10,11 +10,11 @@ import (
 func init() {
 	const index = "idx_webhook_diagnostics_verified"
 	m.Register(func(app core.App) error {
-		return change(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
+		return changeCollections(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
 			c.AddIndex(index, false, "signatureVerified, timestamp, id", "")
 		}})
 	}, func(app core.App) error {
-		return change(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
+		return changeCollections(app, map[string]func(*core.Collection){"webhook_diagnostics": func(c *core.Collection) {
 			c.RemoveIndex(index)
 		}})
 	})

@@ -9,36 +9,36 @@ import (
 // counted from then on.
 func init() {
 	m.Register(func(app core.App) error {
-		if err := dropUnknownPayments(app); err != nil {
+		if err := dropOrphanPaymentCounter(app); err != nil {
 			return err
 		}
 		if err := addSeenAt(app); err != nil {
 			return err
 		}
-		return countUnknownPayments(app, "(ROW.attachedTo = '' AND ROW.seenAt = '' AND ROW.status != 'refunded')",
+		return createOrphanPaymentCounter(app, "(ROW.attachedTo = '' AND ROW.seenAt = '' AND ROW.status != 'refunded')",
 			", seenAt, seenAt = '' AND status != 'refunded' AS needsAttention")
 	}, func(app core.App) error {
-		if err := dropUnknownPayments(app); err != nil {
+		if err := dropOrphanPaymentCounter(app); err != nil {
 			return err
 		}
 		if err := removeSeenAt(app); err != nil {
 			return err
 		}
-		return countUnknownPayments(app, "(ROW.attachedTo = '' AND ROW.status != 'refunded')", "")
+		return createOrphanPaymentCounter(app, "(ROW.attachedTo = '' AND ROW.status != 'refunded')", "")
 	})
 }
 
-// countUnknownPayments makes the list of the unknown payments, with some more columns, and the
+// createOrphanPaymentCounter makes the list of the unknown payments, with some more columns, and the
 // number of those that wait for a person.
-func countUnknownPayments(app core.App, waiting, more string) error {
-	statements := tally{"unknown_payments", "orphan_payments", waiting}.statements()
-	return run(app, append(statements, `CREATE VIEW payments_unknown AS
-		SELECT id, razorpayPaymentId, razorpayOrderId, amount, currency, status, email, contact, description, paidAt, createdAt`+more+`
+func createOrphanPaymentCounter(app core.App, openCondition, extraColumns string) error {
+	statements := counter{"unknown_payments", "orphan_payments", openCondition}.statements()
+	return execute(app, append(statements, `CREATE VIEW payments_unknown AS
+		SELECT id, razorpayPaymentId, razorpayOrderId, amount, currency, status, email, contact, description, paidAt, createdAt`+extraColumns+`
 		FROM orphan_payments WHERE attachedTo = ''`)...)
 }
 
-func dropUnknownPayments(app core.App) error {
-	return run(app, "DROP VIEW payments_unknown", "DELETE FROM tallies WHERE name = 'unknown_payments'",
+func dropOrphanPaymentCounter(app core.App) error {
+	return execute(app, "DROP VIEW payments_unknown", "DELETE FROM tallies WHERE name = 'unknown_payments'",
 		"DROP TRIGGER tally_unknown_payments_INSERT", "DROP TRIGGER tally_unknown_payments_DELETE",
 		"DROP TRIGGER tally_unknown_payments_UPDATE")
 }

@@ -6,7 +6,7 @@ import "github.com/pocketbase/pocketbase/core"
 // They are its contract with those rooms: who changes a column of theirs finds it named here, and
 // the room's own queries know no other table.
 func createMembersViews(app core.App) error {
-	return run(app,
+	return execute(app,
 		`CREATE VIEW members_users AS
 			SELECT id, name, email, phone, location, source, requestType, createdAt FROM users`,
 		// an account that was imported has not signed up
@@ -27,13 +27,13 @@ func createMembersViews(app core.App) error {
 	)
 }
 
-// listOrder is an order that a list offers: an index with the id, which settles the order of
+// listIndex is an order that a list offers: an index with the id, which settles the order of
 // equals. (An e-mail that is unique has its index already.)
 //
 // before is the index that it stands in for, where is for a part of the rows only.
-type listOrder struct{ collection, name, columns, before, where string }
+type listIndex struct{ collection, name, columns, replaces, where string }
 
-var listOrders = []listOrder{
+var listIndexes = []listIndex{
 	{"users", "createdAt", "createdAt, id", "createdAt", ""},
 	{"users", "signups", "createdAt, id", "", "source = 'user'"},
 	{"users", "name", "name COLLATE NOCASE, id", "", ""},
@@ -53,8 +53,8 @@ var listOrders = []listOrder{
 	{"transactions", "registrationId", "registrationId", "", "registrationId != ''"},
 }
 
-// peopleOrders are the same for the people, who are no collection.
-var peopleOrders = []struct{ list, which, name, columns string }{
+// contactIndexes are the same for the people, who are no collection.
+var contactIndexes = []struct{ list, which, name, columns string }{
 	{"leads", "isLead = 1", "createdAt", "createdAt, id"},
 	{"leads", "isLead = 1", "name", "name COLLATE NOCASE, id"},
 	{"leads", "isLead = 1", "email", "email COLLATE NOCASE, id"},
@@ -67,34 +67,34 @@ var peopleOrders = []struct{ list, which, name, columns string }{
 }
 
 func addListIndexes(app core.App) error {
-	for _, p := range peopleOrders {
-		err := run(app, "CREATE INDEX members_"+p.list+"_"+p.name+" ON members_people ("+p.columns+") WHERE "+p.which)
+	for _, p := range contactIndexes {
+		err := execute(app, "CREATE INDEX members_"+p.list+"_"+p.name+" ON members_people ("+p.columns+") WHERE "+p.which)
 		if err != nil {
 			return err
 		}
 	}
-	return index(app, func(c *core.Collection, o listOrder) { c.AddIndex(o.index(), false, o.columns, o.where) })
+	return changeListIndexes(app, func(c *core.Collection, o listIndex) { c.AddIndex(o.indexName(), false, o.columns, o.where) })
 }
 
 func removeListIndexes(app core.App) error {
-	return index(app, func(c *core.Collection, o listOrder) {
-		c.RemoveIndex(o.index())
-		if o.before != "" {
-			c.AddIndex(o.index(), false, o.before, "")
+	return changeListIndexes(app, func(c *core.Collection, o listIndex) {
+		c.RemoveIndex(o.indexName())
+		if o.replaces != "" {
+			c.AddIndex(o.indexName(), false, o.replaces, "")
 		}
 	})
 }
 
-func (o listOrder) index() string { return "idx_" + o.collection + "_" + o.name }
+func (o listIndex) indexName() string { return "idx_" + o.collection + "_" + o.name }
 
-// index changes the indexes of the listed collections.
-func index(app core.App, change func(*core.Collection, listOrder)) error {
+// changeListIndexes changes the indexes of the listed collections.
+func changeListIndexes(app core.App, change func(*core.Collection, listIndex)) error {
 	for _, name := range []string{"users", "registrations", "draft_registrations", "transactions"} {
 		collection, err := app.FindCollectionByNameOrId(name)
 		if err != nil {
 			return err
 		}
-		for _, order := range listOrders {
+		for _, order := range listIndexes {
 			if order.collection == name {
 				change(collection, order)
 			}

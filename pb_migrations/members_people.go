@@ -7,7 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// createPeople makes two tables that no room writes to; triggers do.
+// createContacts makes two tables that no room writes to; triggers do.
 //
 // members_sales are the completed transactions, each with the person who paid: by the e-mail of
 // the registration that it names, else of the account, else of the customer; a payment without
@@ -16,8 +16,8 @@ import (
 //
 // members_people are those who are a lead or have paid, one row a person. Where a person has a
 // registration and an account, the registration's details are shown.
-func createPeople(app core.App) error {
-	return run(app,
+func createContacts(app core.App) error {
+	return execute(app,
 		`CREATE TABLE members_sales (
 			id TEXT PRIMARY KEY NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, phone TEXT NOT NULL,
 			tierName TEXT NOT NULL, amount INTEGER NOT NULL, currency TEXT NOT NULL, paidAt TEXT NOT NULL)`,
@@ -29,51 +29,51 @@ func createPeople(app core.App) error {
 			phone TEXT NOT NULL, location TEXT NOT NULL, city TEXT NOT NULL, state TEXT NOT NULL,
 			companyName TEXT NOT NULL, tierName TEXT NOT NULL, source TEXT NOT NULL, isLead INTEGER NOT NULL,
 			payments INTEGER NOT NULL, amount INTEGER NOT NULL, amountUSD INTEGER NOT NULL, createdAt TEXT NOT NULL)`,
-		insertSales("TRUE"),
-		insertPeople(`SELECT lower(email) AS person FROM registrations
+		insertCompletedTransactions("TRUE"),
+		insertContacts(`SELECT lower(email) AS person FROM registrations
 			UNION SELECT lower(email) FROM users UNION SELECT person FROM members_sales`),
 
-		`CREATE TRIGGER people_sale_made AFTER INSERT ON members_sales BEGIN `+tellPeople("NEW.person")+` END`,
-		`CREATE TRIGGER people_sale_gone AFTER DELETE ON members_sales BEGIN `+tellPeople("OLD.person")+` END`,
+		`CREATE TRIGGER people_sale_made AFTER INSERT ON members_sales BEGIN `+refreshContacts("NEW.person")+` END`,
+		`CREATE TRIGGER people_sale_gone AFTER DELETE ON members_sales BEGIN `+refreshContacts("OLD.person")+` END`,
 
 		`CREATE TRIGGER people_transaction_insert AFTER INSERT ON transactions WHEN NEW.status = 'completed' BEGIN `+
-			insertSales("t.id = NEW.id")+`; END`,
+			insertCompletedTransactions("t.id = NEW.id")+`; END`,
 		`CREATE TRIGGER people_transaction_update AFTER UPDATE ON transactions
-			WHEN (OLD.status = 'completed' OR NEW.status = 'completed') AND `+changed("status", "amount", "currency",
+			WHEN (OLD.status = 'completed' OR NEW.status = 'completed') AND `+anyColumnChanged("status", "amount", "currency",
 			"registrationId", "userId", "membershipTierId", "tierName", "customerEmail", "customerName", "customerPhone",
-			"processedAt", "createdAt")+` BEGIN `+tellSales("t.id = NEW.id")+` END`,
+			"processedAt", "createdAt")+` BEGIN `+refreshCompletedTransactions("t.id = NEW.id")+` END`,
 		`CREATE TRIGGER people_transaction_delete AFTER DELETE ON transactions BEGIN
 			DELETE FROM members_sales WHERE id = OLD.id; END`,
 
-		`CREATE TRIGGER people_user_insert AFTER INSERT ON users BEGIN `+tellPeople("lower(NEW.email)")+` END`,
+		`CREATE TRIGGER people_user_insert AFTER INSERT ON users BEGIN `+refreshContacts("lower(NEW.email)")+` END`,
 		`CREATE TRIGGER people_user_update AFTER UPDATE ON users
-			WHEN `+changed("email", "name", "phone", "location", "requestType", "createdAt")+` BEGIN `+
-			tellSales("t.userId = NEW.id AND t.userId != ''")+tellPeople("lower(OLD.email)", "lower(NEW.email)")+` END`,
+			WHEN `+anyColumnChanged("email", "name", "phone", "location", "requestType", "createdAt")+` BEGIN `+
+			refreshCompletedTransactions("t.userId = NEW.id AND t.userId != ''")+refreshContacts("lower(OLD.email)", "lower(NEW.email)")+` END`,
 		`CREATE TRIGGER people_user_delete AFTER DELETE ON users BEGIN `+
-			tellSales("t.userId = OLD.id AND t.userId != ''")+tellPeople("lower(OLD.email)")+` END`,
+			refreshCompletedTransactions("t.userId = OLD.id AND t.userId != ''")+refreshContacts("lower(OLD.email)")+` END`,
 
-		`CREATE TRIGGER people_registration_insert AFTER INSERT ON registrations BEGIN `+tellPeople("lower(NEW.email)")+` END`,
+		`CREATE TRIGGER people_registration_insert AFTER INSERT ON registrations BEGIN `+refreshContacts("lower(NEW.email)")+` END`,
 		`CREATE TRIGGER people_registration_update AFTER UPDATE ON registrations
-			WHEN `+changed("email", "name", "phone", "city", "state", "companyName", "createdAt")+` BEGIN `+
-			tellSales("t.registrationId = NEW.id AND t.registrationId != ''")+tellPeople("lower(OLD.email)", "lower(NEW.email)")+` END`,
+			WHEN `+anyColumnChanged("email", "name", "phone", "city", "state", "companyName", "createdAt")+` BEGIN `+
+			refreshCompletedTransactions("t.registrationId = NEW.id AND t.registrationId != ''")+refreshContacts("lower(OLD.email)", "lower(NEW.email)")+` END`,
 		`CREATE TRIGGER people_registration_delete AFTER DELETE ON registrations BEGIN `+
-			tellSales("t.registrationId = OLD.id AND t.registrationId != ''")+tellPeople("lower(OLD.email)")+` END`,
+			refreshCompletedTransactions("t.registrationId = OLD.id AND t.registrationId != ''")+refreshContacts("lower(OLD.email)")+` END`,
 	)
 }
 
-// changed is true when an update has changed one of the columns: PocketBase writes them all.
-func changed(columns ...string) string {
+// anyColumnChanged is true when an update has changed one of the columns: PocketBase writes them all.
+func anyColumnChanged(columns ...string) string {
 	return "(OLD." + strings.Join(columns, ", OLD.") + ") IS NOT (NEW." + strings.Join(columns, ", NEW.") + ")"
 }
 
-// tellSales tells the sales of some transactions anew.
-func tellSales(which string) string {
-	return "DELETE FROM members_sales WHERE id IN (SELECT t.id FROM transactions t WHERE " + which + ");\n" +
-		insertSales(which) + ";\n"
+// refreshCompletedTransactions tells the sales of some transactions anew.
+func refreshCompletedTransactions(condition string) string {
+	return "DELETE FROM members_sales WHERE id IN (SELECT t.id FROM transactions t WHERE " + condition + ");\n" +
+		insertCompletedTransactions(condition) + ";\n"
 }
 
 // The plus keeps SQLite from looking through all completed transactions for the few that are meant.
-func insertSales(which string) string {
+func insertCompletedTransactions(condition string) string {
 	return `INSERT INTO members_sales (id, person, name, phone, tierName, amount, currency, paidAt)
 		SELECT t.id, lower(coalesce(r.email, u.email, nullif(t.customerEmail, ''), t.id)), t.customerName, t.customerPhone,
 			coalesce(nullif(t.tierName, ''), m.name, ''), t.amount, t.currency,
@@ -82,16 +82,16 @@ func insertSales(which string) string {
 		LEFT JOIN registrations r ON r.id = t.registrationId
 		LEFT JOIN users u ON u.id = t.userId
 		LEFT JOIN membership_tiers m ON m.id = t.membershipTierId
-		WHERE +t.status = 'completed' AND ` + which
+		WHERE +t.status = 'completed' AND ` + condition
 }
 
-// tellPeople tells some people anew.
-func tellPeople(people ...string) string {
-	return "DELETE FROM members_people WHERE person IN (" + strings.Join(people, ", ") + ");\n" +
-		insertPeople("SELECT "+strings.Join(people, " AS person UNION SELECT ")+" AS person") + ";\n"
+// refreshContacts tells some people anew.
+func refreshContacts(persons ...string) string {
+	return "DELETE FROM members_people WHERE person IN (" + strings.Join(persons, ", ") + ");\n" +
+		insertContacts("SELECT "+strings.Join(persons, " AS person UNION SELECT ")+" AS person") + ";\n"
 }
 
-func insertPeople(people string) string {
+func insertContacts(personQuery string) string {
 	return fmt.Sprintf(`INSERT INTO members_people (person, id, email, name, phone, location, city, state, companyName,
 			tierName, source, isLead, payments, amount, amountUSD, createdAt)
 		SELECT p.person, coalesce(r.id, u.id, s.id), iif(instr(p.person, '@'), p.person, ''),
@@ -110,5 +110,5 @@ func insertPeople(people string) string {
 		LEFT JOIN registrations r ON r.email = p.person COLLATE NOCASE
 		LEFT JOIN users u ON u.email = p.person COLLATE NOCASE
 		LEFT JOIN members_sales s ON s.id = (SELECT id FROM members_sales WHERE person = p.person ORDER BY paidAt DESC, id DESC LIMIT 1)
-		WHERE p.payments > 0 OR r.id IS NOT NULL OR coalesce(u.requestType, '') = 'enquiry'`, people)
+		WHERE p.payments > 0 OR r.id IS NOT NULL OR coalesce(u.requestType, '') = 'enquiry'`, personQuery)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// tally is a number that is asked for with every page or dashboard, and would take a walk through
+// counter is a number that is asked for with every page or dashboard, and would take a walk through
 // a whole table: the sum of an expression over a table's rows. ROW stands for the row.
-type tally struct{ name, table, of string }
+type counter struct{ name, table, expression string }
 
-// createTallies makes the table of the numbers. A list's number bears the name of what it lists.
-func createTallies(app core.App) error {
+// createCounters makes the table of the numbers. A list's number bears the name of what it lists.
+func createCounters(app core.App) error {
 	statements := []string{`CREATE TABLE tallies (name TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL)`}
-	for _, t := range []tally{
+	for _, t := range []counter{
 		{"users", "users", "1"},
 		{"registrations", "registrations", "1"},
 		{"draft_registrations", "draft_registrations", "1"},
@@ -28,11 +28,11 @@ func createTallies(app core.App) error {
 	} {
 		statements = append(statements, t.statements()...)
 	}
-	return run(app, statements...)
+	return execute(app, statements...)
 }
 
-func (t tally) statements() []string {
-	row := func(row string) string { return strings.ReplaceAll(t.of, "ROW", row) }
+func (t counter) statements() []string {
+	row := func(row string) string { return strings.ReplaceAll(t.expression, "ROW", row) }
 	trigger := func(event, when, change string) string {
 		return "CREATE TRIGGER tally_" + t.name + "_" + event + " AFTER " + event + " ON " + t.table + " WHEN " + when +
 			" BEGIN UPDATE tallies SET number = number + " + change + " WHERE name = '" + t.name + "'; END"

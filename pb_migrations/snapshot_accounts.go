@@ -22,15 +22,15 @@ func createUsers(app core.App) error {
 	users.ManageRule = nil
 	users.AuthToken.Duration = 30 * daySeconds
 	users.Fields.Add(
-		line("name", 120, true),
-		line("phone", 18, false),
-		line("location", 160, false),
+		lineField("name", 120, true),
+		lineField("phone", 18, false),
+		lineField("location", 160, false),
 		&core.PasswordField{Name: "pin", Hidden: true, Pattern: `^\d{4}$`},
 		&core.NumberField{Name: "pinFailures", OnlyInt: true, Hidden: true, Help: "Wrong PINs in a row; at 5 the PIN rests until a sign-in by password."},
 		&core.TextField{Name: "resetToken", Max: 64, Hidden: true, Help: "SHA-256 of the newest reset token."},
 		&core.DateField{Name: "resetTokenExpiry", Hidden: true},
-		choice("requestType", true, "enquiry", "membership"),
-		choice("source", true, "user", "legacy"),
+		selectField("requestType", true, "enquiry", "membership"),
+		selectField("source", true, "user", "legacy"),
 		&core.BoolField{Name: "isAdmin", Help: "May use the console."},
 		&core.BoolField{Name: "isActive", Help: "Off: cannot sign in, and open sessions end."},
 	)
@@ -38,7 +38,7 @@ func createUsers(app core.App) error {
 	users.AddIndex("idx_users_resetToken", false, "resetToken", "resetToken != ''")
 	users.AddIndex("idx_users_createdAt", false, "createdAt", "")
 	users.AddIndex("idx_users_requestType", false, "requestType, createdAt", "")
-	return save(app, users)
+	return saveCollection(app, users)
 }
 
 func createAdmins(app core.App) error {
@@ -55,7 +55,7 @@ func createAdmins(app core.App) error {
 		&core.BoolField{Name: "isActive", Help: "Off: cannot sign in, and open sessions end."},
 	)
 	admins.AddIndex("idx_admins_username", true, "username COLLATE NOCASE", "")
-	return save(app, admins)
+	return saveCollection(app, admins)
 }
 
 // createPasswordResetRequests: a request is stored the same way for a known and an unknown
@@ -64,17 +64,17 @@ func createPasswordResetRequests(app core.App) error {
 	requests := core.NewBaseCollection("password_reset_requests")
 	requests.Fields.Add(&core.EmailField{Name: "email", Required: true})
 	requests.AddIndex("idx_password_reset_requests_createdAt", false, "createdAt", "")
-	return save(app, requests)
+	return saveCollection(app, requests)
 }
 
 func createSignInThrottles(app core.App) error {
 	throttles := core.NewBaseCollection("sign_in_throttles")
 	throttles.Fields.Add(
 		&core.TextField{Name: "key", Max: 64, Required: true, Help: "SHA-256 of the account and the address, or of the address."},
-		whole("failures"),
+		integerField("failures"),
 		&core.DateField{Name: "blockedUntil"},
 	)
 	throttles.AddIndex("idx_sign_in_throttles_key", true, "key", "")
 	throttles.AddIndex("idx_sign_in_throttles_updatedAt", false, "updatedAt", "")
-	return save(app, throttles)
+	return saveCollection(app, throttles)
 }

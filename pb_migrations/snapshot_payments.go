@@ -8,23 +8,23 @@ import (
 func createMembershipTiers(app core.App) error {
 	tiers := core.NewBaseCollection("membership_tiers")
 	tiers.Fields.Add(
-		line("name", 120, true),
+		lineField("name", 120, true),
 		&core.TextField{Name: "slug", Max: 120, Required: true, Pattern: `^[a-z0-9]+(-[a-z0-9]+)*$`},
-		text("description", 2000, false),
+		textField("description", 2000, false),
 		&core.NumberField{Name: "price", OnlyInt: true, Min: types.Pointer(0.0), Help: "In minor units: paise or cents, GST not included."},
-		choice("currency", true, "INR", "USD"),
-		choice("duration", true, "lifetime", "annual", "monthly"),
+		selectField("currency", true, "INR", "USD"),
+		selectField("duration", true, "lifetime", "annual", "monthly"),
 		&core.JSONField{Name: "features", MaxSize: 32 << 10},
-		line("razorpayPlanId", 64, false),
+		lineField("razorpayPlanId", 64, false),
 		&core.URLField{Name: "razorpayPaymentLink"},
 		&core.BoolField{Name: "isActive", Help: "Off: not on the plans page."},
-		whole("sortOrder"),
-		line("buttonText", 60, false),
+		integerField("sortOrder"),
+		lineField("buttonText", 60, false),
 		&core.TextField{Name: "buttonColor", Pattern: `^#[0-9a-fA-F]{6}$`},
 	)
 	tiers.AddIndex("idx_membership_tiers_slug", true, "slug", "")
 	tiers.AddIndex("idx_membership_tiers_order", false, "isActive, sortOrder, id", "")
-	return save(app, tiers)
+	return saveCollection(app, tiers)
 }
 
 func createTransactions(app core.App) error {
@@ -40,16 +40,16 @@ func createTransactions(app core.App) error {
 	transactions.Fields.Add(
 		&core.RelationField{Name: "registrationId", CollectionId: registrations.Id, MaxSelect: 1},
 		&core.RelationField{Name: "membershipTierId", CollectionId: tiers.Id, MaxSelect: 1},
-		line("razorpayPaymentId", 64, false),
-		line("razorpayOrderId", 64, false),
-		line("razorpaySubscriptionId", 64, false),
+		lineField("razorpayPaymentId", 64, false),
+		lineField("razorpayOrderId", 64, false),
+		lineField("razorpaySubscriptionId", 64, false),
 		&core.NumberField{Name: "amount", OnlyInt: true, Min: types.Pointer(0.0), Help: "In minor units, GST included."},
-		choice("currency", true, "INR", "USD"),
-		choice("status", true, "pending", "failed", "authorized", "completed", "refunded"),
-		line("paymentMethod", 40, false),
+		selectField("currency", true, "INR", "USD"),
+		selectField("status", true, "pending", "failed", "authorized", "completed", "refunded"),
+		lineField("paymentMethod", 40, false),
 		&core.EmailField{Name: "customerEmail"},
-		line("customerName", 120, false),
-		line("customerPhone", 32, false),
+		lineField("customerName", 120, false),
+		lineField("customerPhone", 32, false),
 		&core.JSONField{Name: "webhookData", MaxSize: 1 << 20},
 		&core.DateField{Name: "processedAt"},
 	)
@@ -58,22 +58,22 @@ func createTransactions(app core.App) error {
 	transactions.AddIndex("idx_transactions_status", false, "status, createdAt", "")
 	transactions.AddIndex("idx_transactions_createdAt", false, "createdAt", "")
 	transactions.AddIndex("idx_transactions_customerEmail", false, "customerEmail", "")
-	return save(app, transactions)
+	return saveCollection(app, transactions)
 }
 
 func createWebhookDiagnostics(app core.App) error {
 	diagnostics := core.NewBaseCollection("webhook_diagnostics")
 	diagnostics.Fields.Add(
 		&core.DateField{Name: "timestamp", Required: true},
-		line("contentType", 200, false),
-		whole("contentLength"),
+		lineField("contentType", 200, false),
+		integerField("contentLength"),
 		&core.BoolField{Name: "hasSignature"},
 		&core.BoolField{Name: "signatureVerified"},
-		line("eventType", 100, false),
-		line("paymentId", 64, false),
-		whole("statusCode"),
-		text("errorMessage", 2000, false),
+		lineField("eventType", 100, false),
+		lineField("paymentId", 64, false),
+		integerField("statusCode"),
+		textField("errorMessage", 2000, false),
 	)
 	diagnostics.AddIndex("idx_webhook_diagnostics_timestamp", false, "timestamp", "")
-	return save(app, diagnostics)
+	return saveCollection(app, diagnostics)
 }

@@ -5,15 +5,15 @@ import "github.com/pocketbase/pocketbase/core"
 func createContentSections(app core.App) error {
 	sections := core.NewBaseCollection("content_sections")
 	sections.Fields.Add(
-		choice("section", true, "hero", "about", "features", "membership", "testimonials", "footer"),
-		line("title", 200, false),
-		line("subtitle", 400, false),
-		text("content", 20000, false),
-		line("imageUrl", 2000, false),
+		selectField("section", true, "hero", "about", "features", "membership", "testimonials", "footer"),
+		lineField("title", 200, false),
+		lineField("subtitle", 400, false),
+		textField("content", 20000, false),
+		lineField("imageUrl", 2000, false),
 		&core.BoolField{Name: "isActive", Help: "Off: visitors never see it."},
-		whole("sortOrder"),
+		integerField("sortOrder"),
 	)
 	sections.AddIndex("idx_content_sections_order", false, "isActive, sortOrder, id", "")
 	sections.AddIndex("idx_content_sections_sortOrder", false, "sortOrder, id", "")
-	return save(app, sections)
+	return saveCollection(app, sections)
 }

@@ -14,7 +14,7 @@ import (
 // ChangeOwnEmail is POST /api/admin/me/email: sets the address that letters about her account go
 // to, or puts another in its place. Her other sessions end (PocketBase), this one goes on.
 func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, OwnEmailForm)
+	values, err := httpx.DecodeForm(e, OwnEmailForm)
 	if err != nil {
 		return err
 	}
@@ -22,12 +22,12 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 	if address == e.Auth.Email() {
 		return httpx.Conflict(rules.Problem{Field: "email", Code: "same", Message: "This is your email address already"})
 	}
-	if err := a.Prove(e, values.Text("password"), values.Text("code")); err != nil {
+	if err := a.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
 	var admin *core.Record
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
-		if err := a.edge.Still(tx, e); err != nil {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
 		if admin, err = tx.FindRecordById(httpx.Admins, e.Auth.Id); err != nil {
@@ -35,17 +35,17 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 		}
 		former := admin.Email()
 		admin.SetEmail(address)
-		if err := a.log.Save(tx, audit.By(e), "adminemail.changed", admin); err != nil {
+		if err := a.log.Save(tx, audit.RequestActor(e), "adminemail.changed", admin); err != nil {
 			return err
 		}
 		// Whoever did this in her place has named an address of his own: she reads the former one.
-		return a.tellAt(tx, former, admin, mail.AdminEmailChanged)
+		return a.notifyAdminAt(tx, former, admin, mail.AdminEmailChanged)
 	})
 	if err != nil {
-		return notSaved(err)
+		return adminSaveError(err)
 	}
-	if err := a.edge.SignIn(e, admin); err != nil {
-		return unsettled(err)
+	if err := a.middleware.SignIn(e, admin); err != nil {
+		return saveError(err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your email address is changed"})
 }

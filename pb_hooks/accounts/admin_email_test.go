@@ -14,9 +14,9 @@ const emailPath = "/api/admin/me/email"
 
 func TestAnAdminOfTheCommandLineGivesHerselfAnEmailAddress(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	change(t, s, adminRecord(t, s, "office"), form{"email": ""})
-	v, elsewhere := office(t, s), office(t, s)
+	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
 	expect(t, v.Post(emailPath, form{"email": " Office@Example.com ", "password": password}), http.StatusOK)
 	if address := v.Get("/api/admin/me").JSON["email"]; address != "office@example.com" {
 		t.Errorf("her address is %v", address)
@@ -41,10 +41,10 @@ func TestAnAdminOfTheCommandLineGivesHerselfAnEmailAddress(t *testing.T) {
 
 func TestAnEmailAddressOfAnAdminIsHersAloneAndTakesAProof(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	before := adminRecord(t, s, "office").Email()
-	taken := s.Account(httpx.Admins, nil).Email()
+	taken := s.CreateAccount(httpx.Admins, nil).Email()
 	secret, _ := enrolled(t, s, v)
 	for _, c := range []struct {
 		what   string
@@ -63,7 +63,7 @@ func TestAnEmailAddressOfAnAdminIsHersAloneAndTakesAProof(t *testing.T) {
 			t.Errorf("%s: %d %s", c.what, a.Status, a.Body)
 		}
 	}
-	proven := func(address string) testapp.Answer {
+	proven := func(address string) testapp.Response {
 		s.Clock.Advance(time.Hour)
 		return v.Post(emailPath, form{"email": address, "password": password, "code": code(t, s, secret, 0)})
 	}

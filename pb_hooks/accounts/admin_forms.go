@@ -14,32 +14,32 @@ var InviteForm = rules.Form{
 	},
 	emailField,
 	CurrentPassword,
-	CodeIfAny,
+	OptionalCode,
 }
 
 // GrantForm is the body of POST /api/admins/members.
-var GrantForm = rules.Form{emailField, CurrentPassword, CodeIfAny}
+var GrantForm = rules.Form{emailField, CurrentPassword, OptionalCode}
 
-// ProofForm is the body of what asks for the proof and needs nothing else.
-var ProofForm = rules.Form{CurrentPassword, CodeIfAny}
+// ReauthenticateForm is the body of what asks for the proof and needs nothing else.
+var ReauthenticateForm = rules.Form{CurrentPassword, OptionalCode}
 
-// WelcomeForm is the body of POST /api/admin/welcome.
-var WelcomeForm = rules.Form{
+// AcceptInvitationForm is the body of POST /api/admin/welcome.
+var AcceptInvitationForm = rules.Form{
 	{
 		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
 		Messages: rules.Messages{Required: invalidInvitation, Long: invalidInvitation, Invalid: invalidInvitation},
 	},
-	renamed(newPasswordField, "newPassword"),
+	withName(newPasswordField, "newPassword"),
 }
 
 // OwnPasswordForm is the body of POST /api/admin/me/password.
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
-	renamed(newPasswordField, "newPassword"),
+	withName(newPasswordField, "newPassword"),
 }
 
 // OwnEmailForm is the body of POST /api/admin/me/email.
-var OwnEmailForm = rules.Form{emailField, CurrentPassword, CodeIfAny}
+var OwnEmailForm = rules.Form{emailField, CurrentPassword, OptionalCode}
 
 // StartFactorForm is the body of POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}
@@ -47,13 +47,13 @@ var StartFactorForm = rules.Form{currentPassword("password")}
 // ConfirmFactorForm is the body of POST /api/admin/me/second-factor/confirm.
 var ConfirmFactorForm = rules.Form{codeField(true)}
 
-// ProveForm is the body of what changes a second factor that is set up: both factors at once.
-var ProveForm = rules.Form{currentPassword("password"), codeField(true)}
+// ReauthenticateMFAForm is the body of what changes a second factor that is set up: both factors at once.
+var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
 
-// CurrentPassword and CodeIfAny are the fields of a form whose handler calls Prove.
+// CurrentPassword and OptionalCode are the fields of a form whose handler calls Prove.
 var (
 	CurrentPassword = currentPassword("password")
-	CodeIfAny       = codeField(false)
+	OptionalCode    = codeField(false)
 )
 
 func currentPassword(name string) rules.Field {

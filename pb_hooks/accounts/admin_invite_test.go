@@ -12,17 +12,17 @@ import (
 
 func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	for i := range 49 {
-		s.Account(httpx.Admins, form{
+		s.CreateAccount(httpx.Admins, form{
 			"isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": fmt.Sprint(i), "inviteExpiry": s.Clock.Now().Add(time.Hour),
 		})
 	}
-	late := s.Account(httpx.Admins, form{
+	late := s.CreateAccount(httpx.Admins, form{
 		"username": "late", "isActive": false, "invitedAt": s.Clock.Now(), "inviteToken": "late", "inviteExpiry": s.Clock.Now(),
 	})
-	v := office(t, s)
-	again := func(id string) testapp.Answer { return v.Post("/api/admins/"+id+"/invitation", proof) }
+	v := signInMFAAdmin(t, s)
+	again := func(id string) testapp.Response { return v.Post("/api/admins/"+id+"/invitation", reauthentication) }
 	id := invite(t, v)
 	expect(t, again(id), http.StatusOK)
 
@@ -33,9 +33,9 @@ func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
 		t.Error("a letter went out")
 	}
 
-	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
 	s.Clock.Advance(time.Minute) // what was refused counts as well
 	expect(t, again(late.Id), http.StatusOK)
 	s.Clock.Advance(2 * time.Hour) // the others expire
-	expect(t, office(t, s).Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
+	expect(t, signInMFAAdmin(t, s).Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
 }

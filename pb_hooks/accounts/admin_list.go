@@ -18,12 +18,12 @@ type AdminAccount struct {
 	// "deactivated".
 	State string `json:"state"`
 	// HasJoined is false until she has set a password of her own.
-	HasJoined    bool        `json:"hasJoined"`
-	IsYou        bool        `json:"isYou"`
-	SecondFactor bool        `json:"secondFactor"`
-	LastSignIn   httpx.Stamp `json:"lastSignIn"`
-	InviteExpiry httpx.Stamp `json:"inviteExpiry"`
-	CreatedAt    httpx.Stamp `json:"createdAt"`
+	HasJoined    bool       `json:"hasJoined"`
+	IsYou        bool       `json:"isYou"`
+	SecondFactor bool       `json:"secondFactor"`
+	LastSignIn   httpx.Time `json:"lastSignIn"`
+	InviteExpiry httpx.Time `json:"inviteExpiry"`
+	CreatedAt    httpx.Time `json:"createdAt"`
 }
 
 type adminRow struct {
@@ -35,35 +35,35 @@ type adminRow struct {
 	SecondFactor bool           `db:"secondFactor"`
 	InvitedAt    types.DateTime `db:"invitedAt"`
 	InviteExpiry types.DateTime `db:"inviteExpiry"`
-	LastSignIn   httpx.Stamp    `db:"lastSignIn"`
-	CreatedAt    httpx.Stamp    `db:"createdAt"`
+	LastSignIn   httpx.Time     `db:"lastSignIn"`
+	CreatedAt    httpx.Time     `db:"createdAt"`
 }
 
-var adminList = httpx.Listing{
+var adminList = httpx.List{
 	From: httpx.Admins,
 	Columns: []string{
 		"id", "username", "email", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[secondFactor]]",
 		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
 	},
-	Search: []string{"username", "email"},
-	Sort:   map[string]string{"username": "[[username]] COLLATE NOCASE"},
-	Usual:  "username",
+	Search:      []string{"username", "email"},
+	Sort:        map[string]string{"username": "[[username]] COLLATE NOCASE"},
+	DefaultSort: "username",
 }
 
 // ListAdmins is GET /api/admins.
 func (a *Accounts) ListAdmins(e *core.RequestEvent) error {
-	rows, err := httpx.Rows[adminRow](e, adminList)
+	rows, err := httpx.QueryRows[adminRow](e, adminList)
 	if err != nil {
 		return err
 	}
 	list := make([]AdminAccount, len(rows))
 	for i, row := range rows {
-		list[i] = a.described(row, e.Auth)
+		list[i] = a.newAdminAccount(row, e.Auth)
 	}
 	return e.JSON(http.StatusOK, list)
 }
 
-func (a *Accounts) described(row adminRow, caller *core.Record) AdminAccount {
+func (a *Accounts) newAdminAccount(row adminRow, caller *core.Record) AdminAccount {
 	state := "deactivated"
 	switch {
 	case row.IsActive:
@@ -76,16 +76,16 @@ func (a *Accounts) described(row adminRow, caller *core.Record) AdminAccount {
 	return AdminAccount{
 		ID: row.ID, Username: row.Username, Email: row.Email, State: state, HasJoined: row.InvitedAt.IsZero(),
 		IsYou:        caller.Collection().Name == httpx.Admins && caller.Id == row.ID,
-		SecondFactor: row.SecondFactor, LastSignIn: row.LastSignIn, InviteExpiry: httpx.Stamp(row.InviteExpiry), CreatedAt: row.CreatedAt,
+		SecondFactor: row.SecondFactor, LastSignIn: row.LastSignIn, InviteExpiry: httpx.Time(row.InviteExpiry), CreatedAt: row.CreatedAt,
 	}
 }
 
-// answerAdmin answers with an account as the list shows it.
-func (a *Accounts) answerAdmin(e *core.RequestEvent, status int, admin *core.Record) error {
-	return e.JSON(status, a.described(adminRow{
+// respondAdmin answers with an account as the list shows it.
+func (a *Accounts) respondAdmin(e *core.RequestEvent, status int, admin *core.Record) error {
+	return e.JSON(status, a.newAdminAccount(adminRow{
 		ID: admin.Id, Username: admin.GetString("username"), Email: admin.Email(), IsActive: admin.GetBool("isActive"),
 		IsInvited: admin.GetString("inviteToken") != "", SecondFactor: hasSecondFactor(admin),
 		InvitedAt: admin.GetDateTime("invitedAt"), InviteExpiry: admin.GetDateTime("inviteExpiry"),
-		LastSignIn: httpx.Stamp(admin.GetDateTime("lastSignIn")), CreatedAt: httpx.Stamp(admin.GetDateTime("createdAt")),
+		LastSignIn: httpx.Time(admin.GetDateTime("lastSignIn")), CreatedAt: httpx.Time(admin.GetDateTime("createdAt")),
 	}, e.Auth))
 }

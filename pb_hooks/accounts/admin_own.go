@@ -13,11 +13,11 @@ import (
 
 // OwnAdmin is what an admin sees of her own account.
 type OwnAdmin struct {
-	Username          string      `json:"username"`
-	Email             string      `json:"email"`
-	SecondFactor      bool        `json:"secondFactor"`
-	SecondFactorSince httpx.Stamp `json:"secondFactorSince"`
-	RecoveryCodesLeft int         `json:"recoveryCodesLeft"`
+	Username          string     `json:"username"`
+	Email             string     `json:"email"`
+	SecondFactor      bool       `json:"secondFactor"`
+	SecondFactorSince httpx.Time `json:"secondFactorSince"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
 	// IsMandatory tells that the settings want a second factor of everybody.
 	IsMandatory bool `json:"isMandatory"`
 }
@@ -26,29 +26,29 @@ type OwnAdmin struct {
 func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "Your account could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "Your account could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, OwnAdmin{
 		Username: e.Auth.GetString("username"), Email: e.Auth.Email(),
-		SecondFactor: hasSecondFactor(e.Auth), SecondFactorSince: httpx.Stamp(e.Auth.GetDateTime("totpSince")),
-		RecoveryCodesLeft: len(recoveryCodesOf(e.Auth)), IsMandatory: site.TOTPRequired,
+		SecondFactor: hasSecondFactor(e.Auth), SecondFactorSince: httpx.Time(e.Auth.GetDateTime("totpSince")),
+		RecoveryCodesLeft: len(recoveryHashes(e.Auth)), IsMandatory: site.TOTPRequired,
 	})
 }
 
 // ChangeOwnPassword is POST /api/admin/me/password. Her other sessions end, this one goes on.
 func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, OwnPasswordForm)
+	values, err := httpx.DecodeForm(e, OwnPasswordForm)
 	if err != nil {
 		return err
 	}
-	if err := a.provePassword(e, "currentPassword", values.Text("currentPassword")); err != nil {
+	if err := a.reauthenticatePassword(e, "currentPassword", values.Text("currentPassword")); err != nil {
 		return err
 	}
 	hashed := core.NewRecord(e.Auth.Collection())
 	hashed.SetPassword(values.Text("newPassword"))
 	var admin *core.Record
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
-		if err := a.edge.Still(tx, e); err != nil {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
 		if admin, err = tx.FindRecordById(httpx.Admins, e.Auth.Id); err != nil {
@@ -58,16 +58,16 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := tx.Save(admin); err != nil {
 			return err
 		}
-		if err := a.log.Note(tx, audit.By(e), "password.changed", audit.About(admin), nil); err != nil {
+		if err := a.log.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin), nil); err != nil {
 			return err
 		}
-		return a.tell(tx, admin, mail.AdminPasswordChanged)
+		return a.notifyAdmin(tx, admin, mail.AdminPasswordChanged)
 	})
 	if err == nil {
-		err = a.edge.SignIn(e, admin)
+		err = a.middleware.SignIn(e, admin)
 	}
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your password is changed"})
 }

@@ -9,8 +9,8 @@ import (
 
 func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	for round := range 4 {
 		name := fmt.Sprintf("meera%d", round)
 		s.Clock.Advance(time.Minute) // for the budget of calls that ask for a password
@@ -24,7 +24,7 @@ func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T)
 		go func() {
 			status := 0
 			for range 20 {
-				status = v.Post("/api/admins/"+a.JSON["id"].(string)+"/invitation", proof).Status
+				status = v.Post("/api/admins/"+a.JSON["id"].(string)+"/invitation", reauthentication).Status
 			}
 			again <- status
 		}()
@@ -38,8 +38,8 @@ func TestAnInvitationThatIsFollowedWhileItIsSentAgainStaysFollowed(t *testing.T)
 
 func TestASecretThatCameTooLateReplacesNoSecondFactor(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	slow := v.Post("/api/admin/me/second-factor", form{"password": password})
 	expect(t, slow, http.StatusOK)
 	pending := adminRecord(t, s, "office").GetString("totpPending")

@@ -17,8 +17,8 @@ import (
 
 func TestAnAdminSignsInAndOutWithoutTouchingTheMembersSession(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := secondMember(t, s)
+	s := newAppWithAdmin(t)
+	v := registerSecondUser(t, s)
 	a := v.Post("/api/admin/login", form{"username": " OFFICE ", "password": password})
 	expectMessage(t, a, http.StatusOK, "Welcome to the admin panel")
 	if a.JSON["username"] != "office" || len(a.JSON) != 2 {
@@ -31,15 +31,15 @@ func TestAnAdminSignsInAndOutWithoutTouchingTheMembersSession(t *testing.T) {
 	}
 	expect(t, v.Get("/api/user"), http.StatusOK)
 
-	copied := thief(t, s, v, "admin_session")
+	copied := stealSession(t, s, v, "admin_session")
 	expect(t, v.Post("/api/admin/logout", nil), http.StatusNoContent)
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, copied.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, v.Get("/api/user"), http.StatusOK)
 }
 
-// secondMember signs Meera up beside Asha.
-func secondMember(t *testing.T, s *testapp.House) *testapp.Visitor {
+// registerSecondUser signs Meera up beside Asha.
+func registerSecondUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
 	expect(t, v.Post("/api/register", signUp(form{"email": "meera@example.com"})), http.StatusCreated)
@@ -48,8 +48,8 @@ func secondMember(t *testing.T, s *testapp.House) *testapp.Visitor {
 
 func TestTheAdminLoginHasItsMessages(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	s.Account(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
+	s := newAppWithAdmin(t)
+	s.CreateAccount(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
 	for _, c := range []struct {
 		body    form
 		status  int
@@ -75,7 +75,7 @@ func TestTheAdminLoginHasItsMessages(t *testing.T) {
 
 func TestTheAdminSessionKnowsByWhichSignInOneCame(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	expect(t, s.Visitor().Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/admin/session"), http.StatusUnauthorized)
 	user := s.SignedIn(httpx.Users, form{"email": email, "isAdmin": true}).Get("/api/admin/session")
@@ -90,10 +90,10 @@ func TestTheAdminSessionKnowsByWhichSignInOneCame(t *testing.T) {
 
 func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	v := visitor(s)
 	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
-	admin, err := s.App.FindFirstRecordByData(httpx.Admins, "username", "office")
+	admin, err := s.PB.FindFirstRecordByData(httpx.Admins, "username", "office")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
 
 func TestNoAccountExistsUntilOneIsMade(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	for _, collection := range []string{httpx.Users, httpx.Admins} {
 		if n := rows(t, s, collection); n != 0 {
 			t.Errorf("%d %s on a fresh database", n, collection)
@@ -126,16 +126,16 @@ func command(app *tests.TestApp, args ...string) (string, error) {
 
 func TestTheAdminCommandMakesAnAccount(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	t.Run("with a password that is given", func(t *testing.T) {
-		out, err := command(s.App, "create", "Office", password)
+		out, err := command(s.PB, "create", "Office", password)
 		if err != nil || strings.Contains(out, password) {
 			t.Fatalf("%s %v", out, err)
 		}
 		expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
 	})
 	t.Run("with a password that is made up and printed", func(t *testing.T) {
-		out, err := command(s.App, "create", "second")
+		out, err := command(s.PB, "create", "second")
 		found := regexp.MustCompile(`: (\S{24})\n`).FindStringSubmatch(out)
 		if err != nil || found == nil {
 			t.Fatalf("%s %v", out, err)
@@ -154,7 +154,7 @@ func TestTheAdminCommandMakesAnAccount(t *testing.T) {
 		"no name":           {[]string{"create"}, "accepts between 1 and 2 arg(s)"},
 	} {
 		t.Run(name+" is refused", func(t *testing.T) {
-			if _, err := command(s.App, c.args...); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			if _, err := command(s.PB, c.args...); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("the error is %v", err)
 			}
 			if n := rows(t, s, httpx.Admins); n != 2 {

@@ -14,17 +14,17 @@ import (
 
 const invited = "meera@example.com"
 
-// proof is what the accounts of staffed prove themselves with, madeProof what those that the house
+// reauthentication is what the accounts of staffed prove themselves with, madeProof what those that the house
 // makes do.
 var (
-	proof     = form{"password": password}
-	madeProof = form{"password": testapp.Password}
+	reauthentication = form{"password": password}
+	madeProof        = form{"password": testapp.Password}
 )
 
 var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
 
 // invitation returns the token of the newest letter to an invitee.
-func invitation(t *testing.T, s *testapp.House) string {
+func invitation(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	letters := s.Inbox(invited)
 	if len(letters) == 0 {
@@ -44,7 +44,7 @@ func invite(t *testing.T, v *testapp.Visitor) string {
 	return a.JSON["id"].(string)
 }
 
-func stateOf(t *testing.T, s *testapp.House, id string) string {
+func stateOf(t *testing.T, s *testapp.App, id string) string {
 	t.Helper()
 	admin := s.SignedIn(core.CollectionNameSuperusers, nil)
 	a := admin.Get("/api/admins?perPage=500&search=meera")
@@ -54,8 +54,8 @@ func stateOf(t *testing.T, s *testapp.House, id string) string {
 
 func TestAnInvitedAdminChoosesHerPasswordAndSignsIn(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	id := invite(t, office(t, s))
+	s := newAppWithAdmin(t)
+	id := invite(t, signInMFAAdmin(t, s))
 	if got := stateOf(t, s, id); got != "invited" {
 		t.Errorf("she is %s", got)
 	}
@@ -80,10 +80,10 @@ func TestAnInvitedAdminChoosesHerPasswordAndSignsIn(t *testing.T) {
 
 func TestAnInvitationThatIsOldReplacedOrWithdrawnOpensNothing(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	id := invite(t, v)
-	use := func(token string) testapp.Answer {
+	use := func(token string) testapp.Response {
 		return visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
 	}
 	expect(t, use("nonsense"), http.StatusBadRequest)
@@ -91,31 +91,31 @@ func TestAnInvitationThatIsOldReplacedOrWithdrawnOpensNothing(t *testing.T) {
 	first := invitation(t, s)
 
 	s.Clock.Advance(73 * time.Hour)
-	v = office(t, s)
+	v = signInMFAAdmin(t, s)
 	expect(t, use(first), http.StatusBadRequest)
 	if got := stateOf(t, s, id); got != "expired" {
 		t.Errorf("she is %s", got)
 	}
-	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusOK)
 	second := invitation(t, s)
 	if second == first {
 		t.Fatal("the same link came again")
 	}
-	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
 	expect(t, use(second), http.StatusBadRequest)
-	expect(t, v.Post("/api/admins/"+id+"/deactivate", proof), http.StatusConflict)
-	expect(t, v.Post("/api/admins/"+id+"/reactivate", proof), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/reactivate", reauthentication), http.StatusConflict)
 
 	s.Clock.Advance(time.Hour)
-	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusOK)
 	expect(t, use(invitation(t, s)), http.StatusOK)
-	expect(t, v.Post("/api/admins/"+id+"/invitation", proof), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusConflict)
 }
 
 func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	invite(t, v)
 	for _, c := range []struct {
 		body   form
@@ -143,10 +143,10 @@ func TestAnInvitationNamesWhatIsWrongWithIt(t *testing.T) {
 
 func TestADeactivatedAdminIsOutAtOnceAndComesBackWithHerPassword(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v, office := s.SignedIn(httpx.Admins, form{"username": "kavita"}), office(t, s)
+	s := newAppWithAdmin(t)
+	v, office := s.SignedIn(httpx.Admins, form{"username": "kavita"}), signInMFAAdmin(t, s)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id
-	expectMessage(t, office.Post(path+"/deactivate", proof), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
+	expectMessage(t, office.Post(path+"/deactivate", reauthentication), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
 	expect(t, v.Post(path+"/reactivate", madeProof), http.StatusConflict)
 	expect(t, v.Post(path+"/deactivate", madeProof), http.StatusOK)
 	expect(t, office.Get("/api/admin/stats"), http.StatusUnauthorized)
@@ -159,20 +159,20 @@ func TestADeactivatedAdminIsOutAtOnceAndComesBackWithHerPassword(t *testing.T) {
 
 func TestTheLastActiveAdminAccountStays(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/deactivate"
 	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
 	expect(t, member.Post(path, madeProof), http.StatusConflict)
 	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, madeProof), http.StatusConflict)
-	s.Account(httpx.Admins, form{"isActive": false})
+	s.CreateAccount(httpx.Admins, form{"isActive": false})
 	expect(t, member.Post(path, madeProof), http.StatusConflict)
-	s.Account(httpx.Admins, nil)
+	s.CreateAccount(httpx.Admins, nil)
 	expect(t, member.Post(path, madeProof), http.StatusOK)
 }
 
 func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	a, b := s.SignedIn(httpx.Admins, form{"username": "asha"}), s.SignedIn(httpx.Admins, form{"username": "bela"})
 	answers := make(chan int, 2)
 	for v, name := range map[*testapp.Visitor]string{a: "bela", b: "asha"} {
@@ -180,7 +180,7 @@ func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 		go func() { answers <- v.Post(path, madeProof).Status }()
 	}
 	first, second := <-answers, <-answers
-	active, err := s.App.CountRecords(httpx.Admins)
+	active, err := s.PB.CountRecords(httpx.Admins)
 	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
 		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
 	}
@@ -188,11 +188,11 @@ func TestOfTwoAdminsWhoDeactivateEachOtherOneStays(t *testing.T) {
 
 func TestWhoIsDeactivatedWhileShePassesTheProofDeactivatesNobody(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	s.Account(httpx.Admins, nil) // so that it is not about the last one
+	s := newApp(t)
+	s.CreateAccount(httpx.Admins, nil) // so that it is not about the last one
 	for round := range 3 {
 		s.Clock.Advance(time.Hour)
-		asha, bela := s.Account(httpx.Admins, nil), s.Account(httpx.Admins, nil)
+		asha, bela := s.CreateAccount(httpx.Admins, nil), s.CreateAccount(httpx.Admins, nil)
 		answers := make(chan int, 2)
 		for by, whom := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
 			v := s.SignedInAs(by)
@@ -206,9 +206,9 @@ func TestWhoIsDeactivatedWhileShePassesTheProofDeactivatesNobody(t *testing.T) {
 
 func TestAnAdminChangesHerPassword(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v, elsewhere := office(t, s), office(t, s)
-	change := func(current, next string) testapp.Answer {
+	s := newAppWithAdmin(t)
+	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
+	change := func(current, next string) testapp.Response {
 		return v.Post("/api/admin/me/password", form{"currentPassword": current, "newPassword": next})
 	}
 	if a := change(wrong, "Monsoon Ledger 7"); a.Status != http.StatusBadRequest || a.Field("currentPassword") == "" {
@@ -225,8 +225,8 @@ func TestAnAdminChangesHerPassword(t *testing.T) {
 
 func TestAdminRightsAreGrantedToAMemberAndWithdrawn(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	asha := account(t, s, email)
 	change(t, s, asha, form{"verified": true})
 	byPIN := visitor(s)
@@ -242,10 +242,10 @@ func TestAdminRightsAreGrantedToAMemberAndWithdrawn(t *testing.T) {
 	hers := visitor(s)
 	expect(t, hers.Post("/api/login", login(email, password)), http.StatusOK)
 	expect(t, hers.Get("/api/admin/stats"), http.StatusOK)
-	expect(t, hers.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusConflict)
-	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusNoContent)
+	expect(t, hers.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusConflict)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusNoContent)
 	expect(t, hers.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, hers.Get("/api/user"), http.StatusUnauthorized)
-	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", proof), http.StatusNotFound)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusNotFound)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
 }

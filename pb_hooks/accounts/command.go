@@ -31,14 +31,14 @@ func AdminCommand(app core.App) *cobra.Command {
 			password := ""
 			if len(args) == 2 {
 				if password = args[1]; password == "" {
-					return errors.New(newPasswordField.Sentences().Required)
+					return errors.New(newPasswordField.ErrorMessages().Required)
 				}
 			}
 			generated, err := CreateAdmin(app, args[0], password)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", nameOf(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", normalizeUsername(args[0]))
 			if generated != "" {
 				fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", generated)
 			}
@@ -53,17 +53,17 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			if err := takeSecondFactor(app, nameOf(args[0])); err != nil {
+			if err := removeSecondFactor(app, normalizeUsername(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", nameOf(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", normalizeUsername(args[0]))
 			return nil
 		},
 	})
 	return command
 }
 
-func takeSecondFactor(app core.App, username string) error {
+func removeSecondFactor(app core.App, username string) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		admin, err := tx.FindFirstRecordByData(httpx.Admins, "username", username)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -95,31 +95,31 @@ func CreateAdmin(app core.App, username, password string) (generated string, err
 		return "", err
 	}
 	admin := core.NewRecord(admins)
-	admin.Set("username", nameOf(username))
+	admin.Set("username", normalizeUsername(username))
 	admin.Set("isActive", true)
 	admin.SetPassword(password)
 	err = app.RunInTransaction(func(tx core.App) error {
 		return audit.New(clock.System).Save(tx, audit.CommandLine, "admin.created", admin)
 	})
 	if err != nil {
-		return "", unsuitable(nameOf(username), err)
+		return "", createAdminError(normalizeUsername(username), err)
 	}
 	return generated, nil
 }
 
-// unsuitable says in a sentence why an account could not be made.
-func unsuitable(username string, err error) error {
+// createAdminError says in a sentence why an account could not be made.
+func createAdminError(username string, err error) error {
 	var fields validation.Errors
 	if !errors.As(err, &fields) || fields["username"] == nil {
 		return fmt.Errorf("the admin account could not be created: %w", err)
 	}
-	if httpx.IsTaken(err, "username") {
+	if httpx.IsUniqueViolation(err, "username") {
 		return fmt.Errorf("the username %q is taken", username)
 	}
 	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)
 }
 
-func nameOf(username string) string { return strings.ToLower(strings.TrimSpace(username)) }
+func normalizeUsername(username string) string { return strings.ToLower(strings.TrimSpace(username)) }
 
 // newPassword returns an unguessable password that keeps the rules.
 func newPassword() string {

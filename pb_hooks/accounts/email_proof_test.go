@@ -9,9 +9,9 @@ import (
 
 func TestAdminRightsGoToAProvedEmailOnly(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
-	grant := func() testapp.Answer {
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	grant := func() testapp.Response {
 		return v.Post("/api/admins/members", form{"email": email, "password": password})
 	}
 	unproved := grant()
@@ -29,7 +29,7 @@ func TestAdminRightsGoToAProvedEmailOnly(t *testing.T) {
 	expect(t, grant(), http.StatusConflict)
 
 	token := resetMails(s, email)[0]
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(token, newPass)), http.StatusOK, reset)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
 	if !account(t, s, email).Verified() {
 		t.Error("the mailed link proves nothing")
 	}
@@ -38,9 +38,9 @@ func TestAdminRightsGoToAProvedEmailOnly(t *testing.T) {
 
 func TestAProofDoesNotOutliveTheEmail(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(mailedToken(t, s, email), newPass)), http.StatusOK, reset)
+	s := newApp(t)
+	registerUser(t, s)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK, reset)
 	change(t, s, account(t, s, email), form{"name": "Asha Verma", "email": " ASHA@example.com "})
 	if !account(t, s, email).Verified() {
 		t.Error("the same e-mail lost its proof")

@@ -1,10 +1,10 @@
 package accounts
 
 // OnCompare calls watch at each comparison of a secret; decoy tells that nothing could match.
-func (a *Accounts) OnCompare(watch func(decoy bool)) {
+func (a *Accounts) OnCompare(watch func(isDummy bool)) {
 	compare := a.compare
 	a.compare = func(hash, secret []byte) error {
-		watch(string(hash) == a.decoy)
+		watch(string(hash) == a.dummyHash)
 		return compare(hash, secret)
 	}
 }

@@ -29,11 +29,11 @@ import (
 
 const (
 	resetRequests = "password_reset_requests"
-	// linkLife is how long a reset link works.
-	linkLife = time.Hour
+	// resetLinkTTL is how long a reset link works.
+	resetLinkTTL = time.Hour
 	// At most this many links an hour go to an address, and one a minute: nobody's mailbox is to be
 	// flooded by strangers.
-	linksAnHour = 5
+	maxResetLinksPerHour = 5
 )
 
 // Message is an answer that is one sentence.
@@ -43,7 +43,7 @@ type Message struct {
 
 // ForgotPassword is POST /api/forgot-password.
 func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ForgotForm)
+	values, err := httpx.DecodeForm(e, ForgotForm)
 	if err != nil {
 		return err
 	}
@@ -54,13 +54,13 @@ func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
 		err = e.App.Save(request)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "Failed to send reset link", err)
+		return httpx.NewError(http.StatusInternalServerError, "Failed to send reset link", err)
 	}
 	return e.JSON(http.StatusOK, Message{"If the email exists, a password reset link has been sent"})
 }
 
-// takeRequest turns a request into a link, or into nothing when there is no account to reset.
-func (a *Accounts) takeRequest(id string) error {
+// processResetRequest turns a request into a link, or into nothing when there is no account to reset.
+func (a *Accounts) processResetRequest(id string) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
 		request, err := tx.FindRecordById(resetRequests, id)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -79,36 +79,36 @@ func (a *Accounts) takeRequest(id string) error {
 		if err != nil {
 			return err
 		}
-		if many, err := a.enoughLinks(tx, user.Email()); err != nil || many {
+		if limited, err := a.resetLimitReached(tx, user.Email()); err != nil || limited {
 			return err
 		}
-		return a.link(tx, user, request.Id)
+		return a.createResetLink(tx, user, request.Id)
 	})
 }
 
-// enoughLinks tells whether an address has had its share. A letter's expiry tells when it was
+// resetLimitReached tells whether an address has had its share. A letter's expiry tells when it was
 // written, for all links live equally long.
-func (a *Accounts) enoughLinks(tx core.App, email string) (bool, error) {
-	thisHour, err := mail.ExpiringAfter(tx, mail.KindPasswordReset, email, a.now())
-	if err != nil || thisHour >= linksAnHour {
+func (a *Accounts) resetLimitReached(tx core.App, email string) (bool, error) {
+	lastHour, err := mail.CountExpiringAfter(tx, mail.KindPasswordReset, email, a.now())
+	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	thisMinute, err := mail.ExpiringAfter(tx, mail.KindPasswordReset, email, a.now().Add(linkLife-time.Minute))
-	return thisMinute > 0, err
+	lastMinute, err := mail.CountExpiringAfter(tx, mail.KindPasswordReset, email, a.now().Add(resetLinkTTL-time.Minute))
+	return lastMinute > 0, err
 }
 
-func (a *Accounts) link(tx core.App, user *core.Record, nonce string) error {
-	expiry := a.now().Add(linkLife)
+func (a *Accounts) createResetLink(tx core.App, user *core.Record, nonce string) error {
+	expiry := a.now().Add(resetLinkTTL)
 	// Only these two columns: a save would write the whole record as it was read.
 	_, err := tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{
-		"resetToken": keys.Hash(a.resetToken(user.Id, nonce)), "resetTokenExpiry": stored(expiry),
+		"resetToken": keys.Hash(a.resetToken(user.Id, nonce)), "resetTokenExpiry": formatTime(expiry),
 	}, dbx.HashExp{"id": user.Id}).Execute()
 	if err != nil {
 		return err
 	}
-	return a.letters.Enqueue(tx, mail.PasswordReset{
+	return a.outbox.Enqueue(tx, mail.PasswordReset{
 		UserID: user.Id, Nonce: nonce, Name: user.GetString("name"), Email: user.Email(), ExpiresAt: expiry,
-	}.Letter())
+	}.Build())
 }
 
 func (a *Accounts) resetToken(userID, nonce string) string {
@@ -119,7 +119,7 @@ func (a *Accounts) resetToken(userID, nonce string) string {
 // link that is void by now is not mailed.
 func (a *Accounts) ResetParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.resetToken(params["userId"], params["nonce"])
-	_, err := a.redeemable(app, token)
+	_, err := a.findByResetToken(app, token)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete
 	}

@@ -14,9 +14,9 @@ import (
 
 func TestNobodyLearnsWhetherAnAccountExists(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
-	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
+	s := newApp(t)
+	registerUser(t, s)
+	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
 	var bodies []string
 	for _, other := range []string{email, "nobody@example.com", "inactive@example.com"} {
 		before := rows(t, s, "password_reset_requests")
@@ -40,8 +40,8 @@ func TestNobodyLearnsWhetherAnAccountExists(t *testing.T) {
 
 func TestAMailboxGetsOneLinkAMinuteAndFiveAnHour(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	ask := func() int {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
 		return len(resetMails(s, email))
@@ -66,11 +66,11 @@ func TestAMailboxGetsOneLinkAMinuteAndFiveAnHour(t *testing.T) {
 
 func TestTheWorkerTakesWhatAnEarlierProcessHasLeftAndWhatComes(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
 	taken := make(chan struct{}, 10)
-	s.App.OnModelAfterDeleteSuccess("password_reset_requests").BindFunc(notify(taken))
+	s.PB.OnModelAfterDeleteSuccess("password_reset_requests").BindFunc(notify(taken))
 	s.Accounts.Start(context.Background())
 	<-taken // what was left
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": "nobody@example.com"}), http.StatusOK)
@@ -83,13 +83,13 @@ func TestTheWorkerTakesWhatAnEarlierProcessHasLeftAndWhatComes(t *testing.T) {
 
 func TestARequestThatFailsStaysAndHoldsUpNobody(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	for _, name := range []string{"first@example.com", "second@example.com"} {
-		s.Account(httpx.Users, form{"email": name})
+		s.CreateAccount(httpx.Users, form{"email": name})
 		expect(t, visitor(s).Post("/api/forgot-password", form{"email": name}), http.StatusOK)
 	}
 	broken := true
-	s.App.OnRecordDelete("password_reset_requests").BindFunc(func(e *core.RecordEvent) error {
+	s.PB.OnRecordDelete("password_reset_requests").BindFunc(func(e *core.RecordEvent) error {
 		if broken && e.Record.GetString("email") == "first@example.com" {
 			return errors.New("the disk is full")
 		}

@@ -85,7 +85,7 @@ var ResetForm = rules.Form{
 		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
 		Messages: rules.Messages{Required: "Invalid reset token", Long: "Invalid reset token", Invalid: "Invalid reset token"},
 	},
-	renamed(newPasswordField, "newPassword"),
+	withName(newPasswordField, "newPassword"),
 }
 
 // AdminLoginForm is the body of POST /api/admin/login. Without code an account that has a second
@@ -111,7 +111,7 @@ func codeField(required bool) rules.Field {
 	}
 }
 
-func renamed(f rules.Field, name string) rules.Field {
+func withName(f rules.Field, name string) rules.Field {
 	f.Name = name
 	return f
 }

@@ -8,12 +8,12 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Guard keeps the invariants of the accounts whoever writes them, staff in the dashboard and the
+// RegisterHooks keeps the invariants of the accounts whoever writes them, staff in the dashboard and the
 // commands included: names are trimmed and lower case, and a session does not outlive a change of
 // the rights of its account. Who loses a right loses it at once; who is given one signs in for it,
 // with her password: her open session may have been opened with a PIN.
 // (PocketBase itself ends the sessions when a password or an e-mail changes.)
-func Guard(app core.App) {
+func RegisterHooks(app core.App) {
 	lowerCase(app, httpx.Users, core.FieldNameEmail)
 	lowerCase(app, httpx.Admins, "username")
 	app.OnRecordUpdate(httpx.Users, httpx.Admins).BindFunc(func(e *core.RecordEvent) error {
@@ -31,8 +31,8 @@ func Guard(app core.App) {
 	})
 	app.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
 		before, now := e.Record.Original(), e.Record
-		keepEmailProof(before, now)
-		newPassword := changed(now, core.FieldNamePassword)
+		clearVerifiedOnEmailChange(before, now)
+		newPassword := secretChanged(now, core.FieldNamePassword)
 		// A link that went to the former address, or was asked for before staff set a new password,
 		// must not open the account any more.
 		if newPassword || before.Email() != now.Email() {
@@ -43,7 +43,7 @@ func Guard(app core.App) {
 			now.Set("awaitsPassword", false)
 		}
 		// Nor may the PIN of whoever knew the old password.
-		if newPassword && !changed(now, "pin") {
+		if newPassword && !secretChanged(now, "pin") {
 			now.Set("pin", "")
 			now.Set("pinFailures", 0)
 		}
@@ -51,8 +51,8 @@ func Guard(app core.App) {
 	})
 }
 
-// changed tells whether a secret of a record is about to become another one.
-func changed(r *core.Record, secret string) bool {
+// secretChanged tells whether a secret of a record is about to become another one.
+func secretChanged(r *core.Record, secret string) bool {
 	return r.Original().GetString(secret+":hash") != r.GetString(secret+":hash")
 }
 

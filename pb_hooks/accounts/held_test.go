@@ -11,13 +11,13 @@ import (
 
 func TestARequestThatIsFinishedAfterItsSessionEndedIsRefused(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	head := office(t, s)
+	s := newAppWithAdmin(t)
+	head := signInMFAAdmin(t, s)
 	rightsWithdrawn := func(t *testing.T, _ *testapp.Visitor, id string) {
-		expect(t, head.Post("/api/admins/members/"+id+"/withdraw", proof), http.StatusNoContent)
+		expect(t, head.Post("/api/admins/members/"+id+"/withdraw", reauthentication), http.StatusNoContent)
 	}
 	deactivated := func(t *testing.T, _ *testapp.Visitor, id string) {
-		expect(t, head.Post("/api/admins/"+id+"/deactivate", proof), http.StatusOK)
+		expect(t, head.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
 	}
 	signedOut := func(t *testing.T, v *testapp.Visitor, _ string) {
 		expect(t, v.Post("/api/admin/logout", nil), http.StatusNoContent)
@@ -25,7 +25,7 @@ func TestARequestThatIsFinishedAfterItsSessionEndedIsRefused(t *testing.T) {
 	newPassword := func(t *testing.T, v *testapp.Visitor, _ string) {
 		expect(t, v.Post("/api/admin/me/password", form{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"}), http.StatusOK)
 	}
-	someone := s.Account(httpx.Users, form{"verified": true}).Email()
+	someone := s.CreateAccount(httpx.Users, form{"verified": true}).Email()
 	for name, c := range map[string]struct {
 		collection string
 		end        func(*testing.T, *testapp.Visitor, string)
@@ -46,11 +46,11 @@ func TestARequestThatIsFinishedAfterItsSessionEndedIsRefused(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := s.Account(c.collection, form{"isAdmin": true})
+			record := s.CreateAccount(c.collection, form{"isAdmin": true})
 			v := s.SignedInAs(record)
-			held := map[string]func() testapp.Answer{}
+			held := map[string]func() testapp.Response{}
 			for call, body := range c.calls {
-				held[call] = hold(v, call, body)
+				held[call] = startRequest(v, call, body)
 			}
 			c.end(t, v, record.Id)
 			for call, finish := range held {
@@ -64,31 +64,31 @@ func TestARequestThatIsFinishedAfterItsSessionEndedIsRefused(t *testing.T) {
 
 func TestARequestThatIsFinishedLateInASessionThatHoldsOnGoesThrough(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
-	finish := v.Hold("PUT", "/api/admin/settings", form{"contactPlace": "Pune"})
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	finish := v.StartRequest("PUT", "/api/admin/settings", form{"contactPlace": "Pune"})
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
 	expect(t, finish(), http.StatusOK)
 }
 
 func TestARequestThatIsFinishedAfterTwoStepSignInBecameMandatoryIsRefused(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	finish := office(t, s).Hold("PUT", "/api/admin/settings", form{"contactPlace": "Pune"})
+	s := newAppWithAdmin(t)
+	finish := signInMFAAdmin(t, s).StartRequest("PUT", "/api/admin/settings", form{"contactPlace": "Pune"})
 	requireTOTP(t, s, true)
 	a := finish()
 	expect(t, a, http.StatusForbidden)
-	if needOf(a) != "second-factor" {
+	if requirementOf(a) != "second-factor" {
 		t.Errorf("%s", a.Body)
 	}
 }
 
-// hold withholds the body of a call such as "PUT /api/admin/settings"; a text is a file's form.
-func hold(v *testapp.Visitor, call string, body any) (finish func() testapp.Answer) {
+// startRequest withholds the body of a call such as "PUT /api/admin/settings"; a text is a file's form.
+func startRequest(v *testapp.Visitor, call string, body any) (finish func() testapp.Response) {
 	method, path, _ := strings.Cut(call, " ")
 	if _, isForm := body.(string); isForm {
 		v.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		defer v.Header.Del("Content-Type")
 	}
-	return v.Hold(method, path, body)
+	return v.StartRequest(method, path, body)
 }

@@ -26,8 +26,8 @@ const (
 	refused = "Invalid email or password."
 )
 
-// house believes the X-Forwarded-For of its tests, so that they can call from many addresses.
-func house(t testing.TB) *testapp.House {
+// newApp believes the X-Forwarded-For of its tests, so that they can call from many addresses.
+func newApp(t testing.TB) *testapp.App {
 	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 	}))
@@ -36,7 +36,7 @@ func house(t testing.TB) *testapp.House {
 var lastAddress atomic.Uint32
 
 // visitor is a new browser at an address of its own.
-func visitor(s *testapp.House) *testapp.Visitor {
+func visitor(s *testapp.App) *testapp.Visitor {
 	n := lastAddress.Add(1)
 	v := s.Visitor()
 	v.Header.Set("X-Forwarded-For", netip.AddrFrom4([4]byte{203, byte(n >> 16), byte(n >> 8), byte(n)}).String())
@@ -44,7 +44,7 @@ func visitor(s *testapp.House) *testapp.Visitor {
 }
 
 // at is a new browser at the address of another.
-func at(s *testapp.House, other *testapp.Visitor) *testapp.Visitor {
+func at(s *testapp.App, other *testapp.Visitor) *testapp.Visitor {
 	v := s.Visitor()
 	v.Header.Set("X-Forwarded-For", other.Header.Get("X-Forwarded-For"))
 	return v
@@ -61,22 +61,22 @@ func signUp(changes form) form {
 
 func login(email, secret string) form { return form{"email": email, "password": secret} }
 
-// member signs Asha up and returns her browser.
-func member(t *testing.T, s *testapp.House) *testapp.Visitor {
+// registerUser signs Asha up and returns her browser.
+func registerUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
 	expect(t, v.Post("/api/register", signUp(nil)), http.StatusCreated)
 	return v
 }
 
-func expect(t *testing.T, a testapp.Answer, status int) {
+func expect(t *testing.T, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
 	}
 }
 
-func expectMessage(t *testing.T, a testapp.Answer, status int, message string) {
+func expectMessage(t *testing.T, a testapp.Response, status int, message string) {
 	t.Helper()
 	expect(t, a, status)
 	if a.Message() != message {
@@ -84,26 +84,26 @@ func expectMessage(t *testing.T, a testapp.Answer, status int, message string) {
 	}
 }
 
-func account(t *testing.T, s *testapp.House, email string) *core.Record {
+func account(t *testing.T, s *testapp.App, email string) *core.Record {
 	t.Helper()
-	record, err := s.App.FindAuthRecordByEmail(httpx.Users, email)
+	record, err := s.PB.FindAuthRecordByEmail(httpx.Users, email)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return record
 }
 
-func change(t *testing.T, s *testapp.House, record *core.Record, values form) {
+func change(t *testing.T, s *testapp.App, record *core.Record, values form) {
 	t.Helper()
 	record.Load(values)
-	if err := s.App.Save(record); err != nil {
+	if err := s.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func rows(t *testing.T, s *testapp.House, collection string) int {
+func rows(t *testing.T, s *testapp.App, collection string) int {
 	t.Helper()
-	n, err := s.App.CountRecords(collection)
+	n, err := s.PB.CountRecords(collection)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func rows(t *testing.T, s *testapp.House, collection string) int {
 }
 
 // sessionCookie returns the session that a browser carries, as a thief would copy it.
-func sessionCookie(t *testing.T, s *testapp.House, v *testapp.Visitor, name string) string {
+func sessionCookie(t *testing.T, s *testapp.App, v *testapp.Visitor, name string) string {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, s.URL, nil)
 	if err != nil {
@@ -126,8 +126,8 @@ func sessionCookie(t *testing.T, s *testapp.House, v *testapp.Visitor, name stri
 	return ""
 }
 
-// thief carries a copy of a browser's session.
-func thief(t *testing.T, s *testapp.House, v *testapp.Visitor, name string) *testapp.Visitor {
+// stealSession carries a copy of a browser's session.
+func stealSession(t *testing.T, s *testapp.App, v *testapp.Visitor, name string) *testapp.Visitor {
 	t.Helper()
 	copied := visitor(s)
 	copied.SetCookie(name, sessionCookie(t, s, v, name))

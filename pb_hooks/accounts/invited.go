@@ -6,13 +6,13 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Redeemer uses the token of an invitation for a new account, within the sign-up's transaction.
+// InvitationRedeemer uses the token of an invitation for a new account, within the sign-up's transaction.
 // Its error is an answer, and ends the sign-up.
-type Redeemer func(tx core.App, token string, user *core.Record) error
+type InvitationRedeemer func(tx core.App, token string, user *core.Record) error
 
-// HonourInvitations sets who redeems the invitations that come with a sign-up. Call it before the
+// SetInvitationRedeemer sets who redeems the invitations that come with a sign-up. Call it before the
 // routes are open.
-func (a *Accounts) HonourInvitations(redeem Redeemer) { a.redeem = redeem }
+func (a *Accounts) SetInvitationRedeemer(redeem InvitationRedeemer) { a.redeemInvitation = redeem }
 
-// invitedForm is what a sign-up by invitation sends on top of RegisterForm.
-var invitedForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
+// invitationForm is what a sign-up by invitation sends on top of RegisterForm.
+var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}

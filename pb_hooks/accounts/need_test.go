@@ -13,10 +13,10 @@ import (
 )
 
 // requireTOTP sets whether the settings want a second factor of everybody.
-func requireTOTP(t *testing.T, s *testapp.House, required bool) {
+func requireTOTP(t *testing.T, s *testapp.App, required bool) {
 	t.Helper()
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
-	existing, err := s.App.FindFirstRecordByData("settings", "key", "site")
+	existing, err := s.PB.FindFirstRecordByData("settings", "key", "site")
 	if err == nil {
 		expect(t, staff.Send("PATCH", "/api/collections/settings/records/"+existing.Id, form{"totpRequired": required}), http.StatusOK)
 		return
@@ -24,7 +24,7 @@ func requireTOTP(t *testing.T, s *testapp.House, required bool) {
 	expect(t, staff.Post("/api/collections/settings/records", form{"key": "site", "gstRate": 18, "totpRequired": required}), http.StatusOK)
 }
 
-func needOf(a testapp.Answer) string {
+func requirementOf(a testapp.Response) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	session, _ := data["session"].(map[string]any)
 	need, _ := session["code"].(string)
@@ -33,13 +33,13 @@ func needOf(a testapp.Answer) string {
 
 func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	before := office(t, s)
+	s := newAppWithAdmin(t)
+	before := signInMFAAdmin(t, s)
 	requireTOTP(t, s, true)
-	after := office(t, s)
+	after := signInMFAAdmin(t, s)
 	for name, v := range map[string]*testapp.Visitor{"a session from before": before, "a new session": after} {
 		a := v.Get("/api/admin/stats")
-		if a.Status != http.StatusForbidden || needOf(a) != "second-factor" || a.Message() == "" {
+		if a.Status != http.StatusForbidden || requirementOf(a) != "second-factor" || a.Message() == "" {
 			t.Errorf("%s reads the figures: %d %s", name, a.Status, a.Body)
 		}
 		session := v.Get("/api/admin/session")
@@ -49,7 +49,7 @@ func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *tes
 		expect(t, v.Post("/api/admins", form{"username": "eve", "email": "eve@example.com"}), http.StatusForbidden)
 		expect(t, v.Get("/api/realtime"), http.StatusForbidden)
 	}
-	hidden := s.Account(httpx.Admins, nil)
+	hidden := s.CreateAccount(httpx.Admins, nil)
 	expect(t, after.Post("/api/admins/"+hidden.Id+"/deactivate", nil), http.StatusForbidden)
 
 	secret, _ := enrolled(t, s, after)
@@ -65,11 +65,11 @@ func TestWhereTheSecondFactorIsMandatoryASessionWithoutOneCanOnlySetOneUp(t *tes
 
 func TestWhereTheSecondFactorIsMandatoryAMembersAccountOpensNoConsole(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
 	expect(t, member.Get("/api/admin/stats"), http.StatusOK)
 	requireTOTP(t, s, true)
-	if a := member.Get("/api/admin/stats"); a.Status != http.StatusForbidden || needOf(a) != "admin-account" {
+	if a := member.Get("/api/admin/stats"); a.Status != http.StatusForbidden || requirementOf(a) != "admin-account" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if session := member.Get("/api/admin/session"); session.JSON["needs"] != "admin-account" {

@@ -10,8 +10,8 @@ import (
 
 func TestFiveWrongPINsInARowLetThePINRestUntilAPassword(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	for range 5 {
 		expectMessage(t, visitor(s).Post("/api/login", login(email, wrongPIN)), http.StatusUnauthorized, refused)
 	}
@@ -25,8 +25,8 @@ func TestFiveWrongPINsInARowLetThePINRestUntilAPassword(t *testing.T) {
 
 func TestWrongPINsDoNotMakeThePasswordWait(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	v := visitor(s)
 	for range 9 {
 		expect(t, v.Post("/api/login", login(email, wrongPIN)), http.StatusUnauthorized)
@@ -36,8 +36,8 @@ func TestWrongPINsDoNotMakeThePasswordWait(t *testing.T) {
 
 func TestARightPINStartsTheCountAnew(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	for range 3 {
 		for range 4 {
 			expect(t, visitor(s).Post("/api/login", login(email, wrongPIN)), http.StatusUnauthorized)
@@ -48,8 +48,8 @@ func TestARightPINStartsTheCountAnew(t *testing.T) {
 
 func TestParallelPINTriesGetNoMoreThanFiveComparisons(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	var real, decoys atomic.Int32
 	s.Accounts.OnCompare(func(decoy bool) {
 		if decoy {
@@ -75,8 +75,8 @@ func TestParallelPINTriesGetNoMoreThanFiveComparisons(t *testing.T) {
 
 func TestAnAdminHasNoPIN(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	change(t, s, account(t, s, email), form{"isAdmin": true})
 	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
@@ -84,8 +84,8 @@ func TestAnAdminHasNoPIN(t *testing.T) {
 
 func TestThePINIsHashedAndNeverShown(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := member(t, s)
+	s := newApp(t)
+	v := registerUser(t, s)
 	hash := account(t, s, email).GetString("pin:hash")
 	if len(hash) != 60 {
 		t.Errorf("the PIN is stored as %q", hash)

@@ -12,12 +12,12 @@ import (
 
 func TestASessionWithoutItsPasswordAndCodeGivesNobodyTheConsole(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
-	s.Account(httpx.Admins, form{"username": "kavita", "totpSecret": "sealed", "totpSince": s.Clock.Now()})
-	s.Account(httpx.Admins, form{"username": "former", "isActive": false})
-	s.Account(httpx.Admins, form{"username": "late", "isActive": false, "invitedAt": s.Clock.Now()})
-	leaving := s.Account(httpx.Users, form{"isAdmin": true})
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	s.CreateAccount(httpx.Admins, form{"username": "kavita", "totpSecret": "sealed", "totpSince": s.Clock.Now()})
+	s.CreateAccount(httpx.Admins, form{"username": "former", "isActive": false})
+	s.CreateAccount(httpx.Admins, form{"username": "late", "isActive": false, "invitedAt": s.Clock.Now()})
+	leaving := s.CreateAccount(httpx.Users, form{"isAdmin": true})
 	secret, _ := enrolled(t, s, v)
 	asha := account(t, s, email)
 	change(t, s, asha, form{"verified": true})

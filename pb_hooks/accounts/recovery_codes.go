@@ -14,24 +14,24 @@ const (
 )
 
 // newRecoveryCodes makes the codes as they are shown, and what is kept of them.
-func (a *Accounts) newRecoveryCodes(adminID string) (shown, kept []string) {
+func (a *Accounts) newRecoveryCodes(adminID string) (codes, hashes []string) {
 	for range recoveryCodeCount {
-		letters := rand.Text()[:recoveryCodeLength]
-		shown = append(shown, letters[:4]+"-"+letters[4:8]+"-"+letters[8:])
-		kept = append(kept, a.recoveryHash(adminID, letters))
+		chars := rand.Text()[:recoveryCodeLength]
+		codes = append(codes, chars[:4]+"-"+chars[4:8]+"-"+chars[8:])
+		hashes = append(hashes, a.recoveryHash(adminID, chars))
 	}
-	return shown, kept
+	return codes, hashes
 }
 
 // recoveryHash is what a recovery code derives to, however it was typed.
 func (a *Accounts) recoveryHash(adminID, code string) string {
-	letters := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
-	return a.key.Derive("recovery-code", adminID, letters)
+	chars := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
+	return a.key.Derive("recovery-code", adminID, chars)
 }
 
-func recoveryCodesOf(admin *core.Record) []string {
-	var kept []string
+func recoveryHashes(admin *core.Record) []string {
+	var hashes []string
 	// an empty field is no list, and holds no code
-	_ = admin.UnmarshalJSONField("recoveryCodes", &kept)
-	return kept
+	_ = admin.UnmarshalJSONField("recoveryCodes", &hashes)
+	return hashes
 }

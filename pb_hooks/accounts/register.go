@@ -14,19 +14,19 @@ import (
 
 // Register is POST /api/register; with an invitation it is used in the same step.
 func (a *Accounts) Register(e *core.RequestEvent) error {
-	invited, err := httpx.Form(e, invitedForm)
+	invitationValues, err := httpx.DecodeForm(e, invitationForm)
 	if err != nil {
 		return err
 	}
-	values, err := httpx.Form(e, RegisterForm)
+	values, err := httpx.DecodeForm(e, RegisterForm)
 	if err != nil {
 		return err
 	}
-	user, err := a.register(values, invited.Text("invitation"))
+	user, err := a.register(values, invitationValues.Text("invitation"))
 	if err != nil {
-		return refusal(err)
+		return registerError(err)
 	}
-	return a.enter(e, http.StatusCreated, user)
+	return a.startSession(e, http.StatusCreated, user)
 }
 
 // register stores an account and its welcome, and uses its invitation: all or none.
@@ -45,26 +45,26 @@ func (a *Accounts) register(values rules.Values, invitation string) (*core.Recor
 			return err
 		}
 		if invitation != "" {
-			if err := a.redeem(tx, invitation, user); err != nil {
+			if err := a.redeemInvitation(tx, invitation, user); err != nil {
 				return err
 			}
 		}
 		welcome := mail.Welcome{UserID: user.Id, Name: user.GetString("name"), Email: user.Email()}
-		return a.letters.Enqueue(tx, welcome.Letter())
+		return a.outbox.Enqueue(tx, welcome.Build())
 	})
 }
 
-// refusal turns an error of the transaction into the answer.
-func refusal(err error) error {
+// answer turns an error of the transaction into the answer.
+func registerError(err error) error {
 	var answer *router.ApiError
-	problems := httpx.Unfit(err, RegisterForm)
+	problems := httpx.SchemaProblems(err, RegisterForm)
 	switch {
 	case errors.As(err, &answer): // the invitation's
 		return answer
-	case httpx.IsTaken(err, "email"):
-		return httpx.Refuse(http.StatusConflict, "An account with this email already exists.", nil)
+	case httpx.IsUniqueViolation(err, "email"):
+		return httpx.NewError(http.StatusConflict, "An account with this email already exists.", nil)
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
 }

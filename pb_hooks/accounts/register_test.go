@@ -10,7 +10,7 @@ import (
 
 func TestASignUpMakesAnAccountSignsInAndWelcomes(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	v := visitor(s)
 	a := v.Post("/api/register", signUp(form{"email": "  Asha@Example.COM ", "name": "  Asha Rao "}))
 	expect(t, a, http.StatusCreated)
@@ -43,7 +43,7 @@ func TestASignUpMakesAnAccountSignsInAndWelcomes(t *testing.T) {
 
 func TestWhatACallerMayNotSetIsIgnored(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	a := visitor(s).Post("/api/register", signUp(form{
 		"id": "mychosenid00001", "isAdmin": true, "isActive": false, "source": "legacy", "verified": true,
 		"tokenKey": strings.Repeat("k", 50), "pinFailures": -100, "resetToken": strings.Repeat("0", 64), "createdAt": "2001-01-01",
@@ -60,7 +60,7 @@ func TestWhatACallerMayNotSetIsIgnored(t *testing.T) {
 
 func TestEachFieldOfTheSignUpHasItsMessage(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	const (
 		badEmail = "Please enter a valid email address"
 		short    = "Password must be at least 12 characters"
@@ -101,7 +101,7 @@ func TestEachFieldOfTheSignUpHasItsMessage(t *testing.T) {
 
 func TestAnEmptyPINIsNoPINAndTheInterestDefaultsToEnquiry(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	body := signUp(form{"pin": ""})
 	delete(body, "requestType")
 	a := visitor(s).Post("/api/register", body)
@@ -113,8 +113,8 @@ func TestAnEmptyPINIsNoPINAndTheInterestDefaultsToEnquiry(t *testing.T) {
 
 func TestATakenEmailIsRefusedInAnyCase(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	for _, other := range []string{email, "ASHA@EXAMPLE.COM", " Asha@example.com "} {
 		a := visitor(s).Post("/api/register", signUp(form{"email": other, "password": "Another one 99"}))
 		expectMessage(t, a, http.StatusConflict, "An account with this email already exists.")
@@ -126,7 +126,7 @@ func TestATakenEmailIsRefusedInAnyCase(t *testing.T) {
 
 func TestOfParallelSignUpsOneWins(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	answers := make([]int, 6)
 	var posts sync.WaitGroup
 	for i := range answers {
@@ -145,7 +145,7 @@ func TestOfParallelSignUpsOneWins(t *testing.T) {
 
 func TestTheLongestPasswordOpensAndItsLookAlikesDoNot(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	longest := "Aa1" + strings.Repeat("x", 68)
 	expect(t, visitor(s).Post("/api/register", signUp(form{"password": longest})), http.StatusCreated)
 	expect(t, visitor(s).Post("/api/login", login(email, longest)), http.StatusOK)
@@ -157,17 +157,17 @@ func TestTheLongestPasswordOpensAndItsLookAlikesDoNot(t *testing.T) {
 	expectMessage(t, visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)), http.StatusUnauthorized, refused)
 }
 
-// quiet is a fuzz test as a house may use it inside its target, where F.Helper panics.
-type quiet struct{ testing.TB }
+// silentTB is a fuzz test as a house may use it inside its target, where F.Helper panics.
+type silentTB struct{ testing.TB }
 
-func (quiet) Helper() {}
+func (silentTB) Helper() {}
 
 func FuzzASignUpNeverFails(f *testing.F) {
 	f.Add("Asha Rao", "asha@example.com", "+919876543210", "Mumbai", password, pin)
 	f.Add("\u202e", "a+b@x-y.co", "9876543210", "  ", "Aa1\xff\xfe\x00 long enough", "0000")
 	f.Add("{{.}}", "o'neil@sub.example.museum", "+1", "<b>", "Ünïcödé Pass 1", "12")
 	f.Add("a", "!#$%&'*+/=?^_{|}~-@a.bc", "1", "b", "", "")
-	s := house(quiet{f})
+	s := newApp(silentTB{f})
 	f.Fuzz(func(t *testing.T, name, email, phone, location, password, pin string) {
 		body := form{"name": name, "email": email, "phone": phone, "location": location, "password": password, "pin": pin}
 		v := visitor(s)
@@ -185,7 +185,7 @@ func FuzzASignUpNeverFails(f *testing.F) {
 
 func TestOddBodiesAreRefusedPolitely(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	for _, path := range []string{"/api/register", "/api/login", "/api/forgot-password", "/api/reset-password", "/api/admin/login"} {
 		for _, body := range []string{``, `null`, `[]`, `"x"`, `{`, `{"email":{"a":1},"password":["x"],"username":7,"token":true}`, `{"email":1e400}`, strings.Repeat("[", 3000)} {
 			a := visitor(s).Send(http.MethodPost, path, body)

@@ -16,7 +16,7 @@ import (
 
 // ResetPassword is POST /api/reset-password. It does not sign in.
 func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ResetForm)
+	values, err := httpx.DecodeForm(e, ResetForm)
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 		return httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "Failed to reset password", err)
+		return httpx.NewError(http.StatusInternalServerError, "Failed to reset password", err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
 }
@@ -35,7 +35,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 // password). The link came by mail, so the e-mail is proved. It returns sql.ErrNoRows for a token that belongs to none.
 func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 	// Looked up here first, so that a wrong token costs no hashing.
-	user, err := a.redeemable(a.app, token)
+	user, err := a.findByResetToken(a.app, token)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 	hashed.SetPassword(password)
 	return a.app.RunInTransaction(func(tx core.App) error {
 		// Looked up again: of two posts at once the second one finds no token any more.
-		user, err := a.redeemable(tx, token)
+		user, err := a.findByResetToken(tx, token)
 		if err != nil {
 			return err
 		}
@@ -53,29 +53,29 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 		if err := tx.Save(user); err != nil {
 			return err
 		}
-		if err := FollowedMail(tx, user); err != nil {
+		if err := MarkEmailVerified(tx, user); err != nil {
 			return err
 		}
-		if err := forgetAccount(tx, httpx.Users, user.Email()); err != nil {
+		if err := clearAccountThrottles(tx, httpx.Users, user.Email()); err != nil {
 			return err
 		}
-		if err := a.note(tx, e, "password.reset", user); err != nil {
+		if err := a.recordAudit(tx, e, "password.reset", user); err != nil {
 			return err
 		}
-		return a.letters.Enqueue(tx, mail.PasswordChanged{
+		return a.outbox.Enqueue(tx, mail.PasswordChanged{
 			UserID: user.Id, Event: keys.Hash(token)[:16], Name: user.GetString("name"), Email: user.Email(), At: a.now(),
-		}.Letter())
+		}.Build())
 	})
 }
 
-// redeemable returns the active account whose newest, unused and unexpired token this is, and
+// findByResetToken returns the active account whose newest, unused and unexpired token this is, and
 // sql.ErrNoRows when there is none.
-func (a *Accounts) redeemable(app core.App, token string) (*core.Record, error) {
+func (a *Accounts) findByResetToken(app core.App, token string) (*core.Record, error) {
 	user := &core.Record{}
 	err := app.RecordQuery(httpx.Users).
 		// The second condition lets SQLite use the partial index.
 		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
-			dbx.Params{"hash": keys.Hash(token), "now": stored(a.now())})).
+			dbx.Params{"hash": keys.Hash(token), "now": formatTime(a.now())})).
 		Limit(1).One(user)
 	if err != nil {
 		return nil, err

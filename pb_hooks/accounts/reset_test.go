@@ -26,13 +26,13 @@ const (
 	newPass = "Bay of Bengal 7"
 )
 
-var linkShape = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
+var resetLinkPattern = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
 // resetMails lists the mails with a link that an address has received, newest first.
-func resetMails(s *testapp.House, email string) []string {
+func resetMails(s *testapp.App, email string) []string {
 	var links []string
 	for _, m := range s.Inbox(email) {
-		if found := linkShape.FindStringSubmatch(m.Text); found != nil {
+		if found := resetLinkPattern.FindStringSubmatch(m.Text); found != nil {
 			links = append(links, found[1])
 		}
 	}
@@ -40,7 +40,7 @@ func resetMails(s *testapp.House, email string) []string {
 }
 
 // mailedToken asks for a link and takes the token out of the mail.
-func mailedToken(t *testing.T, s *testapp.House, email string) string {
+func mailedToken(t *testing.T, s *testapp.App, email string) string {
 	t.Helper()
 	before := len(resetMails(s, email))
 	expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
@@ -55,13 +55,13 @@ func mailedToken(t *testing.T, s *testapp.House, email string) string {
 	return token
 }
 
-func redeem(token, password string) form { return form{"token": token, "newPassword": password} }
+func resetBody(token, password string) form { return form{"token": token, "newPassword": password} }
 
 func TestTheMailedLinkSetsANewPasswordOnceAndEndsWhatWasOpen(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := member(t, s)
-	copied := thief(t, s, v, "session")
+	s := newApp(t)
+	v := registerUser(t, s)
+	copied := stealSession(t, s, v, "session")
 	guesser := visitor(s)
 	for range 5 {
 		expect(t, guesser.Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
@@ -70,12 +70,12 @@ func TestTheMailedLinkSetsANewPasswordOnceAndEndsWhatWasOpen(t *testing.T) {
 	token := mailedToken(t, s, "ASHA@example.com")
 
 	browser := visitor(s)
-	a := browser.Post("/api/reset-password", redeem(token, newPass))
+	a := browser.Post("/api/reset-password", resetBody(token, newPass))
 	expectMessage(t, a, http.StatusOK, reset)
 	expect(t, browser.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, v.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, copied.Get("/api/user"), http.StatusUnauthorized)
-	expectMessage(t, browser.Post("/api/reset-password", redeem(token, "Another one 99")), http.StatusBadRequest, invalid)
+	expectMessage(t, browser.Post("/api/reset-password", resetBody(token, "Another one 99")), http.StatusBadRequest, invalid)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	// The waits that the account had earned at that address are over.
@@ -98,13 +98,13 @@ func TestTheMailedLinkSetsANewPasswordOnceAndEndsWhatWasOpen(t *testing.T) {
 
 func TestTheTokenIsRandomAndStandsNowhere(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	if len(token) != 43 || account(t, s, email).GetString("resetToken") != keys.Hash(token) {
 		t.Errorf("the token %q is stored as %q", token, account(t, s, email).GetString("resetToken"))
 	}
-	letters, err := s.App.FindAllRecords("email_logs")
+	letters, err := s.PB.FindAllRecords("email_logs")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,31 +118,31 @@ func TestTheTokenIsRandomAndStandsNowhere(t *testing.T) {
 
 func TestALinkWorksForOneHour(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	s.Clock.Advance(time.Hour - time.Second)
-	weak := visitor(s).Post("/api/reset-password", redeem(token, "weak"))
+	weak := visitor(s).Post("/api/reset-password", resetBody(token, "weak"))
 	expectMessage(t, weak, http.StatusBadRequest, "Password must be at least 12 characters")
 	s.Clock.Advance(time.Second)
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(token, newPass)), http.StatusBadRequest, invalid)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusBadRequest, invalid)
 }
 
 func TestOnlyTheNewestLinkWorks(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	older := mailedToken(t, s, email)
 	s.Clock.Advance(2 * time.Minute)
 	newest := mailedToken(t, s, email)
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(older, newPass)), http.StatusBadRequest, invalid)
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(newest, newPass)), http.StatusOK, reset)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(older, newPass)), http.StatusBadRequest, invalid)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(newest, newPass)), http.StatusOK, reset)
 }
 
 func TestAVoidLinkIsNotMailed(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	s.Drain()
 	for range 2 {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
@@ -158,36 +158,36 @@ func TestAVoidLinkIsNotMailed(t *testing.T) {
 
 func TestALinkIsRedeemedOnceEvenWhenItIsPostedTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
-	writer, ok := s.App.NonconcurrentDB().(*dbx.DB)
+	writer, ok := s.PB.NonconcurrentDB().(*dbx.DB)
 	if !ok {
 		t.Fatal("the writer is no database")
 	}
 	second := visitor(s)
-	answered := make(chan testapp.Answer, 1)
+	answered := make(chan testapp.Response, 1)
 	var once sync.Once
-	s.App.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
+	s.PB.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
 		// The first post is about to write: let the second one come so far that it waits to write.
 		once.Do(func() {
 			waiting := writer.DB().Stats().WaitCount
-			go func() { answered <- second.Post("/api/reset-password", redeem(token, "Another one 99")) }()
+			go func() { answered <- second.Post("/api/reset-password", resetBody(token, "Another one 99")) }()
 			for writer.DB().Stats().WaitCount == waiting {
 				runtime.Gosched()
 			}
 		})
 		return e.Next()
 	})
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(token, newPass)), http.StatusOK, reset)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
 	expectMessage(t, <-answered, http.StatusBadRequest, invalid)
 	expect(t, visitor(s).Post("/api/login", login(email, newPass)), http.StatusOK)
 }
 
 func TestTheResetFormHasItsMessages(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	for _, bad := range []any{"", nil, "x", strings.Repeat("x", 500), 7} {
 		a := visitor(s).Post("/api/reset-password", form{"token": bad, "newPassword": newPass})
@@ -199,20 +199,20 @@ func TestTheResetFormHasItsMessages(t *testing.T) {
 		"no capitals 12345":       "Password must contain at least one uppercase letter, one lowercase letter, and one number",
 		strings.Repeat("Aa1", 24): "Password is too long: please use at most 71 characters (fewer with accents or emoji)",
 	} {
-		a := visitor(s).Post("/api/reset-password", redeem(token, bad))
+		a := visitor(s).Post("/api/reset-password", resetBody(token, bad))
 		expectMessage(t, a, http.StatusBadRequest, message)
 		if a.Field("newPassword") != message {
 			t.Error(a.Body)
 		}
 	}
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(token, newPass)), http.StatusOK, reset)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
 }
 
 func TestAnInactiveAccountsLinkIsVoid(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"isActive": false})
-	expectMessage(t, visitor(s).Post("/api/reset-password", redeem(token, newPass)), http.StatusBadRequest, invalid)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusBadRequest, invalid)
 }

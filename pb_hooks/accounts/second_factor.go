@@ -31,94 +31,94 @@ type RecoveryCodes struct {
 
 // StartSecondFactor is POST /api/admin/me/second-factor.
 func (a *Accounts) StartSecondFactor(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, StartFactorForm)
+	values, err := httpx.DecodeForm(e, StartFactorForm)
 	if err != nil {
 		return err
 	}
 	if hasSecondFactor(e.Auth) {
-		return httpx.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
+		return httpx.NewError(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
-	if err := a.provePassword(e, "password", values.Text("password")); err != nil {
+	if err := a.reauthenticatePassword(e, "password", values.Text("password")); err != nil {
 		return err
 	}
 	key, err := totp.Generate(totp.GenerateOpts{
 		Issuer: e.App.Settings().Meta.AppName, AccountName: e.Auth.GetString("username"), SecretSize: 20, Digits: codeDigits,
 	})
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	picture, err := drawQR(key.URL())
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
-	sealed, err := a.key.Seal(sealedFor, e.Auth.Id, key.Secret())
+	sealed, err := a.key.Seal(sealPurpose, e.Auth.Id, key.Secret())
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if err := set(tx, e.Auth.Id, dbx.Params{"totpPending": sealed}); err != nil {
+		if err := updateAdminColumns(tx, e.Auth.Id, dbx.Params{"totpPending": sealed}); err != nil {
 			return err
 		}
-		return a.log.Note(tx, audit.By(e), "secondfactor.started", audit.About(e.Auth), nil)
+		return a.log.Record(tx, audit.RequestActor(e), "secondfactor.started", audit.SubjectOf(e.Auth), nil)
 	})
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	return e.JSON(http.StatusOK, Enrolment{key.Secret(), key.AccountName(), picture})
 }
 
 // ConfirmSecondFactor is POST /api/admin/me/second-factor/confirm.
 func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ConfirmFactorForm)
+	values, err := httpx.DecodeForm(e, ConfirmFactorForm)
 	if err != nil {
 		return err
 	}
 	admin, err := e.App.FindRecordById(httpx.Admins, e.Auth.Id)
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	if hasSecondFactor(admin) { // whoever replaces it must prove both factors first
-		return httpx.Refuse(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
+		return httpx.NewError(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
 	}
-	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpPending"))
+	secret, err := a.key.Open(sealPurpose, admin.Id, admin.GetString("totpPending"))
 	if err != nil {
-		return httpx.Refuse(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
+		return httpx.NewError(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
 	}
-	if err := a.guess(e, admin); err != nil {
+	if err := a.countCodeAttempt(e, admin); err != nil {
 		return err
 	}
-	step, ok := a.stepOf(secret, values.Text("code"))
+	step, ok := a.matchStep(secret, values.Text("code"))
 	if !ok {
-		return httpx.Invalid(wrongCode)
+		return httpx.Invalid(invalidCodeProblem)
 	}
-	if err := forgetTries(e.App, admin); err != nil {
-		return unsettled(err)
+	if err := clearCodeThrottle(e.App, admin); err != nil {
+		return saveError(err)
 	}
-	shown, kept := a.newRecoveryCodes(admin.Id)
+	codes, hashes := a.newRecoveryCodes(admin.Id)
 	admin.Load(map[string]any{
-		"totpSecret": admin.GetString("totpPending"), "totpPending": "", "totpStep": step, "totpSince": a.now(), "recoveryCodes": kept,
+		"totpSecret": admin.GetString("totpPending"), "totpPending": "", "totpStep": step, "totpSince": a.now(), "recoveryCodes": hashes,
 	})
-	if err := a.settle(e, admin, "secondfactor.enrolled", mail.SecondFactorSet); err != nil {
+	if err := a.saveSecondFactor(e, admin, "secondfactor.enrolled", mail.SecondFactorSet); err != nil {
 		return err
 	}
-	return e.JSON(http.StatusOK, RecoveryCodes{shown})
+	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
 
 // RemoveSecondFactor is POST /api/admin/me/second-factor/remove.
 func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	if site.TOTPRequired {
-		return httpx.Refuse(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
+		return httpx.NewError(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
 	}
-	admin, err := a.prove(e)
+	admin, err := a.reauthenticateMFA(e)
 	if err != nil {
 		return err
 	}
 	clearSecondFactor(admin)
-	if err := a.settle(e, admin, "secondfactor.removed", mail.SecondFactorRemoved); err != nil {
+	if err := a.saveSecondFactor(e, admin, "secondfactor.removed", mail.SecondFactorRemoved); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
@@ -126,49 +126,49 @@ func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
 
 // RenewRecoveryCodes is POST /api/admin/me/recovery-codes: the old ones are void.
 func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
-	admin, err := a.prove(e)
+	admin, err := a.reauthenticateMFA(e)
 	if err != nil {
 		return err
 	}
-	shown, kept := a.newRecoveryCodes(admin.Id)
+	codes, hashes := a.newRecoveryCodes(admin.Id)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if err := a.edge.Still(tx, e); err != nil {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		if err := set(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](kept)}); err != nil {
+		if err := updateAdminColumns(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](hashes)}); err != nil {
 			return err
 		}
-		return a.log.Note(tx, audit.By(e), "recoverycodes.renewed", audit.About(admin), nil)
+		return a.log.Record(tx, audit.RequestActor(e), "recoverycodes.renewed", audit.SubjectOf(admin), nil)
 	})
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
-	return e.JSON(http.StatusOK, RecoveryCodes{shown})
+	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
 
-// settle saves a changed second factor, which ends every session of the account (Guard), tells
+// saveSecondFactor saves a changed second factor, which ends every session of the account (Guard), tells
 // her, and opens this one anew.
-func (a *Accounts) settle(e *core.RequestEvent, admin *core.Record, action string, what mail.AdminMatter) error {
+func (a *Accounts) saveSecondFactor(e *core.RequestEvent, admin *core.Record, action string, event mail.AdminEvent) error {
 	admin.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		if err := a.edge.Still(tx, e); err != nil {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		if err := a.log.Save(tx, audit.By(e), action, admin); err != nil {
+		if err := a.log.Save(tx, audit.RequestActor(e), action, admin); err != nil {
 			return err
 		}
-		return a.tell(tx, admin, what)
+		return a.notifyAdmin(tx, admin, event)
 	})
 	if err == nil {
-		err = a.edge.SignIn(e, admin)
+		err = a.middleware.SignIn(e, admin)
 	}
 	if err != nil {
-		return unsettled(err)
+		return saveError(err)
 	}
 	return nil
 }
 
-var wrongCode = rules.Problem{Field: "code", Code: "invalid", Message: "This code is not right, or it was used already. Please enter the newest one."}
+var invalidCodeProblem = rules.Problem{Field: "code", Code: "invalid", Message: "This code is not right, or it was used already. Please enter the newest one."}
 
 func hasSecondFactor(admin *core.Record) bool { return admin.GetString("totpSecret") != "" }
 
@@ -176,11 +176,11 @@ func clearSecondFactor(admin *core.Record) {
 	admin.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
 }
 
-// unsettled turns the error of a change into the answer; a refusal is one already.
-func unsettled(err error) error {
-	var refusal *router.ApiError
-	if errors.As(err, &refusal) {
-		return refusal
+// saveError turns the error of a change into the answer; a refusal is one already.
+func saveError(err error) error {
+	var answer *router.ApiError
+	if errors.As(err, &answer) {
+		return answer
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
 }

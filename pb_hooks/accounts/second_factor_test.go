@@ -14,7 +14,7 @@ import (
 )
 
 // enrolled sets up a second factor in a browser that is signed in as office.
-func enrolled(t *testing.T, s *testapp.House, v *testapp.Visitor) (secret string, recovery []string) {
+func enrolled(t *testing.T, s *testapp.App, v *testapp.Visitor) (secret string, recovery []string) {
 	t.Helper()
 	started := v.Post("/api/admin/me/second-factor", form{"password": password})
 	expect(t, started, http.StatusOK)
@@ -24,7 +24,7 @@ func enrolled(t *testing.T, s *testapp.House, v *testapp.Visitor) (secret string
 	return secret, recoveryCodes(t, confirmed)
 }
 
-func recoveryCodes(t *testing.T, a testapp.Answer) []string {
+func recoveryCodes(t *testing.T, a testapp.Response) []string {
 	t.Helper()
 	list, _ := a.JSON["recoveryCodes"].([]any)
 	var codes []string
@@ -38,7 +38,7 @@ func recoveryCodes(t *testing.T, a testapp.Answer) []string {
 }
 
 // code is what an authenticator app shows some steps from now.
-func code(t *testing.T, s *testapp.House, secret string, steps int) string {
+func code(t *testing.T, s *testapp.App, secret string, steps int) string {
 	t.Helper()
 	c, err := totp.GenerateCode(secret, s.Clock.Now().Add(time.Duration(steps)*30*time.Second))
 	if err != nil {
@@ -47,17 +47,17 @@ func code(t *testing.T, s *testapp.House, secret string, steps int) string {
 	return c
 }
 
-// office signs in to the console as office.
-func office(t *testing.T, s *testapp.House) *testapp.Visitor {
+// signInMFAAdmin signs in to the console as office.
+func signInMFAAdmin(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
 	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
 	return v
 }
 
-func adminRecord(t *testing.T, s *testapp.House, username string) *core.Record {
+func adminRecord(t *testing.T, s *testapp.App, username string) *core.Record {
 	t.Helper()
-	admin, err := s.App.FindFirstRecordByData(httpx.Admins, "username", username)
+	admin, err := s.PB.FindFirstRecordByData(httpx.Admins, "username", username)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +68,8 @@ func step(code string) form {
 	return form{"username": "office", "password": password, "code": code}
 }
 
-// asked is the machine-readable word of a 401 that wants a code.
-func asked(a testapp.Answer) string {
+// codeErrorOf is the machine-readable word of a 401 that wants a code.
+func codeErrorOf(a testapp.Response) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	field, _ := data["code"].(map[string]any)
 	word, _ := field["code"].(string)
@@ -78,9 +78,9 @@ func asked(a testapp.Answer) string {
 
 func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
-	elsewhere := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	elsewhere := signInMFAAdmin(t, s)
 
 	expectMessage(t, v.Post("/api/admin/me/second-factor", form{"password": wrong}), http.StatusBadRequest, "This is not your current password")
 	started := v.Post("/api/admin/me/second-factor", form{"password": password})
@@ -107,10 +107,10 @@ func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 	browser := visitor(s)
 	a := browser.Post("/api/admin/login", form{"username": "office", "password": password})
 	expect(t, a, http.StatusUnauthorized)
-	if asked(a) != "required" || a.Field("code") == "" {
+	if codeErrorOf(a) != "required" || a.Field("code") == "" {
 		t.Errorf("without a code: %s", a.Body)
 	}
-	if a := browser.Post("/api/admin/login", form{"username": "office", "password": wrong, "code": code(t, s, secret, 1)}); asked(a) != "" || a.Message() != "Invalid credentials" {
+	if a := browser.Post("/api/admin/login", form{"username": "office", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" || a.Message() != "Invalid credentials" {
 		t.Errorf("a right code with a wrong password: %s", a.Body)
 	}
 	expect(t, browser.Get("/api/admin/session"), http.StatusUnauthorized)
@@ -121,16 +121,16 @@ func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 
 func TestACodeWorksOnceAndAStepEarlyOrLate(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	secret, _ := enrolled(t, s, office(t, s))
+	s := newAppWithAdmin(t)
+	secret, _ := enrolled(t, s, signInMFAAdmin(t, s))
 	enter := func(steps, want int, what string) {
 		t.Helper()
 		a := visitor(s).Post("/api/admin/login", step(code(t, s, secret, steps)))
 		if a.Status != want {
 			t.Errorf("%s: %d %s", what, a.Status, a.Body)
 		}
-		if want == http.StatusUnauthorized && asked(a) != "invalid" {
-			t.Errorf("%s says %q", what, asked(a))
+		if want == http.StatusUnauthorized && codeErrorOf(a) != "invalid" {
+			t.Errorf("%s says %q", what, codeErrorOf(a))
 		}
 	}
 	enter(0, http.StatusUnauthorized, "the code that confirmed the factor")
@@ -147,8 +147,8 @@ func TestACodeWorksOnceAndAStepEarlyOrLate(t *testing.T) {
 
 func TestOfManySignInsWithOneCodeAtOnceOnlyOneGetsIn(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	secret, _ := enrolled(t, s, office(t, s))
+	s := newAppWithAdmin(t)
+	secret, _ := enrolled(t, s, signInMFAAdmin(t, s))
 	s.Clock.Advance(time.Minute)
 	now := code(t, s, secret, 0)
 	answers := make(chan int, 4)
@@ -169,8 +169,8 @@ func TestOfManySignInsWithOneCodeAtOnceOnlyOneGetsIn(t *testing.T) {
 
 func TestWrongCodesMakeTheAccountWaitWhereverTheyComeFrom(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	secret, recovery := enrolled(t, s, office(t, s))
+	s := newAppWithAdmin(t)
+	secret, recovery := enrolled(t, s, signInMFAAdmin(t, s))
 	s.Clock.Advance(time.Minute)
 	for range 5 {
 		expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
@@ -188,8 +188,8 @@ func TestWrongCodesMakeTheAccountWaitWhereverTheyComeFrom(t *testing.T) {
 
 func TestARecoveryCodeOpensTheConsoleOnce(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	secret, codes := enrolled(t, s, v)
 	expect(t, visitor(s).Post("/api/admin/login", step(strings.ToLower(strings.ReplaceAll(codes[3], "-", " ")))), http.StatusOK)
 	expect(t, visitor(s).Post("/api/admin/login", step(codes[3])), http.StatusUnauthorized)
@@ -212,11 +212,11 @@ func TestARecoveryCodeOpensTheConsoleOnce(t *testing.T) {
 
 func TestTheSecondFactorIsRemovedWithBothFactorsOnly(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}), http.StatusConflict)
 	secret, _ := enrolled(t, s, v)
-	elsewhere := thief(t, s, v, "admin_session")
+	elsewhere := stealSession(t, s, v, "admin_session")
 	s.Clock.Advance(time.Minute)
 	now := code(t, s, secret, 0)
 	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": wrong, "code": now}), http.StatusBadRequest)
@@ -229,9 +229,9 @@ func TestTheSecondFactorIsRemovedWithBothFactorsOnly(t *testing.T) {
 
 func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	change(t, s, adminRecord(t, s, "office"), form{"email": "office@example.com"})
-	v := office(t, s)
+	v := signInMFAAdmin(t, s)
 	other := s.SignedIn(httpx.Admins, nil)
 	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
 	expect(t, other.Post(path, madeProof), http.StatusConflict)
@@ -251,16 +251,16 @@ func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
 
 func TestTheCommandLineTakesALostSecondFactorAway(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
-	if _, err := command(s.App, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" does not use two-step sign-in` {
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	if _, err := command(s.PB, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" does not use two-step sign-in` {
 		t.Errorf("the error is %v", err)
 	}
 	enrolled(t, s, v)
-	if _, err := command(s.App, "reset-second-factor", "nobody"); err == nil || err.Error() != `there is no admin account "nobody"` {
+	if _, err := command(s.PB, "reset-second-factor", "nobody"); err == nil || err.Error() != `there is no admin account "nobody"` {
 		t.Errorf("the error is %v", err)
 	}
-	if out, err := command(s.App, "reset-second-factor", "Office"); err != nil || out == "" {
+	if out, err := command(s.PB, "reset-second-factor", "Office"); err != nil || out == "" {
 		t.Errorf("%q, %v", out, err)
 	}
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)

@@ -13,8 +13,8 @@ import (
 
 func TestASignInByPasswordOrPINOpensASession(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	for _, secret := range []string{password, pin} {
 		v := visitor(s)
 		a := v.Post("/api/login", login("  ASHA@Example.com", secret))
@@ -27,7 +27,7 @@ func TestASignInByPasswordOrPINOpensASession(t *testing.T) {
 
 func TestTheLoginFormHasItsMessages(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	v := visitor(s)
 	for _, bad := range []any{"", "asha", nil} {
 		a := v.Post("/api/login", form{"email": bad, "password": password})
@@ -47,19 +47,19 @@ func TestTheLoginFormHasItsMessages(t *testing.T) {
 // Each of them must look alike from outside: the answer, the one comparison, the rows written.
 func TestEveryFailedSignInLooksTheSame(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
-	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false, "pin": pin})
-	s.Account(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
-	s.Account(httpx.Users, form{"email": "nopin@example.com"})
-	legacy := s.Account(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
-	if _, err := s.App.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").Execute(); err != nil {
+	s := newApp(t)
+	registerUser(t, s)
+	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false, "pin": pin})
+	s.CreateAccount(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
+	s.CreateAccount(httpx.Users, form{"email": "nopin@example.com"})
+	legacy := s.CreateAccount(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
+	if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").Execute(); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
 	s.Accounts.OnCompare(func(bool) { compared++ })
 
-	looks := map[string]testapp.Answer{}
+	looks := map[string]testapp.Response{}
 	for _, c := range []struct{ name, email, secret string }{
 		{"a wrong password", email, wrong},
 		{"an unknown e-mail", "nobody@example.com", wrong},
@@ -99,9 +99,9 @@ func TestEveryFailedSignInLooksTheSame(t *testing.T) {
 
 func TestSigningOutEndsTheSessionForACopyOfItsCookieToo(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := member(t, s)
-	copied := thief(t, s, v, "session")
+	s := newApp(t)
+	v := registerUser(t, s)
+	copied := stealSession(t, s, v, "session")
 	expect(t, copied.Get("/api/user"), http.StatusOK)
 	expect(t, v.Post("/api/logout", nil), http.StatusNoContent)
 	expect(t, v.Get("/api/user"), http.StatusUnauthorized)
@@ -111,7 +111,7 @@ func TestSigningOutEndsTheSessionForACopyOfItsCookieToo(t *testing.T) {
 
 func TestAChangeOfRightsOrOfWhatOpensTheAccountEndsOpenSessionsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	for name, c := range map[string]struct {
 		account, change form
 		ends            bool
@@ -123,7 +123,7 @@ func TestAChangeOfRightsOrOfWhatOpensTheAccountEndsOpenSessionsAtOnce(t *testing
 		"another name":              {nil, form{"name": "Asha R."}, false},
 		"made an admin":             {nil, form{"isAdmin": true}, true},
 	} {
-		user := s.Account(httpx.Users, c.account)
+		user := s.CreateAccount(httpx.Users, c.account)
 		v := visitor(s)
 		expect(t, v.Post("/api/login", login(user.Email(), testapp.Password)), http.StatusOK)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -131,14 +131,14 @@ func TestAChangeOfRightsOrOfWhatOpensTheAccountEndsOpenSessionsAtOnce(t *testing
 			t.Fatalf("%s: %s", name, a.Body)
 		}
 		// A session that was ended stays ended, also when the right is given back.
-		change(t, s, account(t, s, changed(c.change, user.Email())), form{"isActive": true})
+		change(t, s, account(t, s, secretChanged(c.change, user.Email())), form{"isActive": true})
 		if ended := v.Get("/api/user").Status == http.StatusUnauthorized; ended != c.ends {
 			t.Errorf("%s: ended is %t", name, ended)
 		}
 	}
 }
 
-func changed(change form, email string) string {
+func secretChanged(change form, email string) string {
 	if other, ok := change["email"].(string); ok {
 		return other
 	}
@@ -147,8 +147,8 @@ func changed(change form, email string) string {
 
 func TestANewEmailVoidsTheLinkThatWentToTheOldOne(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"email": "new@example.com"})
 	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}), http.StatusBadRequest, "Invalid reset token")
@@ -156,8 +156,8 @@ func TestANewEmailVoidsTheLinkThatWentToTheOldOne(t *testing.T) {
 
 func TestANewPasswordFromTheStaffVoidsTheLinkAndThePINThatWereThereBefore(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	member(t, s)
+	s := newApp(t)
+	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"password": "From the staff 1"})
 	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}), http.StatusBadRequest, "Invalid reset token")

@@ -7,7 +7,7 @@
 //	         there is no account, it is inactive, it has no such secret, or its PIN rests.
 //	forgive  one transaction, after a success only: the count is taken back.
 //
-// The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At restingAt
+// The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
 // the PIN is not compared any more, until a sign-in by password sets the count to 0.
 
 package accounts
@@ -29,13 +29,13 @@ import (
 )
 
 const (
-	// restingAt is the number of wrong PINs in a row after which a PIN rests.
-	restingAt = 5
-	// bcryptReads is how many bytes bcrypt looks at; what is longer would match by its beginning.
-	bcryptReads = 72
+	// maxPINFailures is the number of wrong PINs in a row after which a PIN rests.
+	maxPINFailures = 5
+	// bcryptMaxBytes is how many bytes bcrypt looks at; what is longer would match by its beginning.
+	bcryptMaxBytes = 72
 )
 
-var pinShape = regexp.MustCompile(rules.PINPattern)
+var pinPattern = regexp.MustCompile(rules.PINPattern)
 
 // attempt is what somebody shows at a sign-in form.
 type attempt struct {
@@ -46,33 +46,33 @@ type attempt struct {
 	site       string // where the address is one of many that one customer has, all of them
 }
 
-// byPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
-func (t attempt) byPIN() bool { return t.collection == httpx.Users && pinShape.MatchString(t.secret) }
+// isPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
+func (t attempt) isPIN() bool { return t.collection == httpx.Users && pinPattern.MatchString(t.secret) }
 
 // signIn returns the active account that an attempt opens, nil when it opens none, or how long
 // the caller has to wait.
 func (a *Accounts) signIn(t attempt) (account *core.Record, wait time.Duration, err error) {
-	account, hash, wait, err := a.admit(t)
+	account, hash, wait, err := a.prepareAttempt(t)
 	if err != nil || wait > 0 {
 		return nil, wait, err
 	}
-	if !a.matches(hash, t.secret) {
+	if !a.compareSecret(hash, t.secret) {
 		return nil, 0, nil
 	}
-	return account, 0, a.forgive(t, account)
+	return account, 0, a.clearFailures(t, account)
 }
 
-// admit counts the attempt and finds what to compare it with; "" where nothing can match.
-func (a *Accounts) admit(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
+// prepareAttempt counts the attempt and finds what to compare it with; "" where nothing can match.
+func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
-		if wait, err = a.count(tx, t.counters()...); err != nil || wait > 0 {
+		if wait, err = a.countFailure(tx, t.counters()...); err != nil || wait > 0 {
 			return err
 		}
 		if account, err = activeAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		if t.byPIN() {
-			hash, err = countPIN(tx, t.name)
+		if t.isPIN() {
+			hash, err = countPINAttempt(tx, t.name)
 			return err
 		}
 		if account != nil {
@@ -83,37 +83,37 @@ func (a *Accounts) admit(t attempt) (account *core.Record, hash string, wait tim
 	return account, hash, wait, err
 }
 
-// countPIN spends one of an account's tries and returns the PIN's hash, "" when there is none to
+// countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
 // try. One statement counts and reads, so no try escapes the count.
-func countPIN(tx core.App, email string) (hash string, err error) {
+func countPINAttempt(tx core.App, email string) (hash string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pinFailures = pinFailures + 1
 		WHERE email = {:email} AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:restingAt}
 		RETURNING pin`).
-		Bind(dbx.Params{"email": email, "restingAt": restingAt}).Row(&hash)
+		Bind(dbx.Params{"email": email, "restingAt": maxPINFailures}).Row(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return hash, err
 }
 
-// matches makes exactly one comparison, whatever it is given.
-func (a *Accounts) matches(hash, secret string) bool {
+// compareSecret makes exactly one comparison, whatever it is given.
+func (a *Accounts) compareSecret(hash, secret string) bool {
 	// bcrypt repeats a short secret behind a NUL and cuts a long one: either has look-alikes.
-	if len(secret) > bcryptReads || strings.ContainsRune(secret, 0) {
+	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {
 		hash = ""
 	}
 	known := hash != ""
 	if !known {
-		hash = a.decoy
+		hash = a.dummyHash
 	}
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }
 
-// forgive takes back what admit has counted, and wakes a resting PIN after a password.
-func (a *Accounts) forgive(t attempt, account *core.Record) error {
+// clearFailures takes back what admit has counted, and wakes a resting PIN after a password.
+func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
-		if err := forget(tx, t); err != nil {
+		if err := clearSignInThrottle(tx, t); err != nil {
 			return err
 		}
 		if t.collection != httpx.Users {
@@ -138,8 +138,8 @@ func activeAccount(app core.App, collection, name string) (*core.Record, error) 
 	return account, nil
 }
 
-// newDecoy hashes a secret that nobody knows, at the cost of the accounts' own passwords.
-func newDecoy(app core.App) string {
+// newDummyHash hashes a secret that nobody knows, at the cost of the accounts' own passwords.
+func newDummyHash(app core.App) string {
 	cost := bcrypt.DefaultCost
 	if users, err := app.FindCachedCollectionByNameOrId(httpx.Users); err == nil {
 		if field, ok := users.Fields.GetByName(core.FieldNamePassword).(*core.PasswordField); ok && field.Cost > 0 {

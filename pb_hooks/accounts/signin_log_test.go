@@ -12,11 +12,11 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// logged are the log's rows as "action actor label", oldest first.
-func logged(t *testing.T, s *testapp.House) []string {
+// auditActions are the log's rows as "action actor label", oldest first.
+func auditActions(t *testing.T, s *testapp.App) []string {
 	t.Helper()
 	var rows []*core.Record
-	if err := s.App.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
+	if err := s.PB.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
@@ -35,17 +35,17 @@ func logged(t *testing.T, s *testapp.House) []string {
 
 func TestEachComingAndGoingOfAnAdminIsLogged(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	asha := account(t, s, email)
 	change(t, s, asha, form{"isAdmin": true})
 	var want []string
-	does := func(a testapp.Answer, status int, line string) {
+	does := func(a testapp.Response, status int, line string) {
 		t.Helper()
 		expect(t, a, status)
 		if line != "" {
 			want = append(want, line)
 		}
-		got := logged(t, s)
+		got := auditActions(t, s)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
 			t.Fatalf("logged %q, want %q", got, want)
 		}
@@ -62,7 +62,7 @@ func TestEachComingAndGoingOfAnAdminIsLogged(t *testing.T) {
 	does(v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized, "session.refused nobody Asha Rao")
 	does(v.Post("/api/login", login(email, password)), http.StatusOK, "session.opened "+email+" Asha Rao")
 	does(v.Post("/api/logout", nil), http.StatusNoContent, "session.closed "+email+" Asha Rao")
-	s.Account(httpx.Users, form{"email": "meera@example.com", "password": password})
+	s.CreateAccount(httpx.Users, form{"email": "meera@example.com", "password": password})
 	other := visitor(s)
 	does(other.Post("/api/login", login("meera@example.com", wrong)), http.StatusUnauthorized, "")
 	does(other.Post("/api/login", login("meera@example.com", password)), http.StatusOK, "")
@@ -72,8 +72,8 @@ func TestEachComingAndGoingOfAnAdminIsLogged(t *testing.T) {
 
 func TestEachTryAtASecondFactorIsLogged(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	v := office(t, s)
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
 	_, codes := enrolled(t, s, v)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("000000")), http.StatusUnauthorized)
@@ -83,37 +83,37 @@ func TestEachTryAtASecondFactorIsLogged(t *testing.T) {
 		"session.opened office office", "secondfactor.started office office", "secondfactor.enrolled office office",
 		"secondfactor.refused office office", "recoverycode.used office office", "session.opened office office", "password.refused office office",
 	}
-	if got := logged(t, s); strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := auditActions(t, s); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("logged %q", got)
 	}
 }
 
 func TestAResetByMailIsLoggedOfThoseWithAdminRights(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
-	expect(t, visitor(s).Post("/api/reset-password", redeem(mailedToken(t, s, email), newPass)), http.StatusOK)
-	if got := logged(t, s); len(got) != 0 {
+	s := newAppWithAdmin(t)
+	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
+	if got := auditActions(t, s); len(got) != 0 {
 		t.Errorf("a member's own matter is logged: %q", got)
 	}
 	asha := account(t, s, email)
 	change(t, s, asha, form{"isAdmin": true})
 	s.Clock.Advance(time.Hour)
-	expect(t, visitor(s).Post("/api/reset-password", redeem(mailedToken(t, s, email), newPass)), http.StatusOK)
-	if got, want := logged(t, s), "password.reset "+email+" "+asha.GetString("name"); len(got) != 1 || got[0] != want {
+	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
+	if got, want := auditActions(t, s), "password.reset "+email+" "+asha.GetString("name"); len(got) != 1 || got[0] != want {
 		t.Errorf("logged %q, want %q", got, want)
 	}
 }
 
 func TestTheCommandLineIsLoggedToo(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	if _, err := command(s.App, "create", "office", password); err != nil {
+	s := newApp(t)
+	if _, err := command(s.PB, "create", "office", password); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := command(s.App, "create", "office", password); err == nil {
+	if _, err := command(s.PB, "create", "office", password); err == nil {
 		t.Fatal("the name was taken twice")
 	}
-	if got := logged(t, s); len(got) != 1 || got[0] != "admin.created command line office" {
+	if got := auditActions(t, s); len(got) != 1 || got[0] != "admin.created command line office" {
 		t.Errorf("logged %q", got)
 	}
 }

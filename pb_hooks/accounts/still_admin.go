@@ -13,12 +13,12 @@ var consoleAccounts = map[string]string{
 	"admin": httpx.Admins, "member": httpx.Users, "staff": core.CollectionNameSuperusers,
 }
 
-// StillAdmins tells which of those who once did something in the console may use it to this day: one
+// ActiveAdmins tells which of those who once did something in the console may use it to this day: one
 // may have been deactivated or deleted, have lost her rights, or be shut out by what the settings ask
 // for. Actors are told apart by kind and id.
-func StillAdmins(app core.App, g *httpx.Edge, who []audit.Actor) (func(audit.Actor) bool, error) {
+func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Actor) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
-	for _, actor := range who {
+	for _, actor := range actors {
 		if collection, known := consoleAccounts[actor.Kind]; known {
 			ids[collection] = append(ids[collection], actor.ID)
 		}
@@ -30,7 +30,7 @@ func StillAdmins(app core.App, g *httpx.Edge, who []audit.Actor) (func(audit.Act
 			return nil, err
 		}
 		for _, account := range accounts {
-			admitted[collection+"/"+account.Id] = httpx.IsActive(account) && g.Admits(account)
+			admitted[collection+"/"+account.Id] = httpx.IsActive(account) && middleware.CanUseConsole(account)
 		}
 	}
 	return func(actor audit.Actor) bool { return admitted[consoleAccounts[actor.Kind]+"/"+actor.ID] }, nil

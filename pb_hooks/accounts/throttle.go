@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	shortestWait = 2 * time.Second
-	longestWait  = 15 * time.Minute
-	// throttleLife is how long a counter is kept; by then all of it would be forgiven.
-	throttleLife = 24 * time.Hour
+	minWait = 2 * time.Second
+	maxWait = 15 * time.Minute
+	// throttleTTL is how long a counter is kept; by then all of it would be forgiven.
+	throttleTTL = 24 * time.Hour
 )
 
 // counter is a row of sign_in_throttles: the failures of one pair of account and address, of an
@@ -24,90 +24,94 @@ const (
 // accounts. The owner at another address has another pair.
 type counter struct {
 	key string
-	// free is how many failures cost no wait; each further one doubles it.
-	free int
-	// ease is the rest after which one failure is forgiven.
-	ease time.Duration
+	// freeFailures is how many failures cost no wait; each further one doubles it.
+	freeFailures int
+	// decay is the rest after which one failure is forgiven.
+	decay time.Duration
 }
 
 // counters are what an attempt is counted at. A PIN has its own count at the account, so wrong
 // ones don't make the password wait. The account is as typed, known or not.
 func (t attempt) counters() []counter {
-	address := counter{key: t.anyAccount(), free: 60, ease: time.Minute}
-	if t.byPIN() {
+	address := counter{key: t.addressKey(), freeFailures: 60, decay: time.Minute}
+	if t.isPIN() {
 		return []counter{address}
 	}
-	counters := []counter{{key: t.pair(), free: 5, ease: time.Hour}, address}
+	counters := []counter{{key: t.accountAddressKey(), freeFailures: 5, decay: time.Hour}, address}
 	if t.site != "" {
-		counters = append(counters, counter{key: t.atSite(), free: 20, ease: time.Hour})
+		counters = append(counters, counter{key: t.accountSiteKey(), freeFailures: 20, decay: time.Hour})
 	}
 	return counters
 }
 
-func (t attempt) pair() string { return accountKey(t.collection, t.name) + half(t.address) }
+func (t attempt) accountAddressKey() string {
+	return accountKey(t.collection, t.name) + hashKeyPart(t.address)
+}
 
-func (t attempt) atSite() string { return accountKey(t.collection, t.name) + half("site "+t.site) }
+func (t attempt) accountSiteKey() string {
+	return accountKey(t.collection, t.name) + hashKeyPart("site "+t.site)
+}
 
-func (t attempt) anyAccount() string { return half("any account") + half(t.address) }
+func (t attempt) addressKey() string { return hashKeyPart("any account") + hashKeyPart(t.address) }
 
 // accountKey begins the keys of all the pairs of an account.
-func accountKey(collection, name string) string { return half(collection + " " + name) }
+func accountKey(collection, name string) string { return hashKeyPart(collection + " " + name) }
 
-// half is 128 bits of a hash: a key is two of them and holds nothing that a person typed.
-func half(s string) string { return keys.Hash(s)[:32] }
+// hashKeyPart is 128 bits of a hash: a key is two of them and holds nothing that a person typed.
+func hashKeyPart(s string) string { return keys.Hash(s)[:32] }
 
 // wait is how long nobody may try after so many failures.
 func (c counter) wait(failures int) time.Duration {
-	beyond := failures - c.free
-	if beyond < 0 {
+	excess := failures - c.freeFailures
+	if excess < 0 {
 		return 0
 	}
-	return min(shortestWait<<min(beyond, 20), longestWait)
+	return min(minWait<<min(excess, 20), maxWait)
 }
 
-type tally struct {
+type throttleRow struct {
 	Failures     int            `db:"failures"`
 	BlockedUntil types.DateTime `db:"blockedUntil"`
 	UpdatedAt    types.DateTime `db:"updatedAt"`
 }
 
-// count adds a failure to each of the counters, unless one of them says to wait: then it returns
+// countFailure adds a failure to each of the counters, unless one of them says to wait: then it returns
 // how long, and counts nothing. It runs inside a transaction, and there is one writer at a time.
-func (a *Accounts) count(tx core.App, counters ...counter) (wait time.Duration, err error) {
+func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Duration, err error) {
 	now := a.now()
 	failures := make([]int, len(counters))
 	for i, c := range counters {
-		var known tally
+		var row throttleRow
 		err := tx.NonconcurrentDB().Select("failures", "blockedUntil", "updatedAt").
-			From("sign_in_throttles").Where(dbx.HashExp{"key": c.key}).One(&known)
+			From("sign_in_throttles").Where(dbx.HashExp{"key": c.key}).One(&row)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
 		}
-		wait = max(wait, known.BlockedUntil.Time().Sub(now))
-		forgiven := int(now.Sub(known.UpdatedAt.Time()) / c.ease)
-		failures[i] = max(0, known.Failures-forgiven) + 1
+		wait = max(wait, row.BlockedUntil.Time().Sub(now))
+		forgiven := int(now.Sub(row.UpdatedAt.Time()) / c.decay)
+		failures[i] = max(0, row.Failures-forgiven) + 1
 	}
 	if wait > 0 {
 		return wait, nil
 	}
 	for i, c := range counters {
-		if err := write(tx, c, failures[i], now); err != nil {
+		if err := saveThrottle(tx, c, failures[i], now); err != nil {
 			return 0, err
 		}
 	}
 	return 0, nil
 }
 
-// counted is count in a transaction of its own.
-func (a *Accounts) counted(counters ...counter) (wait time.Duration, err error) {
+// countFailureInTransaction is count in a transaction of its own.
+func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
-		wait, err = a.count(tx, counters...)
+		wait, err = a.countFailure(tx, counters...)
 		return err
 	})
 	return wait, err
 }
 
-func write(tx core.App, c counter, failures int, now time.Time) error {
+func saveThrottle(tx core.App, c counter, failures int, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT INTO sign_in_throttles (id, [[key]], failures, blockedUntil, createdAt, updatedAt)
 		VALUES ({:id}, {:key}, {:failures}, {:until}, {:now}, {:now})
@@ -115,25 +119,25 @@ func write(tx core.App, c counter, failures int, now time.Time) error {
 			failures = excluded.failures, blockedUntil = excluded.blockedUntil, updatedAt = excluded.updatedAt`).
 		Bind(dbx.Params{
 			"id": core.GenerateDefaultRandomId(), "key": c.key, "failures": failures,
-			"until": stored(now.Add(c.wait(failures))), "now": stored(now),
+			"until": formatTime(now.Add(c.wait(failures))), "now": formatTime(now),
 		}).Execute()
 	return err
 }
 
-// forget ends the counts of an account where it is signed in to, and takes back the one failure that a success was counted as at
+// clearSignInThrottle ends the counts of an account where it is signed in to, and takes back the one failure that a success was counted as at
 // its address: who knows one account's password still pays for guesses at others.
-func forget(tx core.App, t attempt) error {
-	if _, err := tx.NonconcurrentDB().Delete("sign_in_throttles", dbx.HashExp{"key": []any{t.pair(), t.atSite()}}).Execute(); err != nil {
+func clearSignInThrottle(tx core.App, t attempt) error {
+	if _, err := tx.NonconcurrentDB().Delete("sign_in_throttles", dbx.HashExp{"key": []any{t.accountAddressKey(), t.accountSiteKey()}}).Execute(); err != nil {
 		return err
 	}
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE sign_in_throttles SET failures = MAX(failures - 1, 0), blockedUntil = '' WHERE [[key]] = {:key}`).
-		Bind(dbx.Params{"key": t.anyAccount()}).Execute()
+		Bind(dbx.Params{"key": t.addressKey()}).Execute()
 	return err
 }
 
-// forgetAccount ends the counts of an account at every address.
-func forgetAccount(tx core.App, collection, name string) error {
+// clearAccountThrottles ends the counts of an account at every address.
+func clearAccountThrottles(tx core.App, collection, name string) error {
 	from := accountKey(collection, name)
 	// "g" follows the last hexadecimal digit.
 	_, err := tx.NonconcurrentDB().Delete("sign_in_throttles",
@@ -144,6 +148,6 @@ func forgetAccount(tx core.App, collection, name string) error {
 // PurgeThrottles removes the counters that nobody has touched for a day.
 func (a *Accounts) PurgeThrottles() error {
 	_, err := a.app.NonconcurrentDB().Delete("sign_in_throttles",
-		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": stored(a.now().Add(-throttleLife))})).Execute()
+		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(a.now().Add(-throttleTTL))})).Execute()
 	return err
 }

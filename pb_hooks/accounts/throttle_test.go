@@ -31,15 +31,15 @@ func throttled(t *testing.T, try func(t *testing.T, path string, guess, right fo
 	}
 }
 
-func staffed(t *testing.T) *testapp.House {
-	s := house(t)
-	member(t, s)
-	s.Account(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
-	s.Account(httpx.Admins, form{"username": "office", "password": password})
+func newAppWithAdmin(t *testing.T) *testapp.App {
+	s := newApp(t)
+	registerUser(t, s)
+	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
+	s.CreateAccount(httpx.Admins, form{"username": "office", "password": password})
 	return s
 }
 
-func retryAfter(t *testing.T, a testapp.Answer) time.Duration {
+func retryAfter(t *testing.T, a testapp.Response) time.Duration {
 	t.Helper()
 	expect(t, a, http.StatusTooManyRequests)
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
@@ -52,7 +52,7 @@ func retryAfter(t *testing.T, a testapp.Answer) time.Duration {
 func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {
-		s := staffed(t)
+		s := newAppWithAdmin(t)
 		v := visitor(s)
 		compared := 0
 		s.Accounts.OnCompare(func(bool) { compared++ })
@@ -95,7 +95,7 @@ func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
 func TestParallelGuessesGetNoMoreThanTheAllowance(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, _ form) {
-		s := staffed(t)
+		s := newAppWithAdmin(t)
 		first := visitor(s)
 		answers := make([]int, 25)
 		var guesses sync.WaitGroup
@@ -117,7 +117,7 @@ func TestParallelGuessesGetNoMoreThanTheAllowance(t *testing.T) {
 func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {
-		s := staffed(t)
+		s := newAppWithAdmin(t)
 		from := func(network string) *testapp.Visitor {
 			v := s.Visitor()
 			v.Header.Set("X-Forwarded-For", network+"::1")
@@ -142,9 +142,9 @@ func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
 
 func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	v := visitor(s)
-	guess := func(n int) testapp.Answer {
+	guess := func(n int) testapp.Response {
 		if n%20 == 0 {
 			s.Clock.Advance(40 * time.Second) // the edge's own limit is thirty a minute
 		}
@@ -176,9 +176,9 @@ func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
 
 func TestTheCountersHoldNothingThatWasTypedAndArePurged(t *testing.T) {
 	t.Parallel()
-	s := staffed(t)
+	s := newAppWithAdmin(t)
 	expect(t, visitor(s).Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
-	records, err := s.App.FindAllRecords("sign_in_throttles")
+	records, err := s.PB.FindAllRecords("sign_in_throttles")
 	if err != nil || len(records) != 2 {
 		t.Fatalf("%d counters, %v", len(records), err)
 	}

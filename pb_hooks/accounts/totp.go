@@ -31,75 +31,75 @@ import (
 )
 
 const (
-	sealedFor  = "totp"
-	stepLength = 30 * time.Second
-	codeDigits = otp.DigitsSix
-	// codesAtOnce is how many wrong codes cost no wait.
-	codesAtOnce = 5
+	sealPurpose = "totp"
+	stepLength  = 30 * time.Second
+	codeDigits  = otp.DigitsSix
+	// freeCodeAttempts is how many wrong codes cost no wait.
+	freeCodeAttempts = 5
 )
 
 // How a second step was passed.
 type factor string
 
 const (
-	noFactor   factor = ""
-	byApp      factor = "authenticator app"
-	byRecovery factor = "recovery code"
+	factorNone         factor = ""
+	factorTOTP         factor = "authenticator app"
+	factorRecoveryCode factor = "recovery code"
 )
 
 // codeCounter counts wrong codes of one account, from wherever they come: whoever tries them knows
 // the password already.
 func codeCounter(admin *core.Record) counter {
-	return counter{key: half("second factor "+admin.Id) + half("any address"), free: codesAtOnce, ease: time.Hour}
+	return counter{key: hashKeyPart("second factor "+admin.Id) + hashKeyPart("any address"), freeFailures: freeCodeAttempts, decay: time.Hour}
 }
 
-// tryCode counts a try, and takes a code of the account's second factor if it is one.
-func (a *Accounts) tryCode(admin *core.Record, code string) (used factor, wait time.Duration, err error) {
-	tries := codeCounter(admin)
+// verifyCode counts a try, and takes a code of the account's second factor if it is one.
+func (a *Accounts) verifyCode(admin *core.Record, code string) (used factor, wait time.Duration, err error) {
+	counter := codeCounter(admin)
 	err = a.app.RunInTransaction(func(tx core.App) error {
-		if wait, err = a.count(tx, tries); err != nil || wait > 0 {
+		if wait, err = a.countFailure(tx, counter); err != nil || wait > 0 {
 			return err
 		}
-		if used, err = a.take(tx, admin.Id, code); err != nil || used == noFactor {
+		if used, err = a.consumeCode(tx, admin.Id, code); err != nil || used == factorNone {
 			return err
 		}
-		return forgetTries(tx, admin)
+		return clearCodeThrottle(tx, admin)
 	})
 	return used, wait, err
 }
 
-// forgetTries ends the count after a right code.
-func forgetTries(tx core.App, admin *core.Record) error {
+// clearCodeThrottle ends the count after a right code.
+func clearCodeThrottle(tx core.App, admin *core.Record) error {
 	_, err := tx.NonconcurrentDB().Delete("sign_in_throttles", dbx.HashExp{"key": codeCounter(admin).key}).Execute()
 	return err
 }
 
-// take uses a code up. The record is read anew: the caller's may be older than the last code.
-func (a *Accounts) take(tx core.App, adminID, code string) (factor, error) {
+// consumeCode uses a code up. The record is read anew: the caller's may be older than the last code.
+func (a *Accounts) consumeCode(tx core.App, adminID, code string) (factor, error) {
 	admin, err := tx.FindRecordById(httpx.Admins, adminID)
 	if err != nil {
-		return noFactor, err
+		return factorNone, err
 	}
-	secret, err := a.key.Open(sealedFor, admin.Id, admin.GetString("totpSecret"))
+	secret, err := a.key.Open(sealPurpose, admin.Id, admin.GetString("totpSecret"))
 	if err != nil {
-		return noFactor, err
+		return factorNone, err
 	}
-	if step, ok := a.stepOf(secret, code); ok {
+	if step, ok := a.matchStep(secret, code); ok {
 		if step <= int64(admin.GetInt("totpStep")) {
-			return noFactor, nil
+			return factorNone, nil
 		}
-		return byApp, set(tx, admin.Id, dbx.Params{"totpStep": step})
+		return factorTOTP, updateAdminColumns(tx, admin.Id, dbx.Params{"totpStep": step})
 	}
-	left := recoveryCodesOf(admin)
-	at := slices.Index(left, a.recoveryHash(admin.Id, code))
+	hashes := recoveryHashes(admin)
+	at := slices.Index(hashes, a.recoveryHash(admin.Id, code))
 	if at < 0 {
-		return noFactor, nil
+		return factorNone, nil
 	}
-	return byRecovery, set(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](slices.Delete(left, at, at+1))})
+	return factorRecoveryCode, updateAdminColumns(tx, admin.Id, dbx.Params{"recoveryCodes": types.JSONArray[string](slices.Delete(hashes, at, at+1))})
 }
 
-// stepOf returns the time step whose code this is, of those that are near enough.
-func (a *Accounts) stepOf(secret, code string) (step int64, ok bool) {
+// matchStep returns the time step whose code this is, of those that are near enough.
+func (a *Accounts) matchStep(secret, code string) (step int64, ok bool) {
 	code = strings.ReplaceAll(code, " ", "")
 	now := a.now().Unix() / int64(stepLength.Seconds())
 	for _, step := range []int64{now, now - 1, now + 1} {
@@ -113,8 +113,8 @@ func (a *Accounts) stepOf(secret, code string) (step int64, ok bool) {
 	return 0, false
 }
 
-// set writes columns of an admin's row and nothing else of it.
-func set(tx core.App, id string, columns dbx.Params) error {
+// updateAdminColumns writes columns of an admin's row and nothing else of it.
+func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {
 	_, err := tx.NonconcurrentDB().Update(httpx.Admins, columns, dbx.HashExp{"id": id}).Execute()
 	return err
 }

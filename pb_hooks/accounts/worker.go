@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// atATime bounds how many requests are read at once.
-	atATime = 200
-	// afterTrouble is the rest when a request could not be taken.
-	afterTrouble = 10 * time.Second
+	// requestBatchSize bounds how many requests are read at once.
+	requestBatchSize = 200
+	// errorBackoff is the rest when a request could not be taken.
+	errorBackoff = 10 * time.Second
 )
 
 // Start begins to take reset requests, those that an earlier process has left first, until ctx
@@ -26,20 +26,20 @@ func (a *Accounts) Start(ctx context.Context) {
 			return e.Next()
 		},
 	})
-	a.worker.Start(ctx, a.work)
+	a.worker.Start(ctx, a.run)
 }
 
 // Stop ends the worker and waits for the request that it is taking.
 func (a *Accounts) Stop() { a.worker.Stop() }
 
-func (a *Accounts) work(ctx context.Context) {
+func (a *Accounts) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		var nap time.Duration
+		var delay time.Duration
 		if err := a.Drain(ctx); err != nil && ctx.Err() == nil {
 			a.app.Logger().Error("A password reset request could not be taken", "error", err)
-			nap = afterTrouble
+			delay = errorBackoff
 		}
-		a.worker.Sleep(ctx, nap)
+		a.worker.Sleep(ctx, delay)
 	}
 }
 
@@ -47,16 +47,16 @@ func (a *Accounts) work(ctx context.Context) {
 // none of the others.
 func (a *Accounts) Drain(ctx context.Context) error {
 	for {
-		var waiting []string
-		err := a.app.DB().Select("id").From(resetRequests).OrderBy("createdAt", "rowid").Limit(atATime).Column(&waiting)
-		if err != nil || len(waiting) == 0 {
+		var ids []string
+		err := a.app.DB().Select("id").From(resetRequests).OrderBy("createdAt", "rowid").Limit(requestBatchSize).Column(&ids)
+		if err != nil || len(ids) == 0 {
 			return err
 		}
-		for _, id := range waiting {
+		for _, id := range ids {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			err = errors.Join(err, a.takeRequest(id))
+			err = errors.Join(err, a.processResetRequest(id))
 		}
 		if err != nil {
 			return err

@@ -17,10 +17,10 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-const collection = "audit_log"
+const collectionName = "audit_log"
 
-// longest is how much of a text a row keeps, in characters; the record itself has the rest.
-const longest = 4000
+// maxTextLength is how much of a text a row keeps, in characters; the record itself has the rest.
+const maxTextLength = 4000
 
 // Log writes and reads the rows.
 type Log struct{ now clock.Clock }
@@ -43,34 +43,34 @@ type Actor struct {
 // CommandLine is whoever runs a command of the binary.
 var CommandLine = Actor{Kind: "command", Name: "command line"}
 
-// By tells who sends a request.
-func By(e *core.RequestEvent) Actor {
-	return Of(e, e.Auth)
+// Actor tells who sends a request.
+func RequestActor(e *core.RequestEvent) Actor {
+	return AccountActor(e, e.Auth)
 }
 
-// Of tells who an account is that a request signs in to or leaves.
-func Of(e *core.RequestEvent, account *core.Record) Actor {
-	who := As(account)
-	who.Address = httpx.Address(e)
-	return who
+// AccountActor tells who an account is that a request signs in to or leaves.
+func AccountActor(e *core.RequestEvent, account *core.Record) Actor {
+	actor := ActorOf(account)
+	actor.Address = httpx.ClientNetwork(e)
+	return actor
 }
 
-// About names an account as what an entry is about.
-func About(record *core.Record) Subject { return subjectOf(record) }
+// SubjectOf names an account as what an entry is about.
+func SubjectOf(record *core.Record) Subject { return subjectOf(record) }
 
-// As tells who an account is, without an address; nil is nobody.
-func As(account *core.Record) Actor {
+// ActorOf tells who an account is, without an address; nil is nobody.
+func ActorOf(account *core.Record) Actor {
 	if account == nil {
 		return Actor{Kind: "nobody"}
 	}
-	who := Actor{Kind: "member", ID: account.Id, Name: account.Email()}
+	actor := Actor{Kind: "member", ID: account.Id, Name: account.Email()}
 	switch account.Collection().Name {
 	case httpx.Admins:
-		who.Kind, who.Name = "admin", account.GetString("username")
+		actor.Kind, actor.Name = "admin", account.GetString("username")
 	case core.CollectionNameSuperusers:
-		who.Kind = "staff"
+		actor.Kind = "staff"
 	}
-	return who
+	return actor
 }
 
 // Subject is what an entry is about.
@@ -81,20 +81,20 @@ type Subject struct {
 	Label string
 }
 
-// Deed is a change in the making: who makes it, and what the log will call it.
-type Deed struct {
-	By     Actor
+// PendingChange is a change in the making: who makes it, and what the log will call it.
+type PendingChange struct {
+	Actor  Actor
 	Action string
 }
 
-// deedKey is no field of a record, so it is neither stored nor answered.
-const deedKey = "@deed"
+// pendingChangeKey is no field of a record, so it is neither stored nor answered.
+const pendingChangeKey = "@deed"
 
-// DeedOn tells the hooks of a record what is being done to it; a zero Deed where the log knows of
+// PendingChangeOf tells the hooks of a record what is being done to it; a zero Deed where the log knows of
 // nothing.
-func DeedOn(record *core.Record) Deed {
-	deed, _ := record.GetRaw(deedKey).(Deed)
-	return deed
+func PendingChangeOf(record *core.Record) PendingChange {
+	change, _ := record.GetRaw(pendingChangeKey).(PendingChange)
+	return change
 }
 
 // Save saves a record and writes what changed. Call it with a transaction's app. A save that
@@ -102,20 +102,20 @@ func DeedOn(record *core.Record) Deed {
 func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
 	before := map[string]any{}
 	if !record.IsNew() {
-		before = visible(record.Original())
+		before = visibleValues(record.Original())
 	}
-	record.SetRaw(deedKey, Deed{by, action})
+	record.SetRaw(pendingChangeKey, PendingChange{by, action})
 	if err := tx.Save(record); err != nil {
 		return err
 	}
-	after := visible(record)
+	after := visibleValues(record)
 	if len(before) > 0 {
 		dropEqual(before, after)
 		if len(after) == 0 && len(before) == 0 {
 			return nil
 		}
 	}
-	return l.write(tx, by, action, subjectOf(record), before, after)
+	return l.insertEntry(tx, by, action, subjectOf(record), before, after)
 }
 
 func dropEqual(before, after map[string]any) {
@@ -129,29 +129,29 @@ func dropEqual(before, after map[string]any) {
 
 // Delete deletes a record and writes what it was. Call it with a transaction's app.
 func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) error {
-	before := visible(record)
-	record.SetRaw(deedKey, Deed{by, action})
+	before := visibleValues(record)
+	record.SetRaw(pendingChangeKey, PendingChange{by, action})
 	if err := tx.Delete(record); err != nil {
 		return err
 	}
-	return l.write(tx, by, action, subjectOf(record), before, nil)
+	return l.insertEntry(tx, by, action, subjectOf(record), before, nil)
 }
 
-// Note writes something that is no change of a record: a sign-in, an export, a backup. The details
+// Record writes something that is no change of a record: a sign-in, an export, a backup. The details
 // hold no secret.
-func (l *Log) Note(app core.App, by Actor, action string, about Subject, details map[string]any) error {
-	return l.write(app, by, action, about, nil, details)
+func (l *Log) Record(app core.App, by Actor, action string, subject Subject, details map[string]any) error {
+	return l.insertEntry(app, by, action, subject, nil, details)
 }
 
-func (l *Log) write(app core.App, by Actor, action string, about Subject, before, after map[string]any) error {
-	rows, err := app.FindCachedCollectionByNameOrId(collection)
+func (l *Log) insertEntry(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
+	rows, err := app.FindCachedCollectionByNameOrId(collectionName)
 	if err != nil {
 		return err
 	}
 	row := core.NewRecord(rows)
 	row.Load(map[string]any{
 		"at": l.now(), "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
-		"action": action, "subject": about.Collection, "subjectId": about.ID, "label": cut(oneLine(about.Label), 300),
+		"action": action, "subject": subject.Collection, "subjectId": subject.ID, "label": truncate(replaceControlChars(subject.Label), 300),
 		"before": orEmpty(before), "after": orEmpty(after),
 	})
 	if err := app.Save(row); err != nil {
@@ -167,9 +167,9 @@ func orEmpty(values map[string]any) map[string]any {
 	return values
 }
 
-// visible are a record's values without what is hidden, and without the times that change by
+// visibleValues are a record's values without what is hidden, and without the times that change by
 // themselves.
-func visible(record *core.Record) map[string]any {
+func visibleValues(record *core.Record) map[string]any {
 	values := map[string]any{}
 	for _, field := range record.Collection().Fields {
 		name := field.GetName()
@@ -178,7 +178,7 @@ func visible(record *core.Record) map[string]any {
 		}
 		value := record.Get(name)
 		if text, ok := value.(string); ok {
-			value = cut(text, longest)
+			value = truncate(text, maxTextLength)
 		}
 		values[name] = value
 	}
@@ -187,16 +187,16 @@ func visible(record *core.Record) map[string]any {
 
 // subjectOf names a record by the first of the fields that people know it by.
 func subjectOf(record *core.Record) Subject {
-	about := Subject{Collection: record.Collection().Name, ID: record.Id}
+	subject := Subject{Collection: record.Collection().Name, ID: record.Id}
 	for _, name := range []string{"username", "name", "title", "section", "email", "key", "razorpayPaymentId"} {
-		if about.Label = record.GetString(name); about.Label != "" {
+		if subject.Label = record.GetString(name); subject.Label != "" {
 			break
 		}
 	}
-	return about
+	return subject
 }
 
-func oneLine(text string) string {
+func replaceControlChars(text string) string {
 	clean := []rune(text)
 	for i, r := range clean {
 		if r < 0x20 || r == 0x7f {
@@ -206,9 +206,9 @@ func oneLine(text string) string {
 	return string(clean)
 }
 
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
+func truncate(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	return string([]rune(text)[:most-1]) + "…"
+	return string([]rune(text)[:limit-1]) + "…"
 }

@@ -11,15 +11,15 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// WatchStaff writes what staff do in PocketBase's dashboard: each record that they create, change
-// or delete, in the transaction of the change, and their comings. StaffCall writes the rest.
-func (l *Log) WatchStaff(app core.App) {
-	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.byStaff(e, "record.created") })
-	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.byStaff(e, "record.updated") })
-	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.byStaff(e, "record.deleted") })
+// RegisterHooks writes what staff do in PocketBase's dashboard: each record that they create, change
+// or delete, in the transaction of the change, and their comings. RecordSuperuserRequest writes the rest.
+func (l *Log) RegisterHooks(app core.App) {
+	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
+	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
+	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
 	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
 		if e.AuthMethod != "" { // a session that is only prolonged has none
-			if err := l.Note(e.App, Of(e.RequestEvent, e.Record), "session.opened", About(e.Record), nil); err != nil {
+			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
 				return err
 			}
 		}
@@ -30,66 +30,66 @@ func (l *Log) WatchStaff(app core.App) {
 		if err == nil || e.Record == nil {
 			return err
 		}
-		if noteErr := l.Note(e.App, Of(e.RequestEvent, nil), "session.refused", About(e.Record), nil); noteErr != nil {
-			return noteErr
+		if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record), nil); recordErr != nil {
+			return recordErr
 		}
 		return err
 	})
-	app.OnCollectionCreate().BindFunc(oneStatement)
-	app.OnCollectionUpdate().BindFunc(oneStatement)
-	app.OnCollectionUpdateRequest().BindFunc(keepLog)
-	app.OnCollectionDeleteRequest().BindFunc(keepLog)
+	app.OnCollectionCreate().BindFunc(requireSingleStatement)
+	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
+	app.OnCollectionUpdateRequest().BindFunc(protectLogCollection)
+	app.OnCollectionDeleteRequest().BindFunc(protectLogCollection)
 	app.OnCollectionsImportRequest().BindFunc(func(e *core.CollectionsImportRequestEvent) error {
-		log, err := e.App.FindCachedCollectionByNameOrId(collection)
+		log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
 		if err != nil {
 			return err
 		}
 		isLog := func(data map[string]any) bool { return data["name"] == log.Name || data["id"] == log.Id }
 		if e.DeleteMissing || slices.ContainsFunc(e.CollectionsData, isLog) {
-			return sealed()
+			return protectedError()
 		}
 		return e.Next()
 	})
 }
 
-// byStaff lets a record change and writes the row beside it. The log itself is nobody's to write.
-func (l *Log) byStaff(e *core.RecordRequestEvent, action string) error {
+// recordSuperuserChange lets a record change and writes the row beside it. The log itself is nobody's to write.
+func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) error {
 	if !e.HasSuperuserAuth() {
 		return e.Next()
 	}
-	if e.Collection.Name == collection {
-		return sealed()
+	if e.Collection.Name == collectionName {
+		return protectedError()
 	}
 	before := map[string]any{}
 	if action != "record.created" {
-		before = visible(e.Record.Original())
+		before = visibleValues(e.Record.Original())
 	}
-	secrets := hidden(e.Record.Original())
-	by := By(e.RequestEvent)
-	e.Record.SetRaw(deedKey, Deed{by, action})
-	outer := e.App
-	defer func() { e.App = outer }()
-	return outer.RunInTransaction(func(tx core.App) error {
+	hiddenBefore := hiddenValues(e.Record.Original())
+	actor := RequestActor(e.RequestEvent)
+	e.Record.SetRaw(pendingChangeKey, PendingChange{actor, action})
+	app := e.App
+	defer func() { e.App = app }()
+	return app.RunInTransaction(func(tx core.App) error {
 		e.App = tx // PocketBase saves with it, and answers once it is committed
 		if err := e.Next(); err != nil {
 			return err
 		}
 		after := map[string]any{}
 		if action != "record.deleted" {
-			after = visible(e.Record)
+			after = visibleValues(e.Record)
 		}
 		if action == "record.updated" {
 			dropEqual(before, after)
-			if changed := changedSecrets(secrets, hidden(e.Record)); len(changed) > 0 {
+			if changed := changedHiddenFields(hiddenBefore, hiddenValues(e.Record)); len(changed) > 0 {
 				after["changed, not shown"] = changed
 			}
 		}
-		return l.write(tx, by, action, subjectOf(e.Record), before, after)
+		return l.insertEntry(tx, actor, action, subjectOf(e.Record), before, after)
 	})
 }
 
-// hidden are the values that no row may hold, only to see whether they change.
-func hidden(record *core.Record) map[string]any {
+// hiddenValues are the values that no row may hold, only to see whether they change.
+func hiddenValues(record *core.Record) map[string]any {
 	values := map[string]any{}
 	for _, field := range record.Collection().Fields {
 		name := field.GetName()
@@ -103,7 +103,7 @@ func hidden(record *core.Record) map[string]any {
 	return values
 }
 
-func changedSecrets(before, after map[string]any) []string {
+func changedHiddenFields(before, after map[string]any) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(after)) {
 		if !reflect.DeepEqual(before[name], after[name]) {
@@ -113,17 +113,17 @@ func changedSecrets(before, after map[string]any) []string {
 	return names
 }
 
-func keepLog(e *core.CollectionRequestEvent) error {
-	log, err := e.App.FindCachedCollectionByNameOrId(collection)
+func protectLogCollection(e *core.CollectionRequestEvent) error {
+	log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
 	if err != nil {
 		return err
 	}
 	if e.Collection.Id == log.Id { // its name may be what is about to change
-		return sealed()
+		return protectedError()
 	}
 	return e.Next()
 }
 
-func sealed() error {
-	return httpx.Refuse(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
+func protectedError() error {
+	return httpx.NewError(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
 }

@@ -12,9 +12,9 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// calls are PocketBase's own routes by which a superuser changes something that is no record. The
+// auditedRoutes are PocketBase's own routes by which a superuser changes something that is no record. The
 // bodies are not kept: settings hold secrets.
-var calls = []struct {
+var auditedRoutes = []struct {
 	method, action string
 	path           *regexp.Regexp
 }{
@@ -32,48 +32,48 @@ var calls = []struct {
 	{http.MethodPost, "sql.read", regexp.MustCompile(`^/api/sql$`)},
 }
 
-var backupFile = regexp.MustCompile(`^/api/backups/[^/]+$`)
+var backupFileRegexp = regexp.MustCompile(`^/api/backups/[^/]+$`)
 
-// StaffDownload writes that staff take a backup away: first the row, then the data. The dashboard
+// RecordBackupDownload writes that staff take a backup away: first the row, then the data. The dashboard
 // proves who they are by a token in the address, which it asks for before.
-func (l *Log) StaffDownload(e *core.RequestEvent) error {
-	if e.Request.Method != http.MethodGet || !backupFile.MatchString(e.Request.URL.Path) {
+func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
+	if e.Request.Method != http.MethodGet || !backupFileRegexp.MatchString(e.Request.URL.Path) {
 		return e.Next()
 	}
-	staff, err := e.App.FindAuthRecordByToken(e.Request.URL.Query().Get("token"), core.TokenTypeFile)
-	if err != nil || !staff.IsSuperuser() {
+	superuser, err := e.App.FindAuthRecordByToken(e.Request.URL.Query().Get("token"), core.TokenTypeFile)
+	if err != nil || !superuser.IsSuperuser() {
 		return e.Next() // PocketBase refuses it
 	}
-	if err := l.Note(e.App, Of(e, staff), "serverbackup.downloaded", Subject{Label: path.Base(e.Request.URL.Path)}, nil); err != nil {
+	if err := l.Record(e.App, AccountActor(e, superuser), "serverbackup.downloaded", Subject{Label: path.Base(e.Request.URL.Path)}, nil); err != nil {
 		return err
 	}
 	return e.Next()
 }
 
-// StaffCall is the middleware that writes such a call once it has succeeded. The dashboard's SQL
+// RecordSuperuserRequest is the middleware that writes such a call once it has succeeded. The dashboard's SQL
 // box only reads: a statement could take the log's own guards away.
-func (l *Log) StaffCall(e *core.RequestEvent) error {
-	called := e.Request.URL.Path
+func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
+	urlPath := e.Request.URL.Path
 	if !e.HasSuperuserAuth() || e.Request.Method == http.MethodGet {
 		return e.Next()
 	}
-	for _, call := range calls {
-		if call.method != e.Request.Method || !call.path.MatchString(called) {
+	for _, route := range auditedRoutes {
+		if route.method != e.Request.Method || !route.path.MatchString(urlPath) {
 			continue
 		}
-		if call.action == "sql.read" && !onlyReads(e) {
-			return httpx.Refuse(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
+		if route.action == "sql.read" && !isSingleSelect(e) {
+			return httpx.NewError(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
 		}
-		by := By(e)
+		by := RequestActor(e)
 		if err := e.Next(); err != nil {
 			return err
 		}
-		return l.Note(e.App, by, call.action, Subject{Label: e.Request.Method + " " + called}, nil)
+		return l.Record(e.App, by, route.action, Subject{Label: e.Request.Method + " " + urlPath}, nil)
 	}
 	return e.Next()
 }
 
-func onlyReads(e *core.RequestEvent) bool {
+func isSingleSelect(e *core.RequestEvent) bool {
 	var form struct {
 		Query string `json:"query" form:"query"`
 	}

@@ -21,10 +21,10 @@ type entry struct {
 }
 
 // newest reads the log's newest row.
-func newest(t *testing.T, h *testapp.House) entry {
+func newest(t *testing.T, h *testapp.App) entry {
 	t.Helper()
 	e := entry{Record: &core.Record{}}
-	if err := h.App.RecordQuery("audit_log").OrderBy("rowid DESC").Limit(1).One(e.Record); err != nil {
+	if err := h.PB.RecordQuery("audit_log").OrderBy("rowid DESC").Limit(1).One(e.Record); err != nil {
 		t.Fatal(err)
 	}
 	for name, into := range map[string]*fields{"before": &e.before, "after": &e.after} {
@@ -35,23 +35,23 @@ func newest(t *testing.T, h *testapp.House) entry {
 	return e
 }
 
-func rows(t *testing.T, h *testapp.House) int64 {
+func rows(t *testing.T, h *testapp.App) int64 {
 	t.Helper()
-	n, err := h.App.CountRecords("audit_log")
+	n, err := h.PB.CountRecords("audit_log")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return n
 }
 
-func expect(t *testing.T, a testapp.Answer, status int) {
+func expect(t *testing.T, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
 	}
 }
 
-func staff(h *testapp.House) *testapp.Visitor {
+func staff(h *testapp.App) *testapp.Visitor {
 	return h.SignedIn(core.CollectionNameSuperusers, fields{"email": "staff@example.com"})
 }
 
@@ -88,7 +88,7 @@ func TestASecretThatStaffChangeIsNamedAndNotShown(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := staff(h)
-	user := h.Account(httpx.Users, fields{"pin": "4826"})
+	user := h.CreateAccount(httpx.Users, fields{"pin": "4826"})
 	hash := user.GetString("password:hash")
 	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id, fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
 	row := newest(t, h)
@@ -104,23 +104,23 @@ func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
 	s := staff(h)
 	door := "/api/collections/_superusers/auth-with-password"
 	for _, c := range []struct {
-		do     func() testapp.Answer
+		do     func() testapp.Response
 		status int
 		action string
 	}{
-		{func() testapp.Answer {
+		{func() testapp.Response {
 			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": testapp.Password})
 		}, 200, "session.opened"},
-		{func() testapp.Answer {
+		{func() testapp.Response {
 			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": "wrong"})
 		}, 400, "session.refused"},
-		{func() testapp.Answer {
+		{func() testapp.Response {
 			return s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}})
 		}, 200, "serversettings.changed"},
-		{func() testapp.Answer { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
-		{func() testapp.Answer { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
-		{func() testapp.Answer { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
-		{func() testapp.Answer { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
+		{func() testapp.Response { return s.Send("DELETE", "/api/collections/suppressions/truncate", nil) }, 204, "collection.truncated"},
+		{func() testapp.Response { return s.Post("/api/collections", fields{"name": "scratch", "type": "base"}) }, 200, "schema.changed"},
+		{func() testapp.Response { return s.Send("DELETE", "/api/collections/scratch", nil) }, 204, "schema.changed"},
+		{func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT count(*) FROM users;"}) }, 200, "sql.read"},
 	} {
 		before := rows(t, h)
 		expect(t, c.do(), c.status)
@@ -165,40 +165,40 @@ func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 	row := newest(t, h)
 	record := "/api/collections/audit_log/records"
 	forged := fields{"at": "2026-08-03 06:30:00.000Z", "actorKind": "admin", "actor": "demo", "action": "tier.deleted"}
-	log, err := h.App.FindCollectionByNameOrId("audit_log")
+	log, err := h.PB.FindCollectionByNameOrId("audit_log")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, do := range map[string]func() testapp.Answer{
-		"editing a row":  func() testapp.Answer { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
-		"deleting a row": func() testapp.Answer { return s.Send("DELETE", record+"/"+row.Id, nil) },
-		"forging a row":  func() testapp.Answer { return s.Post(record, forged) },
-		"truncating":     func() testapp.Answer { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
-		"dropping":       func() testapp.Answer { return s.Send("DELETE", "/api/collections/audit_log", nil) },
-		"renaming":       func() testapp.Answer { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
-		"importing over it": func() testapp.Answer {
+	for name, do := range map[string]func() testapp.Response{
+		"editing a row":  func() testapp.Response { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
+		"deleting a row": func() testapp.Response { return s.Send("DELETE", record+"/"+row.Id, nil) },
+		"forging a row":  func() testapp.Response { return s.Post(record, forged) },
+		"truncating":     func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
+		"dropping":       func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log", nil) },
+		"renaming":       func() testapp.Response { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
+		"importing over it": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"id": log.Id, "name": "old_log", "type": "base"}}})
 		},
-		"importing without it": func() testapp.Answer {
+		"importing without it": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
 		},
-		"SQL that takes guards": func() testapp.Answer { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
-		"SQL behind an index": func() testapp.Answer {
+		"SQL that takes guards": func() testapp.Response { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
+		"SQL behind an index": func() testapp.Response {
 			return s.Post("/api/collections", fields{"name": "scratch", "type": "base", "fields": []any{fields{"name": "t", "type": "text"}},
 				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a changed index": func() testapp.Answer {
+		"SQL behind a changed index": func() testapp.Response {
 			return s.Send("PATCH", "/api/collections/suppressions", fields{
 				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a view": func() testapp.Answer {
+		"SQL behind a view": func() testapp.Response {
 			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_stays"})
 		},
-		"SQL behind an imported index": func() testapp.Answer {
+		"SQL behind an imported index": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"name": "scratch", "type": "base",
 				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}}}})
 		},
-		"SQL behind a reading": func() testapp.Answer { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
+		"SQL behind a reading": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
 		before := rows(t, h)
 		if a := do(); a.Status < 400 {

@@ -8,14 +8,14 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-var errManyStatements = errors.New("an index and a view are one statement each: they hold no semicolon")
+var errMultipleStatements = errors.New("an index and a view are one statement each: they hold no semicolon")
 
-// oneStatement refuses a collection whose index or view brings along further statements. PocketBase
+// requireSingleStatement refuses a collection whose index or view brings along further statements. PocketBase
 // hands them to SQLite as they are, and they could take the log's own guards away.
-func oneStatement(e *core.CollectionEvent) error {
+func requireSingleStatement(e *core.CollectionEvent) error {
 	for _, sql := range append(slices.Clone(e.Collection.Indexes), e.Collection.ViewQuery) {
 		if strings.Contains(strings.TrimRight(sql, "; \t\r\n"), ";") {
-			return errManyStatements
+			return errMultipleStatements
 		}
 	}
 	return e.Next()

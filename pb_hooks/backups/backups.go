@@ -41,164 +41,164 @@ type Backups struct {
 	accounts *accounts.Accounts
 	audit    *audit.Log
 	now      clock.Clock
-	changed  func()
+	onChange func()
 	tickets  *tickets
 
-	mu     sync.Mutex
-	doing  string
-	since  time.Time
-	failed string
-	work   sync.WaitGroup
+	mu        sync.Mutex
+	operation string
+	since     time.Time
+	lastError string
+	running   sync.WaitGroup
 }
 
 // New opens the room; changed is told when a backup begins, ends or goes.
-func New(app core.App, who *accounts.Accounts, log *audit.Log, now clock.Clock, changed func()) *Backups {
-	app.OnBackupRestore().BindFunc(carry)
-	return &Backups{app: app, accounts: who, audit: log, now: now, changed: changed, tickets: newTickets(now)}
+func New(app core.App, auth *accounts.Accounts, log *audit.Log, now clock.Clock, onChange func()) *Backups {
+	app.OnBackupRestore().BindFunc(passThroughRestart)
+	return &Backups{app: app, accounts: auth, audit: log, now: now, onChange: onChange, tickets: newTickets(now)}
 }
 
 // Backup is a file as the console lists it.
 type Backup struct {
-	Name string      `json:"name"`
-	Size int64       `json:"size"`
-	At   httpx.Stamp `json:"at"`
+	Name string     `json:"name"`
+	Size int64      `json:"size"`
+	At   httpx.Time `json:"at"`
 }
 
 // View is what the console shows.
 type View struct {
 	Backups []Backup `json:"backups"`
-	// Doing is "taking" or "restoring" while that is under way, else "".
-	Doing string      `json:"doing"`
-	Since httpx.Stamp `json:"since"`
-	// Failed says why the last one came to nothing.
-	Failed string `json:"failed"`
-	// Place is "disk" or "S3".
-	Place    string   `json:"place"`
+	// Operation is "taking" or "restoring" while that is under way, else "".
+	Operation string     `json:"doing"`
+	Since     httpx.Time `json:"since"`
+	// LastError says why the last one came to nothing.
+	LastError string `json:"failed"`
+	// Storage is "disk" or "S3".
+	Storage  string   `json:"place"`
 	Schedule Schedule `json:"schedule"`
-	// AsksCode tells whether the proof takes a code of the viewer's second factor.
-	AsksCode bool `json:"asksCode"`
+	// RequiresTOTP tells whether the proof takes a code of the viewer's second factor.
+	RequiresTOTP bool `json:"asksCode"`
 }
 
 // begin marks the room as busy; false when it is.
-func (b *Backups) begin(doing string) bool {
+func (b *Backups) begin(operation string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.doing != "" || b.app.Store().Has(core.StoreKeyActiveBackup) {
+	if b.operation != "" || b.app.Store().Has(core.StoreKeyActiveBackup) {
 		return false
 	}
-	b.doing, b.since, b.failed = doing, b.now(), ""
+	b.operation, b.since, b.lastError = operation, b.now(), ""
 	return true
 }
 
-func (b *Backups) end(failed string) {
+func (b *Backups) end(message string) {
 	b.mu.Lock()
-	b.doing, b.since, b.failed = "", time.Time{}, failed
+	b.operation, b.since, b.lastError = "", time.Time{}, message
 	b.mu.Unlock()
-	b.changed()
+	b.onChange()
 }
 
 // Wait waits for what is under way.
-func (b *Backups) Wait() { b.work.Wait() }
+func (b *Backups) Wait() { b.running.Wait() }
 
-// Take is POST /api/admin/backups. It answers at once; the list tells how it goes.
-func (b *Backups) Take(e *core.RequestEvent) error {
-	if err := b.roomForOneMore(); err != nil {
+// Create is POST /api/admin/backups. It answers at once; the list tells how it goes.
+func (b *Backups) Create(e *core.RequestEvent) error {
+	if err := b.checkManualLimit(); err != nil {
 		return err
 	}
 	if !b.begin("taking") {
 		return errBusy
 	}
-	by, name := audit.By(e), "boardcircle_"+b.now().UTC().Format("20060102_150405")+".zip"
-	b.changed()
-	b.work.Go(func() { b.take(by, name) })
-	return b.answer(e, http.StatusAccepted)
+	by, name := audit.RequestActor(e), "boardcircle_"+b.now().UTC().Format("20060102_150405")+".zip"
+	b.onChange()
+	b.running.Go(func() { b.create(by, name) })
+	return b.respond(e, http.StatusAccepted)
 }
 
-// mostByHand is how many backups are kept that were not taken by the schedule, which has a limit of
+// maxManualBackups is how many backups are kept that were not taken by the schedule, which has a limit of
 // its own: each is as large as the data, and a full disk stops the site.
-const mostByHand = 20
+const maxManualBackups = 20
 
-// automatic begins the names that PocketBase gives to the schedule's backups.
-const automatic = "@auto_pb_backup_"
+// autoBackupPrefix begins the names that PocketBase gives to the schedule's backups.
+const autoBackupPrefix = "@auto_pb_backup_"
 
-func (b *Backups) roomForOneMore() error {
+func (b *Backups) checkManualLimit() error {
 	view, err := b.view()
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The backups could not be listed.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The backups could not be listed.", err)
 	}
-	byHand := 0
+	manual := 0
 	for _, backup := range view.Backups {
-		if !strings.HasPrefix(backup.Name, automatic) {
-			byHand++
+		if !strings.HasPrefix(backup.Name, autoBackupPrefix) {
+			manual++
 		}
 	}
-	if byHand < mostByHand {
+	if manual < maxManualBackups {
 		return nil
 	}
-	return httpx.Refuse(http.StatusConflict, fmt.Sprintf(
-		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", byHand), nil)
+	return httpx.NewError(http.StatusConflict, fmt.Sprintf(
+		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual), nil)
 }
 
-func (b *Backups) take(by audit.Actor, name string) {
+func (b *Backups) create(by audit.Actor, name string) {
 	// the request has been answered: its context ends with it
 	if err := b.app.CreateBackup(context.Background(), name); err != nil {
 		b.app.Logger().Error("A backup failed", "name", name, "error", err)
 		b.end("The backup could not be taken. Is there room on the disk for twice the data?")
 		return
 	}
-	failed := ""
-	if err := b.audit.Note(b.app, by, "backup.created", audit.Subject{Label: name}, nil); err != nil {
+	message := ""
+	if err := b.audit.Record(b.app, by, "backup.created", audit.Subject{Label: name}, nil); err != nil {
 		b.app.Logger().Error("A backup could not be noted", "name", name, "error", err)
-		failed = "The backup was taken, but the audit log could not be written."
+		message = "The backup was taken, but the audit log could not be written."
 	}
-	b.end(failed)
+	b.end(message)
 }
 
 // Delete is POST /api/admin/backups/{name}/delete.
 func (b *Backups) Delete(e *core.RequestEvent) error {
-	name, files, err := b.open(e)
+	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
 	}
 	defer files.Close()
-	if err := b.prove(e); err != nil {
+	if err := b.reauthenticate(e); err != nil {
 		return err
 	}
 	if e.App.Store().Get(core.StoreKeyActiveBackup) == name {
 		return errBusy
 	}
 	if err := files.Delete(name); err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
 	}
-	b.changed()
-	if err := b.audit.Note(e.App, audit.By(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
+	b.onChange()
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
+		return httpx.NewError(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
 
-// prove asks for the proof where the body holds nothing else.
-func (b *Backups) prove(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, accounts.ProofForm)
+// reauthenticate asks for the proof where the body holds nothing else.
+func (b *Backups) reauthenticate(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, accounts.ReauthenticateForm)
 	if err != nil {
 		return err
 	}
-	return b.accounts.Prove(e, values.Text("password"), values.Text("code"))
+	return b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code"))
 }
 
 // Download is GET /api/admin/backups/{name}/download: the file, as it is read, for a ticket.
 func (b *Backups) Download(e *core.RequestEvent) error {
-	name, files, err := b.open(e)
+	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
 	}
 	defer files.Close()
-	if !b.tickets.redeem(httpx.Ticket(e), httpx.Holder(e), name) {
-		return httpx.Refuse(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
+	if !b.tickets.redeem(httpx.Ticket(e), httpx.AccountKey(e), name) {
+		return httpx.NewError(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
 	}
 	// first the row, then the data: nobody takes it away unnoticed
-	if err := b.audit.Note(e.App, audit.By(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
+		return httpx.NewError(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return files.Serve(e.Response, e.Request, name, name)
@@ -206,5 +206,5 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 
 var (
 	fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip$`)
-	errBusy  = httpx.Refuse(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
+	errBusy  = httpx.NewError(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
 )

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func taken(t *testing.T, h *testapp.House, admin *testapp.Visitor) string {
+func createBackup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
 	t.Helper()
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -28,9 +28,9 @@ func taken(t *testing.T, h *testapp.House, admin *testapp.Visitor) string {
 	return list[0].(map[string]any)["name"].(string)
 }
 
-func audited(t *testing.T, h *testapp.House, action string) int64 {
+func countAuditRows(t *testing.T, h *testapp.App, action string) int64 {
 	t.Helper()
-	rows, err := h.App.FindAllRecords("audit_log")
+	rows, err := h.PB.FindAllRecords("audit_log")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +47,13 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	name := taken(t, h, admin)
+	name := createBackup(t, h, admin)
 	for who, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
-		for _, answer := range []testapp.Answer{
-			visitor.Post("/api/admin/backups/"+name+"/delete", proof),
-			visitor.Post("/api/admin/backups/"+name+"/ticket", proof),
+		for _, answer := range []testapp.Response{
+			visitor.Post("/api/admin/backups/"+name+"/delete", reauthentication),
+			visitor.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
 			visitor.Get(ticketFor(t, admin, name)),
-			visitor.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
+			visitor.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
 		} {
 			if answer.Status != 401 && answer.Status != 403 {
 				t.Errorf("for %s: %d %s", who, answer.Status, answer.Body)
@@ -75,14 +75,14 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	if !strings.Contains(file.Header.Get("Content-Disposition"), name) || file.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", file.Header)
 	}
-	if answer := admin.Post("/api/admin/backups/"+name+"/delete", proof); answer.Status != 204 {
+	if answer := admin.Post("/api/admin/backups/"+name+"/delete", reauthentication); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Get("/api/admin/backups/" + name + "/download"); answer.Status != 404 {
 		t.Errorf("a deleted backup: %d", answer.Status)
 	}
 	for _, action := range []string{"backup.created", "backup.downloaded", "backup.deleted"} {
-		if n := audited(t, h, action); n != 1 {
+		if n := countAuditRows(t, h, action); n != 1 {
 			t.Errorf("%d rows %s", n, action)
 		}
 	}
@@ -92,24 +92,24 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	name := taken(t, h, admin)
-	answer := admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", "another.zip"))
+	name := createBackup(t, h, admin)
+	answer := admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", "another.zip"))
 	if answer.Status != 400 || answer.Field("confirm") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	h.App.Store().Set(core.StoreKeyActiveBackup, name)
-	for _, answer := range []testapp.Answer{
+	h.PB.Store().Set(core.StoreKeyActiveBackup, name)
+	for _, answer := range []testapp.Response{
 		admin.Post("/api/admin/backups", nil),
-		admin.Post("/api/admin/backups/"+name+"/delete", proof),
-		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
+		admin.Post("/api/admin/backups/"+name+"/delete", reauthentication),
+		admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
 	} {
 		if answer.Status != 409 {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	h.App.Store().Remove(core.StoreKeyActiveBackup)
+	h.PB.Store().Remove(core.StoreKeyActiveBackup)
 	for _, odd := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
-		if answer := admin.Post("/api/admin/backups/"+odd+"/ticket", proof); answer.Status != 404 && answer.Status != 400 {
+		if answer := admin.Post("/api/admin/backups/"+odd+"/ticket", reauthentication); answer.Status != 404 && answer.Status != 400 {
 			t.Errorf("%s: %d", odd, answer.Status)
 		}
 		if answer := admin.Get("/api/admin/backups/" + odd + "/download"); answer.Status != 404 && answer.Status != 400 {
@@ -122,7 +122,7 @@ func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	dir := filepath.Join(h.App.DataDir(), core.LocalBackupsDirName)
+	dir := filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
 	if answer.Status != 409 || answer.Message() != "20 backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", proof); answer.Status != 204 {
+	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", reauthentication); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
@@ -150,19 +150,19 @@ func TestTheDailyBackupIsPocketBasesOwn(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", with(proof, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", withValue(reauthentication, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if b := h.App.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
+	if b := h.PB.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("%+v", b)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 || h.App.Settings().Backups.Cron != "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 || h.PB.Settings().Backups.Cron != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if n := audited(t, h, "backups.scheduled"); n != 2 {
+	if n := countAuditRows(t, h, "backups.scheduled"); n != 2 {
 		t.Errorf("%d rows", n)
 	}
 }

@@ -17,9 +17,9 @@ import (
 
 type form = map[string]any
 
-var proof = form{"password": testapp.Password}
+var reauthentication = form{"password": testapp.Password}
 
-func with(body form, name string, value any) form {
+func withValue(body form, name string, value any) form {
 	changed := maps.Clone(body)
 	changed[name] = value
 	return changed
@@ -28,7 +28,7 @@ func with(body form, name string, value any) form {
 // ticketFor proves an admin with her password, and returns where the file is then.
 func ticketFor(t *testing.T, admin *testapp.Visitor, name string) string {
 	t.Helper()
-	answer := admin.Post("/api/admin/backups/"+name+"/ticket", proof)
+	answer := admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication)
 	url, _ := answer.JSON["url"].(string)
 	if answer.Status != 200 || !strings.HasPrefix(url, "/api/admin/backups/"+name+"/download?ticket=") {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -36,7 +36,7 @@ func ticketFor(t *testing.T, admin *testapp.Visitor, name string) string {
 	return url
 }
 
-func refused(t *testing.T, what string, answer testapp.Answer) {
+func expectRefused(t *testing.T, what string, answer testapp.Response) {
 	t.Helper()
 	if answer.Status != 403 || !strings.Contains(answer.Message(), "works once, within a minute") {
 		t.Errorf("%s: %d %.200s", what, answer.Status, answer.Body)
@@ -49,12 +49,12 @@ func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 	// a thief with a copied cookie is the same to the server as an admin who left her console open
 	for _, thief := range []*testapp.Visitor{h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Users, form{"isAdmin": true, "pin": "4826"})} {
 		name := "boardcircle_1.zip"
-		if err := h.App.CreateBackup(context.Background(), name); err != nil {
+		if err := h.PB.CreateBackup(context.Background(), name); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, "without a ticket", thief.Get("/api/admin/backups/"+name+"/download"))
-		refused(t, "with an empty one", thief.Get("/api/admin/backups/"+name+"/download?ticket="))
-		refused(t, "with an invented one", thief.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
+		expectRefused(t, "without a ticket", thief.Get("/api/admin/backups/"+name+"/download"))
+		expectRefused(t, "with an empty one", thief.Get("/api/admin/backups/"+name+"/download?ticket="))
+		expectRefused(t, "with an invented one", thief.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
 		for _, password := range []string{"", "Correct horse 2", "4826"} {
 			for _, path := range []string{"/ticket", "/restore"} {
 				answer := thief.Post("/api/admin/backups/"+name+path, form{"password": password, "confirm": name})
@@ -64,10 +64,10 @@ func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 			}
 		}
 	}
-	if n := audited(t, h, "password.refused"); n != 8 {
+	if n := countAuditRows(t, h, "password.refused"); n != 8 {
 		t.Errorf("%d rows of wrong passwords", n)
 	}
-	if n := audited(t, h, "backup.downloaded") + audited(t, h, "backup.restoring"); n != 0 {
+	if n := countAuditRows(t, h, "backup.downloaded") + countAuditRows(t, h, "backup.restoring"); n != 0 {
 		t.Errorf("%d rows of what did not happen", n)
 	}
 }
@@ -76,15 +76,15 @@ func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
-	name := taken(t, h, admin)
-	remove := func(body form) testapp.Answer { return admin.Post("/api/admin/backups/"+name+"/delete", body) }
-	schedule := func(body form) testapp.Answer { return admin.Send("PUT", "/api/admin/backups/schedule", body) }
+	name := createBackup(t, h, admin)
+	remove := func(body form) testapp.Response { return admin.Post("/api/admin/backups/"+name+"/delete", body) }
+	schedule := func(body form) testapp.Response { return admin.Send("PUT", "/api/admin/backups/schedule", body) }
 	nightly := form{"daily": "true", "keep": "14"}
-	if answer := schedule(with(nightly, "password", testapp.Password)); answer.Status != 200 {
+	if answer := schedule(withValue(nightly, "password", testapp.Password)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	for _, password := range []string{"", "Correct horse 2"} {
-		for what, answer := range map[string]testapp.Answer{
+		for what, answer := range map[string]testapp.Response{
 			"deleting":    remove(form{"password": password}),
 			"turning off": schedule(form{"daily": "false", "keep": "14", "password": password}),
 			"keeping one": schedule(form{"daily": "true", "keep": "1", "password": password}),
@@ -98,10 +98,10 @@ func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
 		t.Errorf("the old way: %d %s", answer.Status, answer.Body)
 	}
 	view := admin.Get("/api/admin/backups")
-	if list, _ := view.JSON["backups"].([]any); len(list) != 1 || h.App.Settings().Backups.Cron == "" || h.App.Settings().Backups.CronMaxKeep != 14 {
+	if list, _ := view.JSON["backups"].([]any); len(list) != 1 || h.PB.Settings().Backups.Cron == "" || h.PB.Settings().Backups.CronMaxKeep != 14 {
 		t.Errorf("a refused change left something: %s", view.Body)
 	}
-	if n := audited(t, h, "backups.scheduled") + audited(t, h, "backup.deleted"); n != 1 {
+	if n := countAuditRows(t, h, "backups.scheduled") + countAuditRows(t, h, "backup.deleted"); n != 1 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -110,7 +110,7 @@ func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, form{"username": "office"})
-	name := taken(t, h, admin)
+	name := createBackup(t, h, admin)
 	for range 5 {
 		if answer := admin.Post("/api/admin/backups/"+name+"/ticket", form{"password": "Correct horse 2"}); answer.Status != 400 {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -118,9 +118,9 @@ func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	}
 	// the next of any kind tells to wait: it is one count for all three doors
 	admin.Post("/api/admin/backups/"+name+"/restore", form{"password": "Correct horse 2", "confirm": name})
-	for _, answer := range []testapp.Answer{
-		admin.Post("/api/admin/backups/"+name+"/ticket", proof),
-		admin.Post("/api/admin/backups/"+name+"/restore", with(proof, "confirm", name)),
+	for _, answer := range []testapp.Response{
+		admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
+		admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
 		h.Visitor().Post("/api/admin/login", form{"username": "office", "password": testapp.Password}),
 	} {
 		if answer.Status != 429 || answer.Header.Get("Retry-After") == "" {
@@ -135,8 +135,8 @@ func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin, other := h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Admins, nil)
-	name := taken(t, h, admin)
-	if err := h.App.CreateBackup(context.Background(), "another.zip"); err != nil {
+	name := createBackup(t, h, admin)
+	if err := h.PB.CreateBackup(context.Background(), "another.zip"); err != nil {
 		t.Fatal(err)
 	}
 	url := ticketFor(t, admin, name)
@@ -144,15 +144,15 @@ func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
 	if answer := admin.Get(url); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	refused(t, "a second time", admin.Get(url))
+	expectRefused(t, "a second time", admin.Get(url))
 	url = ticketFor(t, admin, name)
 	h.Clock.Advance(time.Minute)
-	refused(t, "after a minute", admin.Get(url))
-	refused(t, "for another file", admin.Get(strings.Replace(ticketFor(t, admin, name), name, "another.zip", 1)))
+	expectRefused(t, "after a minute", admin.Get(url))
+	expectRefused(t, "for another file", admin.Get(strings.Replace(ticketFor(t, admin, name), name, "another.zip", 1)))
 	url = ticketFor(t, admin, name)
-	refused(t, "for another admin", other.Get(url))
-	refused(t, "once another has shown it", admin.Get(url))
-	if n := audited(t, h, "backup.downloaded"); n != 1 {
+	expectRefused(t, "for another admin", other.Get(url))
+	expectRefused(t, "once another has shown it", admin.Get(url))
+	if n := countAuditRows(t, h, "backup.downloaded"); n != 1 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -161,11 +161,11 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
-	name := taken(t, h, admin)
+	name := createBackup(t, h, admin)
 	if admin.Get("/api/admin/backups").JSON["asksCode"] != false {
 		t.Error("a code is asked for without a second factor")
 	}
-	secret, _ := admin.Post("/api/admin/me/second-factor", proof).JSON["secret"].(string)
+	secret, _ := admin.Post("/api/admin/me/second-factor", reauthentication).JSON["secret"].(string)
 	confirmed := admin.Post("/api/admin/me/second-factor/confirm", form{"code": codeOf(t, h, secret)})
 	recovery, _ := confirmed.JSON["recoveryCodes"].([]any)
 	if len(recovery) == 0 {
@@ -182,18 +182,18 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 			}
 		}
 	}
-	if n := audited(t, h, "secondfactor.refused"); n != 4 {
+	if n := countAuditRows(t, h, "secondfactor.refused"); n != 4 {
 		t.Errorf("%d rows of wrong codes", n)
 	}
 	h.Clock.Advance(time.Minute)
 	for _, code := range []any{codeOf(t, h, secret), recovery[0]} {
-		answer := admin.Post("/api/admin/backups/"+name+"/ticket", with(proof, "code", code))
+		answer := admin.Post("/api/admin/backups/"+name+"/ticket", withValue(reauthentication, "code", code))
 		url, _ := answer.JSON["url"].(string)
 		if answer.Status != 200 || admin.Get(url).Status != 200 {
 			t.Errorf("with %q: %d %s", code, answer.Status, answer.Body)
 		}
 	}
-	if n := audited(t, h, "recoverycode.used"); n != 1 {
+	if n := countAuditRows(t, h, "recoverycode.used"); n != 1 {
 		t.Errorf("%d rows of used recovery codes", n)
 	}
 }
@@ -201,11 +201,11 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	name := taken(t, h, h.SignedIn(httpx.Admins, nil))
+	name := createBackup(t, h, h.SignedIn(httpx.Admins, nil))
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	for _, answer := range []testapp.Answer{
-		superuser.Post("/api/admin/backups/"+name+"/ticket", proof),
-		superuser.Post("/api/admin/backups/"+name+"/delete", proof),
+	for _, answer := range []testapp.Response{
+		superuser.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
+		superuser.Post("/api/admin/backups/"+name+"/delete", reauthentication),
 		superuser.Send("PUT", "/api/admin/backups/schedule", form{"daily": "true", "keep": "7", "password": testapp.Password}),
 	} {
 		if answer.Status != 403 || !strings.Contains(answer.Message(), "dashboard") {
@@ -217,9 +217,9 @@ func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	h.App.Settings().Logs.MaxDays = 1 // a test app keeps no logs
+	h.PB.Settings().Logs.MaxDays = 1 // a test app keeps no logs
 	admin := h.SignedIn(httpx.Admins, nil)
-	name := taken(t, h, admin)
+	name := createBackup(t, h, admin)
 	url := ticketFor(t, admin, name)
 	_, ticket, _ := strings.Cut(url, "ticket=")
 	if answer := h.Visitor().Get(url); answer.Status != 401 {
@@ -228,8 +228,8 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	if answer := admin.Get(url); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	refused(t, "a second time", admin.Get(url))
-	handler, ok := h.App.Logger().Handler().(*logger.BatchHandler)
+	expectRefused(t, "a second time", admin.Get(url))
+	handler, ok := h.PB.Logger().Handler().(*logger.BatchHandler)
 	if !ok {
 		t.Fatal("the logger has changed its kind")
 	}
@@ -241,7 +241,7 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 		if err := handler.WriteAll(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.App.LogQuery().All(&told); err != nil {
+		if err := h.PB.LogQuery().All(&told); err != nil {
 			t.Fatal(err)
 		}
 		downloads = 0
@@ -256,7 +256,7 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 			t.Errorf("logged: %s %s", entry.Message, entry.Data)
 		}
 	}
-	rows, err := h.App.FindAllRecords("audit_log")
+	rows, err := h.PB.FindAllRecords("audit_log")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	}
 }
 
-func codeOf(t *testing.T, h *testapp.House, secret string) string {
+func codeOf(t *testing.T, h *testapp.App, secret string) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, h.Clock.Now())
 	if err != nil {

@@ -14,26 +14,26 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// beforeRestart lets the answer reach the browser.
-const beforeRestart = time.Second
+// restartDelay lets the answer reach the browser.
+const restartDelay = time.Second
 
 // RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more,
 // and the proof that it is the admin herself who asks.
 var RestoreForm = rules.Form{
 	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
 	accounts.CurrentPassword,
-	accounts.CodeIfAny,
+	accounts.OptionalCode,
 }
 
 // Restore is POST /api/admin/backups/{name}/restore. It answers 202; then PocketBase puts the
 // backup's data in place of today's and starts the program anew.
 func (b *Backups) Restore(e *core.RequestEvent) error {
-	name, files, err := b.open(e)
+	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
 	}
 	_ = files.Close()
-	values, err := httpx.Form(e, RestoreForm)
+	values, err := httpx.DecodeForm(e, RestoreForm)
 	if err != nil {
 		return err
 	}
@@ -41,23 +41,23 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 		return httpx.Invalid(rules.Problem{Field: "confirm", Code: "invalid", Message: "Please type the name of the backup exactly: " + name})
 	}
 	if !canRestart() {
-		return httpx.Refuse(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
+		return httpx.NewError(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
 	}
-	if err := b.accounts.Prove(e, values.Text("password"), values.Text("code")); err != nil {
+	if err := b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
 	if !b.begin("restoring") {
 		return errBusy
 	}
-	by := audit.By(e)
-	if err := b.audit.Note(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
+	by := audit.RequestActor(e)
+	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return httpx.Refuse(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
 	}
-	b.changed()
+	b.onChange()
 	// not in work: the restart waits for that
 	go b.restore(by, name)
-	return b.answer(e, http.StatusAccepted)
+	return b.respond(e, http.StatusAccepted)
 }
 
 // canRestart tells whether the file that runs is still there: a new release may have replaced it.
@@ -70,8 +70,8 @@ func canRestart() bool {
 }
 
 func (b *Backups) restore(by audit.Actor, name string) {
-	time.Sleep(beforeRestart)
-	err := b.app.RestoreBackup(context.WithValue(context.Background(), restorer{}, by), name) // on success nothing after this runs
+	time.Sleep(restartDelay)
+	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name) // on success nothing after this runs
 	b.app.Logger().Error("A restore failed; the data is as it was", "name", name, "error", err)
 	b.end("The backup could not be restored: it is damaged or not one of this site. The data is as it was.")
 }

@@ -9,55 +9,55 @@ import (
 	"boardcircle/pb_hooks/audit"
 )
 
-// restoredVariable carries a restore's audit row through the restart: what is written before it
+// restoreEnv carries a restore's audit row through the restart: what is written before it
 // goes with the old data.
-const restoredVariable = "BOARDCIRCLE_RESTORED"
+const restoreEnv = "BOARDCIRCLE_RESTORED"
 
-type restored struct {
+type restoreRecord struct {
 	By   audit.Actor
 	Name string
 }
 
-// restorer is the key of the actor in a restore's context.
-type restorer struct{}
+// restoreActorKey is the key of the actor in a restore's context.
+type restoreActorKey struct{}
 
-// dashboard is who restores when PocketBase's own button is pressed: it does not tell the name.
-var dashboard = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
+// dashboardActor is who restores when PocketBase's own button is pressed: it does not tell the name.
+var dashboardActor = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
 
-// carry hands a restore's row to the start that follows, whichever button was pressed.
-func carry(e *core.BackupEvent) error {
-	by, known := e.Context.Value(restorer{}).(audit.Actor)
+// passThroughRestart hands a restore's row to the start that follows, whichever button was pressed.
+func passThroughRestart(e *core.BackupEvent) error {
+	by, known := e.Context.Value(restoreActorKey{}).(audit.Actor)
 	if !known {
-		by = dashboard
+		by = dashboardActor
 	}
-	told, err := json.Marshal(restored{By: by, Name: e.Name})
+	encoded, err := json.Marshal(restoreRecord{By: by, Name: e.Name})
 	if err == nil {
-		err = os.Setenv(restoredVariable, string(told))
+		err = os.Setenv(restoreEnv, string(encoded))
 	}
 	if err == nil {
 		err = e.Next() // on success nothing after this runs
 	}
-	_ = os.Unsetenv(restoredVariable)
+	_ = os.Unsetenv(restoreEnv)
 	return err
 }
 
-// AfterRestart ends a restore, where this start is one's: it ends every session and notes who
+// CompleteRestore ends a restore, where this start is one's: it ends every session and notes who
 // restored what.
-func (b *Backups) AfterRestart() error {
-	told, is := os.LookupEnv(restoredVariable)
-	if !is {
+func (b *Backups) CompleteRestore() error {
+	encoded, found := os.LookupEnv(restoreEnv)
+	if !found {
 		return nil
 	}
-	_ = os.Unsetenv(restoredVariable)
-	var r restored
-	if err := json.Unmarshal([]byte(told), &r); err != nil {
+	_ = os.Unsetenv(restoreEnv)
+	var r restoreRecord
+	if err := json.Unmarshal([]byte(encoded), &r); err != nil {
 		return nil // somebody else's variable
 	}
 	return b.app.RunInTransaction(func(tx core.App) error {
 		if err := endSessions(tx); err != nil {
 			return err
 		}
-		return b.audit.Note(tx, r.By, "backup.restored", audit.Subject{Label: r.Name}, nil)
+		return b.audit.Record(tx, r.By, "backup.restored", audit.Subject{Label: r.Name}, nil)
 	})
 }
 

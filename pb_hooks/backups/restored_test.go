@@ -18,17 +18,17 @@ func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
 	if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
 		t.Fatal("the sessions are not there")
 	}
-	if err := h.Backups.AfterRestart(); err != nil || admin.Get("/api/admin/session").Status != 200 {
+	if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
 		t.Fatal("an ordinary start ends sessions", err)
 	}
 	t.Setenv("BOARDCIRCLE_RESTORED", `{"By":{"Kind":"admin","Name":"office","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`)
-	if err := h.Backups.AfterRestart(); err != nil {
+	if err := h.Backups.CompleteRestore(); err != nil {
 		t.Fatal(err)
 	}
 	if admin.Get("/api/admin/session").Status != 401 || member.Get("/api/user").Status != 401 {
 		t.Error("a session of before lives on")
 	}
-	row, err := h.App.FindFirstRecordByData("audit_log", "action", "backup.restored")
+	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
 	if err != nil || row.GetString("actor") != "office" || row.GetString("label") != "boardcircle_1.zip" {
 		t.Errorf("%v, %v", row, err)
 	}
@@ -37,8 +37,8 @@ func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
 func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	event, told, damaged := &core.BackupEvent{App: h.App, Context: context.Background(), Name: "boardcircle_1.zip"}, "", errors.New("a damaged file")
-	err := h.App.OnBackupRestore().Trigger(event, func(*core.BackupEvent) error {
+	event, told, damaged := &core.BackupEvent{App: h.PB, Context: context.Background(), Name: "boardcircle_1.zip"}, "", errors.New("a damaged file")
+	err := h.PB.OnBackupRestore().Trigger(event, func(*core.BackupEvent) error {
 		told = os.Getenv("BOARDCIRCLE_RESTORED")
 		return damaged
 	})
@@ -46,13 +46,13 @@ func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
 		t.Errorf("a restore that failed is told all the same: %v", err)
 	}
 	t.Setenv("BOARDCIRCLE_RESTORED", told)
-	if err := h.Backups.AfterRestart(); err != nil {
+	if err := h.Backups.CompleteRestore(); err != nil {
 		t.Fatal(err)
 	}
 	if admin.Get("/api/admin/session").Status != 401 {
 		t.Error("a session of before lives on")
 	}
-	row, err := h.App.FindFirstRecordByData("audit_log", "action", "backup.restored")
+	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
 	if err != nil || row.GetString("actorKind") != "staff" || row.GetString("label") != "boardcircle_1.zip" {
 		t.Errorf("%v, %v", row, err)
 	}

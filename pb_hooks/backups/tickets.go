@@ -13,24 +13,24 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// ticketLife is enough for a browser to begin a download; the download itself may take longer.
-const ticketLife = time.Minute
+// ticketTTL is enough for a browser to begin a download; the download itself may take longer.
+const ticketTTL = time.Minute
 
 // ticket lets one account download one file once.
 type ticket struct {
 	holder, file string
-	until        time.Time
+	expiresAt    time.Time
 }
 
 // tickets are the open ones by the hash of what was handed out. A restart ends them all.
 type tickets struct {
-	now  clock.Clock
-	mu   sync.Mutex
-	open map[string]ticket
+	now    clock.Clock
+	mu     sync.Mutex
+	byHash map[string]ticket
 }
 
 func newTickets(now clock.Clock) *tickets {
-	return &tickets{now: now, open: map[string]ticket{}}
+	return &tickets{now: now, byHash: map[string]ticket{}}
 }
 
 // issue returns a new ticket, and forgets those whose time is over.
@@ -38,8 +38,8 @@ func (t *tickets) issue(holder, file string) string {
 	secret, now := keys.Random(), t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	maps.DeleteFunc(t.open, func(_ string, old ticket) bool { return !now.Before(old.until) })
-	t.open[keys.Hash(secret)] = ticket{holder: holder, file: file, until: now.Add(ticketLife)}
+	maps.DeleteFunc(t.byHash, func(_ string, old ticket) bool { return !now.Before(old.expiresAt) })
+	t.byHash[keys.Hash(secret)] = ticket{holder: holder, file: file, expiresAt: now.Add(ticketTTL)}
 	return secret
 }
 
@@ -47,9 +47,9 @@ func (t *tickets) issue(holder, file string) string {
 func (t *tickets) redeem(secret, holder, file string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	shown, known := t.open[keys.Hash(secret)]
-	delete(t.open, keys.Hash(secret))
-	return known && shown.holder == holder && shown.file == file && t.now().Before(shown.until)
+	found, known := t.byHash[keys.Hash(secret)]
+	delete(t.byHash, keys.Hash(secret))
+	return known && found.holder == holder && found.file == file && t.now().Before(found.expiresAt)
 }
 
 // Ticket is the answer to POST /api/admin/backups/{name}/ticket.
@@ -60,14 +60,14 @@ type Ticket struct {
 
 // IssueTicket is POST /api/admin/backups/{name}/ticket.
 func (b *Backups) IssueTicket(e *core.RequestEvent) error {
-	name, files, err := b.open(e)
+	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
 	}
 	_ = files.Close()
-	if err := b.prove(e); err != nil {
+	if err := b.reauthenticate(e); err != nil {
 		return err
 	}
-	secret := b.tickets.issue(httpx.Holder(e), name)
+	secret := b.tickets.issue(httpx.AccountKey(e), name)
 	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
 }

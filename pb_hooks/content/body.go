@@ -16,39 +16,39 @@ import (
 // Cache policies: a page is asked after each time, a hashed asset never again, and a file
 // that keeps its name (an icon, the share picture) once an hour.
 const (
-	revalidate = "no-cache"
-	immutable  = "public, max-age=31536000, immutable"
-	anHour     = "public, max-age=3600"
+	cacheRevalidate = "no-cache"
+	cacheImmutable  = "public, max-age=31536000, immutable"
+	cacheOneHour    = "public, max-age=3600"
 )
 
-// body is one document in the forms in which it travels. gzip and brotli are nil where they
+// document is one document in the forms in which it travels. gzip and brotli are nil where they
 // would gain nothing.
-type body struct {
+type document struct {
 	contentType  string
 	cacheControl string
 	etag         string
-	identity     []byte
+	plain        []byte
 	gzip, brotli []byte
 }
 
-// newBody keeps a document that is not compressed yet.
-func newBody(contentType, cacheControl string, identity []byte) body {
-	return body{contentType: contentType, cacheControl: cacheControl, etag: etagOf(identity), identity: identity}
+// newDocument keeps a document that is not compressed yet.
+func newDocument(contentType, cacheControl string, identity []byte) document {
+	return document{contentType: contentType, cacheControl: cacheControl, etag: etagOf(identity), plain: identity}
 }
 
 // brotliLevel: 11 makes the landing page a tenth smaller in eighty times the time (680 ms), and
 // whoever reloads after an edit waits for it. Assets do get 11, at build time.
 const brotliLevel = 6
 
-// compressed adds the two compressed forms of a page.
-func (b body) compressed() body {
-	b.gzip = smaller(b.identity, gzipped(b.identity))
-	b.brotli = smaller(b.identity, brotlied(b.identity))
+// withCompression adds the two compressed forms of a page.
+func (b document) withCompression() document {
+	b.gzip = ifSmaller(b.plain, compressGzip(b.plain))
+	b.brotli = ifSmaller(b.plain, compressBrotli(b.plain))
 	return b
 }
 
-// answer sends the form that the caller accepts, or 304 when she has it already.
-func (b body) answer(e *core.RequestEvent, status int) error {
+// createSection sends the form that the caller accepts, or 304 when she has it already.
+func (b document) write(e *core.RequestEvent, status int) error {
 	header := e.Response.Header()
 	header.Set("Cache-Control", b.cacheControl)
 	if b.gzip != nil || b.brotli != nil {
@@ -56,18 +56,18 @@ func (b body) answer(e *core.RequestEvent, status int) error {
 	}
 	if status == http.StatusOK {
 		header.Set("ETag", b.etag)
-		if matches(e.Request.Header.Get("If-None-Match"), b.etag) {
+		if etagMatches(e.Request.Header.Get("If-None-Match"), b.etag) {
 			e.Response.WriteHeader(http.StatusNotModified)
 			return nil
 		}
 	}
-	content := b.identity
+	content := b.plain
 	accepted := e.Request.Header.Get("Accept-Encoding")
 	switch {
-	case b.brotli != nil && accepts(accepted, "br"):
+	case b.brotli != nil && acceptsEncoding(accepted, "br"):
 		content = b.brotli
 		header.Set("Content-Encoding", "br")
-	case b.gzip != nil && accepts(accepted, "gzip"):
+	case b.gzip != nil && acceptsEncoding(accepted, "gzip"):
 		content = b.gzip
 		header.Set("Content-Encoding", "gzip")
 	}
@@ -87,8 +87,8 @@ func etagOf(content []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// matches compares weakly, as RFC 9110 asks of If-None-Match.
-func matches(header, etag string) bool {
+// etagMatches compares weakly, as RFC 9110 asks of If-None-Match.
+func etagMatches(header, etag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
 		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(etag, "W/") {
@@ -98,8 +98,8 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// accepts reads an Accept-Encoding header; a coding with q=0 is refused.
-func accepts(header, coding string) bool {
+// acceptsEncoding reads an Accept-Encoding header; a coding with q=0 is refused.
+func acceptsEncoding(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, parameters, _ := strings.Cut(part, ";")
 		if !strings.EqualFold(strings.TrimSpace(name), coding) {
@@ -115,14 +115,14 @@ func accepts(header, coding string) bool {
 	return false
 }
 
-func smaller(plain, compressed []byte) []byte {
+func ifSmaller(plain, compressed []byte) []byte {
 	if len(compressed) < len(plain) {
 		return compressed
 	}
 	return nil
 }
 
-func gzipped(content []byte) []byte {
+func compressGzip(content []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is a valid one
 	_, _ = w.Write(content)                                 // a bytes.Buffer takes everything
@@ -130,7 +130,7 @@ func gzipped(content []byte) []byte {
 	return out.Bytes()
 }
 
-func brotlied(content []byte) []byte {
+func compressBrotli(content []byte) []byte {
 	var out bytes.Buffer
 	w := brotli.NewWriterLevel(&out, brotliLevel)
 	_, _ = w.Write(content)

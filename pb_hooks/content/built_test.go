@@ -18,7 +18,7 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 	if _, err := fs.Stat(dist, "client/index.html"); err != nil {
 		t.Skip("the web app is not built here")
 	}
-	h := open(t, dist)
+	h := newTestSite(t, dist)
 	h.app.Settings().Logs.MaxDays = 1 // the renderer's complaints go there
 	location := regexp.MustCompile(`<loc>https://circle.example(.*)</loc>`)
 	// under the race detector the first pass takes longer than a request waits
@@ -48,7 +48,7 @@ func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
 	missing := h.get("/no/such/page")
 	expectStatus(t, missing, http.StatusNotFound)
 	expectText(t, missing, "404 Page Not Found")
-	for _, entry := range h.logged() {
+	for _, entry := range h.logEntries() {
 		if entry.Level >= int(slog.LevelWarn) {
 			t.Errorf("the renderer complained: %s %s", entry.Message, entry.Data)
 		}

@@ -13,29 +13,29 @@ const contentSections = "content_sections"
 
 // Section is a content section as it travels.
 type Section struct {
-	ID        string      `json:"id"`
-	Section   string      `json:"section"`
-	Title     string      `json:"title"`
-	Subtitle  string      `json:"subtitle"`
-	Content   string      `json:"content"`
-	ImageURL  string      `json:"imageUrl"`
-	IsActive  httpx.Flag  `json:"isActive"`
-	SortOrder int         `json:"sortOrder,string"`
-	UpdatedAt httpx.Stamp `json:"updatedAt"`
-	CreatedAt httpx.Stamp `json:"createdAt"`
+	ID        string     `json:"id"`
+	Section   string     `json:"section"`
+	Title     string     `json:"title"`
+	Subtitle  string     `json:"subtitle"`
+	Content   string     `json:"content"`
+	ImageURL  string     `json:"imageUrl"`
+	IsActive  httpx.Bool `json:"isActive"`
+	SortOrder int        `json:"sortOrder,string"`
+	UpdatedAt httpx.Time `json:"updatedAt"`
+	CreatedAt httpx.Time `json:"createdAt"`
 }
 
 // Which sections are asked for.
 const (
-	activeOnly = false
-	hiddenToo  = true
+	activeOnly    = false
+	includeHidden = true
 )
 
 // GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
-func (s *Site) GetContent(e *core.RequestEvent) error {
+func (s *Content) GetContent(e *core.RequestEvent) error {
 	which := activeOnly
 	if httpx.IsAdmin(e.Auth) {
-		which = hiddenToo
+		which = includeHidden
 	}
 	sections, err := s.sections(which)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Site) GetContent(e *core.RequestEvent) error {
 }
 
 // sections reads the content sections in their order; the oldest first where that is equal.
-func (s *Site) sections(hidden bool) ([]Section, error) {
+func (s *Content) sections(hidden bool) ([]Section, error) {
 	query := s.app.RecordQuery(contentSections).OrderBy("sortOrder ASC", "createdAt ASC", "id ASC")
 	if !hidden {
 		query.AndWhere(dbx.HashExp{"isActive": true})
@@ -56,12 +56,12 @@ func (s *Site) sections(hidden bool) ([]Section, error) {
 	}
 	sections := make([]Section, len(records))
 	for i, r := range records {
-		sections[i] = sectionOf(r)
+		sections[i] = newSection(r)
 	}
 	return sections, nil
 }
 
-func sectionOf(r *core.Record) Section {
+func newSection(r *core.Record) Section {
 	return Section{
 		ID:        r.Id,
 		Section:   r.GetString("section"),
@@ -69,9 +69,9 @@ func sectionOf(r *core.Record) Section {
 		Subtitle:  r.GetString("subtitle"),
 		Content:   r.GetString("content"),
 		ImageURL:  r.GetString("imageUrl"),
-		IsActive:  httpx.Flag(r.GetBool("isActive")),
+		IsActive:  httpx.Bool(r.GetBool("isActive")),
 		SortOrder: r.GetInt("sortOrder"),
-		UpdatedAt: httpx.Stamp(r.GetDateTime("updatedAt")),
-		CreatedAt: httpx.Stamp(r.GetDateTime("createdAt")),
+		UpdatedAt: httpx.Time(r.GetDateTime("updatedAt")),
+		CreatedAt: httpx.Time(r.GetDateTime("createdAt")),
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // GetRobots answers GET /robots.txt.
-func (s *Site) GetRobots(e *core.RequestEvent) error {
+func (s *Content) GetRobots(e *core.RequestEvent) error {
 	return e.String(http.StatusOK, strings.Join([]string{
 		"User-agent: *",
 		"Disallow: /admin",
@@ -18,12 +18,12 @@ func (s *Site) GetRobots(e *core.RequestEvent) error {
 		"Disallow: /sandbox",
 		"Disallow: /_/",
 		"",
-		"Sitemap: " + s.settings.SiteURL + "/sitemap.xml",
+		"Sitemap: " + s.publicConfig.SiteURL + "/sitemap.xml",
 		"",
 	}, "\n"))
 }
 
-type sitemap struct {
+type sitemapXML struct {
 	XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 	URLs    []struct {
 		Location string `xml:"loc"`
@@ -31,16 +31,16 @@ type sitemap struct {
 }
 
 // GetSitemap answers GET /sitemap.xml with the pages that the web app wants found.
-func (s *Site) GetSitemap(e *core.RequestEvent) error {
+func (s *Content) GetSitemap(e *core.RequestEvent) error {
 	if !s.web.built() {
-		return s.notBuilt(e)
+		return s.webAppMissing(e)
 	}
-	var found sitemap
-	for _, k := range s.pages.latest(e.Request.Context()).known {
+	var found sitemapXML
+	for _, k := range s.pages.latest(e.Request.Context()).routes {
 		if k.Sitemap {
 			found.URLs = append(found.URLs, struct {
 				Location string `xml:"loc"`
-			}{s.settings.SiteURL + k.Path})
+			}{s.publicConfig.SiteURL + k.Path})
 		}
 	}
 	text, err := xml.MarshalIndent(found, "", "  ")
@@ -52,8 +52,8 @@ func (s *Site) GetSitemap(e *core.RequestEvent) error {
 
 // GetSecurity answers GET /.well-known/security.txt (RFC 9116). Expires is always ahead: as long
 // as the program answers, somebody reads that mailbox.
-func (s *Site) GetSecurity(e *core.RequestEvent) error {
-	public, err := s.config()
+func (s *Content) GetSecurity(e *core.RequestEvent) error {
+	public, err := s.publicSettings()
 	if err != nil {
 		return e.InternalServerError("", err)
 	}
@@ -61,7 +61,7 @@ func (s *Site) GetSecurity(e *core.RequestEvent) error {
 		"Contact: mailto:" + public.ContactEmail,
 		"Expires: " + s.now().AddDate(0, 6, 0).UTC().Format(time.RFC3339),
 		"Preferred-Languages: en",
-		"Canonical: " + s.settings.SiteURL + "/.well-known/security.txt",
+		"Canonical: " + s.publicConfig.SiteURL + "/.well-known/security.txt",
 		"",
 	}, "\n"))
 }

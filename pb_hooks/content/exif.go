@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// upright is the orientation of a picture that is stored the way it is looked at.
-const upright = 1
+// orientationNormal is the orientation of a picture that is stored the way it is looked at.
+const orientationNormal = 1
 
 // orientation reads how a JPEG is to be turned, 1 to 8, from its Exif header. A camera stores the
 // picture as the sensor lay and writes the turn beside it, so it must be read before the header goes.
@@ -14,14 +14,14 @@ func orientation(jpeg []byte) int {
 	for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
 		marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))
 		if marker == 0xda || size < 2 || at+2+size > len(jpeg) { // the picture itself begins
-			return upright
+			return orientationNormal
 		}
 		if exif, ok := bytes.CutPrefix(jpeg[at+4:at+2+size], []byte("Exif\x00\x00")); marker == 0xe1 && ok {
 			return orientationTag(exif)
 		}
 		at += 2 + size
 	}
-	return upright
+	return orientationNormal
 }
 
 // orientationTag looks the orientation up in the first directory of a TIFF block.
@@ -34,18 +34,18 @@ func orientationTag(tiff []byte) int {
 		order = binary.BigEndian
 	}
 	if order == nil || len(tiff) < 8 {
-		return upright
+		return orientationNormal
 	}
 	first := uint64(order.Uint32(tiff[4:]))
 	if first+2 > uint64(len(tiff)) {
-		return upright
+		return orientationNormal
 	}
 	directory := tiff[first:]
 	entries := int(order.Uint16(directory))
 	for i := range entries {
 		entry := 2 + 12*i
 		if entry+12 > len(directory) {
-			return upright
+			return orientationNormal
 		}
 		const tag, short = 0x0112, 3
 		if order.Uint16(directory[entry:]) == tag && order.Uint16(directory[entry+2:]) == short {
@@ -54,5 +54,5 @@ func orientationTag(tiff []byte) int {
 			}
 		}
 	}
-	return upright
+	return orientationNormal
 }

@@ -7,13 +7,13 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// builtInEvent is how the built-in texts name the launch event's day.
-const builtInEvent = "16 September"
+// defaultEventDay is how the built-in texts name the launch event's day.
+const defaultEventDay = "16 September"
 
-// withFigures writes the office's marketing figures and the launch event's day where the built-in
+// applySettings writes the office's marketing figures and the launch event's day where the built-in
 // texts name the default ones. A figure holds nothing that is markup (settings.Form), so it is the
 // same in plain text and in HTML.
-func withFigures(landing Landing, office settings.Settings) (Landing, error) {
+func applySettings(landing Landing, current settings.Settings) (Landing, error) {
 	plain := settings.Defaults()
 	var changes []string
 	change := func(from, to string) {
@@ -21,11 +21,11 @@ func withFigures(landing Landing, office settings.Settings) (Landing, error) {
 			changes = append(changes, from, to)
 		}
 	}
-	change(plain.FigureMembers, office.FigureMembers)
-	change(plain.FigureShare, office.FigureShare)
-	change(plain.FigureTarget, office.FigureTarget)
-	if office.EventDate != "" {
-		change(builtInEvent, office.EventDay())
+	change(plain.FigureMembers, current.FigureMembers)
+	change(plain.FigureShare, current.FigureShare)
+	change(plain.FigureTarget, current.FigureTarget)
+	if current.EventDate != "" {
+		change(defaultEventDay, current.EventDay())
 	}
 	if len(changes) == 0 {
 		return landing, nil
@@ -39,11 +39,11 @@ func withFigures(landing Landing, office settings.Settings) (Landing, error) {
 	return changed, err
 }
 
-// texts are the built-in texts with the office's figures.
-func (s *Site) texts() (Landing, error) {
-	office, err := settings.Read(s.app)
+// defaultLanding are the built-in texts with the office's figures.
+func (s *Content) defaultLanding() (Landing, error) {
+	current, err := settings.Read(s.app)
 	if err != nil {
 		return Landing{}, err
 	}
-	return withFigures(s.builtIn, office)
+	return applySettings(s.defaults, current)
 }

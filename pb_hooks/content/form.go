@@ -20,17 +20,17 @@ var ContentForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
-	{Name: "sortOrder", Label: "Sort order", Kind: rules.Whole, Min: -100_000, Max: 100_000, Default: "0"},
+	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 }
 
-// nothingToShow is what is wrong with a section that says nothing.
-var nothingToShow = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
+// emptySectionProblem is what is wrong with a section that says nothing.
+var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
 
 // checkContent reads a section's values; one without any word or picture would be an empty place.
 func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := ContentForm.Check(body)
 	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
-		problems = append(problems, nothingToShow)
+		problems = append(problems, emptySectionProblem)
 	}
 	return values, problems
 }

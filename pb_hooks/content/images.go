@@ -26,10 +26,10 @@ const (
 	// imagePath is where the pictures are, by a name that is made of their content: what stands at
 	// such an address never changes, and nobody guesses the address of a draft's picture.
 	imagePath = "/images/"
-	// LargestImage is how large a file may be uploaded.
-	LargestImage = 5 << 20
-	// unshown is how long a picture is kept that nothing shows: its section may not be saved yet.
-	unshown = 7 * 24 * time.Hour
+	// MaxImageSize is how large a file may be uploaded.
+	MaxImageSize = 5 << 20
+	// unusedImageTTL is how long a picture is kept that nothing shows: its section may not be saved yet.
+	unusedImageTTL = 7 * 24 * time.Hour
 )
 
 // Image is a picture of ours as it travels.
@@ -41,17 +41,17 @@ type Image struct {
 
 // UploadImage is POST /api/cms/images: one file, in the part named "image". The same picture twice is
 // one picture.
-func (s *Site) UploadImage(e *core.RequestEvent) error {
-	file, err := uploaded(e)
+func (s *Content) UploadImage(e *core.RequestEvent) error {
+	file, err := readUpload(e)
 	if err != nil {
 		return err
 	}
-	made, err := s.developed(file)
+	processed, err := s.processUpload(file)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(made.file)
-	name := hex.EncodeToString(sum[:20]) + "." + made.extension
+	sum := sha256.Sum256(processed.file)
+	name := hex.EncodeToString(sum[:20]) + "." + processed.extension
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindFirstRecordByData(imageCollection, "name", name)
 		if err == nil {
@@ -65,93 +65,93 @@ func (s *Site) UploadImage(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		stored, err := filesystem.NewFileFromBytes(made.file, name)
+		stored, err := filesystem.NewFileFromBytes(processed.file, name)
 		if err != nil {
 			return err
 		}
 		record = core.NewRecord(images)
-		record.Load(map[string]any{"name": name, "file": stored, "width": made.width, "height": made.height, "askedForAt": s.now()})
+		record.Load(map[string]any{"name": name, "file": stored, "width": processed.width, "height": processed.height, "askedForAt": s.now()})
 		if err := tx.Save(record); err != nil {
 			return err
 		}
-		return s.audit.Note(tx, audit.By(e), "image.uploaded", audit.Subject{Collection: imageCollection, ID: record.Id, Label: name},
-			map[string]any{"width": made.width, "height": made.height})
+		return s.audit.Record(tx, audit.RequestActor(e), "image.uploaded", audit.Subject{Collection: imageCollection, ID: record.Id, Label: name},
+			map[string]any{"width": processed.width, "height": processed.height})
 	})
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The image could not be stored. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The image could not be stored. Please try again.", err)
 	}
-	return e.JSON(http.StatusCreated, Image{URL: imagePath + name, Width: made.width, Height: made.height})
+	return e.JSON(http.StatusCreated, Image{URL: imagePath + name, Width: processed.width, Height: processed.height})
 }
 
-func (s *Site) developed(file []byte) (picture, error) {
-	s.darkroom.Lock()
-	defer s.darkroom.Unlock()
-	made, err := develop(file)
+func (s *Content) processUpload(file []byte) (processedImage, error) {
+	s.imageMu.Lock()
+	defer s.imageMu.Unlock()
+	processed, err := processImage(file)
 	if err != nil {
-		return picture{}, badImage(err.Error())
+		return processedImage{}, invalidImageError(err.Error())
 	}
-	return made, nil
+	return processed, nil
 }
 
-// uploaded reads the file of a form. It is read as a stream: nothing is put on disk.
-func uploaded(e *core.RequestEvent) ([]byte, error) {
+// readUpload reads the file of a form. It is read as a stream: nothing is put on disk.
+func readUpload(e *core.RequestEvent) ([]byte, error) {
 	form, err := e.Request.MultipartReader()
 	if err != nil {
-		return nil, badImage("Please choose an image")
+		return nil, invalidImageError("Please choose an image")
 	}
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return nil, badImage("Please choose an image")
+			return nil, invalidImageError("Please choose an image")
 		}
 		if err != nil {
-			return nil, unread(err)
+			return nil, uploadError(err)
 		}
 		if part.FormName() != "image" {
 			continue
 		}
-		file, err := io.ReadAll(io.LimitReader(part, LargestImage+1))
+		file, err := io.ReadAll(io.LimitReader(part, MaxImageSize+1))
 		if err != nil {
-			return nil, unread(err)
+			return nil, uploadError(err)
 		}
-		if len(file) > LargestImage {
-			return nil, tooLarge()
+		if len(file) > MaxImageSize {
+			return nil, imageTooLargeError()
 		}
 		return file, nil
 	}
 }
 
-func unread(err error) error {
+func uploadError(err error) error {
 	var refusal *router.ApiError
 	if errors.As(err, &refusal) && refusal.Status == http.StatusRequestEntityTooLarge {
-		return tooLarge()
+		return imageTooLargeError()
 	}
-	return badImage("The upload was interrupted. Please try again.")
+	return invalidImageError("The upload was interrupted. Please try again.")
 }
 
-func tooLarge() error {
-	return httpx.Refuse(http.StatusRequestEntityTooLarge, "This image is too large: at most 5 MB", nil)
+func imageTooLargeError() error {
+	return httpx.NewError(http.StatusRequestEntityTooLarge, "This image is too large: at most 5 MB", nil)
 }
 
-func badImage(message string) error {
+func invalidImageError(message string) error {
 	return httpx.Invalid(rules.Problem{Field: "image", Code: "invalid", Message: message})
 }
 
 // GetImage answers GET /images/{name}.
-func (s *Site) GetImage(e *core.RequestEvent) error {
+func (s *Content) GetImage(e *core.RequestEvent) error {
 	name := e.Request.PathValue("name")
 	record, err := e.App.FindFirstRecordByData(imageCollection, "name", name)
 	if err != nil {
-		return plain(e, http.StatusNotFound, "404: there is no such image here.\n")
+		return writeText(e, http.StatusNotFound, "404: there is no such image here.\n")
 	}
 	files, err := e.App.NewFilesystem()
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The image could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The image could not be read.", err)
 	}
 	defer files.Close()
 	file, err := files.GetReader(record.BaseFilesPath() + "/" + record.GetString("file"))
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The image could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The image could not be read.", err)
 	}
 	defer file.Close()
 	header := e.Response.Header()
@@ -159,15 +159,15 @@ func (s *Site) GetImage(e *core.RequestEvent) error {
 	if strings.HasSuffix(name, ".png") {
 		header.Set("Content-Type", "image/png")
 	}
-	header.Set("Cache-Control", immutable)
+	header.Set("Cache-Control", cacheImmutable)
 	header.Set("ETag", `"`+name+`"`)
 	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
 	return nil
 }
 
 // purgeImages deletes the pictures that neither a section nor a version shows.
-func (s *Site) purgeImages() error {
-	before, err := types.ParseDateTime(s.now().Add(-unshown))
+func (s *Content) purgeImages() error {
+	before, err := types.ParseDateTime(s.now().Add(-unusedImageTTL))
 	if err != nil {
 		return err
 	}

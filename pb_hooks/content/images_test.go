@@ -20,7 +20,7 @@ import (
 )
 
 // upload sends a file as the console's form does.
-func (o office) upload(file []byte, name string) testapp.Answer {
+func (o consoleFixture) upload(file []byte, name string) testapp.Response {
 	o.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -39,8 +39,8 @@ func (o office) upload(file []byte, name string) testapp.Answer {
 	return o.admin.Post("/api/cms/images", body.Bytes())
 }
 
-// shown uploads a file and fetches what a visitor sees of it.
-func (o office) shown(file []byte) (address string, seen testapp.Answer) {
+// uploadAndFetch uploads a file and fetches what a visitor sees of it.
+func (o consoleFixture) uploadAndFetch(file []byte) (address string, seen testapp.Response) {
 	o.t.Helper()
 	answer := o.upload(file, "picture.jpg")
 	if answer.Status != http.StatusCreated {
@@ -50,8 +50,8 @@ func (o office) shown(file []byte) (address string, seen testapp.Answer) {
 	return address, o.Visitor().Get(address)
 }
 
-// halves is a picture whose left half is red and whose right half is blue.
-func halves(width, height int) *image.RGBA {
+// twoColourImage is a picture whose left half is red and whose right half is blue.
+func twoColourImage(width, height int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
 		for x := range width {
@@ -96,8 +96,8 @@ func withExif(file []byte, turn uint16) []byte {
 	return append(append(header, tiff.Bytes()...), file[2:]...)
 }
 
-// claiming is a PNG of a few bytes that says it is enormous.
-func claiming(width, height uint32) []byte {
+// pngWithSize is a PNG of a few bytes that says it is enormous.
+func pngWithSize(width, height uint32) []byte {
 	chunk := []byte("IHDR\x00\x00\x00\x00\x00\x00\x00\x00\x08\x02\x00\x00\x00")
 	binary.BigEndian.PutUint32(chunk[4:], width)
 	binary.BigEndian.PutUint32(chunk[8:], height)
@@ -112,8 +112,8 @@ func isRed(c color.Color) bool {
 
 func TestAnUploadedPictureIsServedForGood(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	address, seen := o.shown(asJPEG(t, halves(300, 200)))
+	o := newConsoleFixture(t)
+	address, seen := o.uploadAndFetch(asJPEG(t, twoColourImage(300, 200)))
 	if seen.Status != http.StatusOK || !strings.HasPrefix(address, "/images/") || !strings.HasSuffix(address, ".jpg") {
 		t.Fatalf("%s: %d", address, seen.Status)
 	}
@@ -125,26 +125,26 @@ func TestAnUploadedPictureIsServedForGood(t *testing.T) {
 			t.Errorf("%s is %q, expected %q", name, got, want)
 		}
 	}
-	again, _ := o.shown(asJPEG(t, halves(300, 200)))
-	if count, err := o.App.CountRecords("images"); again != address || count != 1 || err != nil {
+	again, _ := o.uploadAndFetch(asJPEG(t, twoColourImage(300, 200)))
+	if count, err := o.PB.CountRecords("images"); again != address || count != 1 || err != nil {
 		t.Errorf("the same picture twice is %d pictures, %s and %s", count, address, again)
 	}
 	if missing := o.Visitor().Get("/images/nothing.jpg"); missing.Status != http.StatusNotFound {
 		t.Errorf("a picture that is not there: %d", missing.Status)
 	}
-	if got := strings.Join(o.logged(), " "); got != "image.uploaded" {
+	if got := strings.Join(o.auditActions(), " "); got != "image.uploaded" {
 		t.Errorf("the audit log has %s", got)
 	}
 }
 
 func TestOnlyPicturesAreTaken(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newConsoleFixture(t)
 	var animated bytes.Buffer
-	if err := gif.Encode(&animated, halves(4, 4), nil); err != nil {
+	if err := gif.Encode(&animated, twoColourImage(4, 4), nil); err != nil {
 		t.Fatal(err)
 	}
-	whole := asJPEG(t, halves(400, 400))
+	whole := asJPEG(t, twoColourImage(400, 400))
 	const wrongKind, damaged = "Please choose a JPEG, PNG or WebP image", "This image is damaged and cannot be read"
 	for name, c := range map[string]struct {
 		file []byte
@@ -157,11 +157,11 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 		"nothing":             {nil, wrongKind},
 		"the first bytes":     {[]byte("\xff\xd8\xff\xe0"), damaged},
 		"a truncated JPEG":    {whole[:len(whole)/2], damaged},
-		"a truncated PNG":     {asPNG(t, halves(400, 400))[:200], damaged},
+		"a truncated PNG":     {asPNG(t, twoColourImage(400, 400))[:200], damaged},
 		"an empty WebP":       {[]byte("RIFF\x04\x00\x00\x00WEBPVP8 "), damaged},
 		"a page as a WebP":    {[]byte("RIFF<!--WEBP--><script>alert(1)</script>"), damaged},
-		"a bomb of 400 MP":    {claiming(20_000, 20_000), "This image has too many pixels: at most 40 million"},
-		"a bomb that is wide": {claiming(1<<31-1, 1<<31-1), "This image has too many pixels: at most 40 million"},
+		"a bomb of 400 MP":    {pngWithSize(20_000, 20_000), "This image has too many pixels: at most 40 million"},
+		"a bomb that is wide": {pngWithSize(1<<31-1, 1<<31-1), "This image has too many pixels: at most 40 million"},
 	} {
 		answer := o.upload(c.file, "photo.jpg")
 		if answer.Status != http.StatusBadRequest || (answer.Field("image") != c.says && !strings.Contains(name, "wide")) {
@@ -174,17 +174,17 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 	if answer := o.admin.Post("/api/cms/images", map[string]any{"image": "base64"}); answer.Status != http.StatusUnsupportedMediaType {
 		t.Errorf("JSON: %d %s", answer.Status, answer.Body)
 	}
-	if count, err := o.App.CountRecords("images"); count != 0 || err != nil {
+	if count, err := o.PB.CountRecords("images"); count != 0 || err != nil {
 		t.Errorf("%d pictures were stored", count)
 	}
 }
 
 func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
-	o := openOffice(t)
-	polyglot := append(withExif(asJPEG(t, halves(300, 200)), 1), "<script>alert(1)</script>PK\x03\x04"...)
-	_, seen := o.shown(polyglot)
+	o := newConsoleFixture(t)
+	polyglot := append(withExif(asJPEG(t, twoColourImage(300, 200)), 1), "<script>alert(1)</script>PK\x03\x04"...)
+	_, seen := o.uploadAndFetch(polyglot)
 	for _, secret := range []string{"Exif", "GPS", "<script>", "PK\x03\x04"} {
 		if strings.Contains(seen.Body, secret) {
 			t.Errorf("%q has come through", secret)
@@ -193,12 +193,12 @@ func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
 
 	seeThrough := image.NewNRGBA(image.Rect(0, 0, 50, 50))
 	seeThrough.SetNRGBA(10, 10, color.NRGBA{R: 200, A: 90})
-	address, seen := o.shown(asPNG(t, seeThrough))
+	address, seen := o.uploadAndFetch(asPNG(t, seeThrough))
 	if seen.Header.Get("Content-Type") != "image/png" || !strings.HasSuffix(address, ".png") {
 		t.Errorf("a see-through picture became %s", seen.Header.Get("Content-Type"))
 	}
 
-	_, seen = o.shown(asPNG(t, halves(2600, 1300)))
+	_, seen = o.uploadAndFetch(asPNG(t, twoColourImage(2600, 1300)))
 	if size, _, err := image.DecodeConfig(strings.NewReader(seen.Body)); err != nil || size.Width != 2000 || size.Height != 1000 {
 		t.Errorf("a large picture became %+v %v", size, err)
 	}
@@ -206,13 +206,13 @@ func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
 
 func TestAPictureIsTurnedAsItsCameraSays(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	file := asJPEG(t, halves(80, 40))
+	o := newConsoleFixture(t)
+	file := asJPEG(t, twoColourImage(80, 40))
 	for turn, want := range map[uint16]struct {
 		tall     bool
 		firstRed bool // the pixel at the top left
 	}{1: {false, true}, 2: {false, false}, 3: {false, false}, 4: {false, true}, 5: {true, true}, 6: {true, true}, 7: {true, false}, 8: {true, false}, 9: {false, true}} {
-		_, seen := o.shown(withExif(file, turn))
+		_, seen := o.uploadAndFetch(withExif(file, turn))
 		got, err := jpeg.Decode(strings.NewReader(seen.Body))
 		if err != nil {
 			t.Fatal(err)
@@ -225,18 +225,18 @@ func TestAPictureIsTurnedAsItsCameraSays(t *testing.T) {
 
 func TestAPictureThatNothingShowsIsDeletedAfterAWeek(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	shown, _ := o.shown(asPNG(t, halves(20, 10)))
-	inText, _ := o.shown(asPNG(t, halves(20, 12)))
-	once, _ := o.shown(asPNG(t, halves(20, 14)))
-	never, _ := o.shown(asPNG(t, halves(20, 16)))
-	id := o.add(map[string]any{"section": "hero", "title": "T", "imageUrl": once})
-	o.put(id, map[string]any{"imageUrl": shown, "content": "![A picture](" + inText + ")"})
+	o := newConsoleFixture(t)
+	shown, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 10)))
+	inText, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 12)))
+	once, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 14)))
+	never, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 16)))
+	id := o.createSection(map[string]any{"section": "hero", "title": "T", "imageUrl": once})
+	o.updateSection(id, map[string]any{"imageUrl": shown, "content": "![A picture](" + inText + ")"})
 
 	purged := func(wait time.Duration) (left []string) {
 		t.Helper()
 		o.Clock.Advance(wait)
-		if err := o.Site.Purge(); err != nil {
+		if err := o.Content.Purge(); err != nil {
 			t.Fatal(err)
 		}
 		for _, address := range []string{shown, inText, once, never} {

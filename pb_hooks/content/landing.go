@@ -10,8 +10,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Row is one text of the landing page, as a visitor's browser reads it.
-type Row struct {
+// TextBlock is one text of the landing page, as a visitor's browser reads it.
+type TextBlock struct {
 	Title    string `json:"title"`
 	Subtitle string `json:"subtitle"`
 	// HTML is a content section's Markdown, rendered and sanitised: the one text that is no plain text.
@@ -25,32 +25,32 @@ type Stat struct {
 	Label string `json:"label"`
 }
 
-// Block is a section with a heading and cards.
-type Block struct {
-	Heading Row   `json:"heading"`
-	Cards   []Row `json:"cards"`
+// CardSection is a section with a heading and cards.
+type CardSection struct {
+	Heading TextBlock   `json:"heading"`
+	Cards   []TextBlock `json:"cards"`
 }
 
 // Landing is every text of the landing page, in the order of the page.
 type Landing struct {
-	Hero         Row    `json:"hero"`
-	Stats        []Stat `json:"stats"`
-	About        Block  `json:"about"`
-	Concerns     Block  `json:"concerns"`
-	Testimonials Block  `json:"testimonials"`
-	Features     Block  `json:"features"`
-	Membership   Block  `json:"membership"`
-	Register     Row    `json:"register"`
-	FAQ          Block  `json:"faq"`
-	Contact      Row    `json:"contact"`
-	Footer       Row    `json:"footer"`
+	Hero         TextBlock   `json:"hero"`
+	Stats        []Stat      `json:"stats"`
+	About        CardSection `json:"about"`
+	Concerns     CardSection `json:"concerns"`
+	Testimonials CardSection `json:"testimonials"`
+	Features     CardSection `json:"features"`
+	Membership   CardSection `json:"membership"`
+	Register     TextBlock   `json:"register"`
+	FAQ          CardSection `json:"faq"`
+	Contact      TextBlock   `json:"contact"`
+	Footer       TextBlock   `json:"footer"`
 }
 
 //go:embed landing.json
 var landingJSON []byte
 
-// builtInLanding reads the texts that stand where no content section says otherwise.
-func builtInLanding() (Landing, error) {
+// loadDefaultLanding reads the texts that stand where no content section says otherwise.
+func loadDefaultLanding() (Landing, error) {
 	var landing Landing
 	decoder := json.NewDecoder(bytes.NewReader(landingJSON))
 	decoder.DisallowUnknownFields()
@@ -58,23 +58,23 @@ func builtInLanding() (Landing, error) {
 		return landing, fmt.Errorf("landing.json: %w", err)
 	}
 	if landing.Membership.Cards == nil {
-		landing.Membership.Cards = []Row{}
+		landing.Membership.Cards = []TextBlock{}
 	}
 	return landing, nil
 }
 
 // landing is the built-in texts with the active content sections laid over them.
-func (s *Site) landing() (Landing, error) {
+func (s *Content) landing() (Landing, error) {
 	sections, err := s.sections(activeOnly)
 	if err != nil {
 		return Landing{}, err
 	}
-	texts, err := s.texts()
+	texts, err := s.defaultLanding()
 	return overlay(texts, sections), err
 }
 
 // GetLanding answers GET /api/site/landing.
-func (s *Site) GetLanding(e *core.RequestEvent) error {
+func (s *Content) GetLanding(e *core.RequestEvent) error {
 	landing, err := s.landing()
 	if err != nil {
 		return e.InternalServerError("", err)
@@ -84,13 +84,13 @@ func (s *Site) GetLanding(e *core.RequestEvent) error {
 
 // overlay lays content sections, in their order, over the built-in texts.
 func overlay(landing Landing, sections []Section) Landing {
-	of := map[string][]Row{}
+	of := map[string][]TextBlock{}
 	for _, s := range sections {
-		of[s.Section] = append(of[s.Section], Row{s.Title, s.Subtitle, render(s.Content, topHeading(s.Section)), s.ImageURL})
+		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, renderMarkdown(s.Content, topHeading(s.Section)), s.ImageURL})
 	}
-	overlayRow(&landing.Hero, of["hero"])
-	overlayRow(&landing.Membership.Heading, of["membership"])
-	overlayRow(&landing.Footer, of["footer"])
+	overlayText(&landing.Hero, of["hero"])
+	overlayText(&landing.Membership.Heading, of["membership"])
+	overlayText(&landing.Footer, of["footer"])
 	overlayBlock(&landing.About, of["about"])
 	overlayBlock(&landing.Features, of["features"])
 	overlayBlock(&landing.Testimonials, of["testimonials"])
@@ -110,22 +110,22 @@ func topHeading(section string) int {
 	return 4
 }
 
-// overlayRow lays the first row over a text, field by field; an empty field keeps the built-in one.
-func overlayRow(text *Row, rows []Row) {
-	if len(rows) == 0 {
+// overlayText lays the first row over a text, field by field; an empty field keeps the built-in one.
+func overlayText(text *TextBlock, overrides []TextBlock) {
+	if len(overrides) == 0 {
 		return
 	}
-	first := rows[0]
-	lay(&text.Title, first.Title)
-	lay(&text.Subtitle, first.Subtitle)
-	lay(&text.HTML, first.HTML)
-	lay(&text.ImageURL, first.ImageURL)
+	first := overrides[0]
+	setIfNotEmpty(&text.Title, first.Title)
+	setIfNotEmpty(&text.Subtitle, first.Subtitle)
+	setIfNotEmpty(&text.HTML, first.HTML)
+	setIfNotEmpty(&text.ImageURL, first.ImageURL)
 }
 
 // overlayBlock takes a row without content as the section's heading; rows with content are its
 // cards, and as soon as there is one they stand in place of all the built-in cards.
-func overlayBlock(block *Block, rows []Row) {
-	var headings, cards []Row
+func overlayBlock(block *CardSection, rows []TextBlock) {
+	var headings, cards []TextBlock
 	for _, row := range rows {
 		if row.HTML == "" {
 			headings = append(headings, row)
@@ -133,14 +133,14 @@ func overlayBlock(block *Block, rows []Row) {
 			cards = append(cards, row)
 		}
 	}
-	overlayRow(&block.Heading, headings)
+	overlayText(&block.Heading, headings)
 	if len(cards) > 0 {
 		block.Cards = cards
 	}
 }
 
-func lay(text *string, over string) {
-	if over != "" {
-		*text = over
+func setIfNotEmpty(text *string, override string) {
+	if override != "" {
+		*text = override
 	}
 }

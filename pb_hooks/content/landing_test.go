@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/content"
 )
 
-func (h house) landing() content.Landing {
+func (h testSite) landing() content.Landing {
 	h.Helper()
 	answer := h.get("/api/site/landing")
 	expectStatus(h.T, answer, http.StatusOK)
@@ -24,7 +24,7 @@ func (h house) landing() content.Landing {
 
 func TestTheBuiltInTextsFillEverySection(t *testing.T) {
 	t.Parallel()
-	built := open(t, dist(script)).landing()
+	built := newTestSite(t, dist(script)).landing()
 	for name, cards := range map[string]struct{ got, want int }{
 		"about":        {len(built.About.Cards), 3},
 		"concerns":     {len(built.Concerns.Cards), 4},
@@ -42,12 +42,12 @@ func TestTheBuiltInTextsFillEverySection(t *testing.T) {
 
 func TestAContentSectionReplacesFieldByField(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	built := h.landing()
-	h.write(map[string]any{"section": "hero", "title": "Second", "sortOrder": 2})
-	h.write(map[string]any{"section": "hero", "title": "First", "sortOrder": 1})
-	h.write(map[string]any{"section": "hero", "title": "Hidden", "sortOrder": 0, "isActive": false})
-	h.write(map[string]any{"section": "membership", "subtitle": "For life"})
+	h.createSection(map[string]any{"section": "hero", "title": "Second", "sortOrder": 2})
+	h.createSection(map[string]any{"section": "hero", "title": "First", "sortOrder": 1})
+	h.createSection(map[string]any{"section": "hero", "title": "Hidden", "sortOrder": 0, "isActive": false})
+	h.createSection(map[string]any{"section": "membership", "subtitle": "For life"})
 	now := h.landing()
 	if now.Hero.Title != "First" || now.Hero.Subtitle != built.Hero.Subtitle {
 		t.Errorf("the hero is %+v", now.Hero)
@@ -62,17 +62,17 @@ func TestAContentSectionReplacesFieldByField(t *testing.T) {
 
 func TestCardsReplaceAllBuiltInCards(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	built := h.landing()
-	h.write(map[string]any{"section": "testimonials", "title": "What members say"})
+	h.createSection(map[string]any{"section": "testimonials", "title": "What members say"})
 	now := h.landing()
 	if now.Testimonials.Heading.Title != "What members say" || !slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
 		t.Errorf("a heading alone must leave the cards: %+v", now.Testimonials)
 	}
-	h.write(map[string]any{"section": "testimonials", "title": "Meera", "subtitle": "Chair", "content": "A quote.", "sortOrder": 5, "imageUrl": "https://pictures.example/meera.webp"})
-	h.write(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
+	h.createSection(map[string]any{"section": "testimonials", "title": "Meera", "subtitle": "Chair", "content": "A quote.", "sortOrder": 5, "imageUrl": "https://pictures.example/meera.webp"})
+	h.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
 	now = h.landing()
-	want := []content.Row{
+	want := []content.TextBlock{
 		{Title: "Asha", HTML: "<p>Another.</p>"},
 		{Title: "Meera", Subtitle: "Chair", HTML: "<p>A quote.</p>", ImageURL: "https://pictures.example/meera.webp"},
 	}
@@ -83,9 +83,9 @@ func TestCardsReplaceAllBuiltInCards(t *testing.T) {
 
 func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
-	h.write(map[string]any{"section": "hero", "title": "Shown", "sortOrder": 2})
-	h.write(map[string]any{"section": "about", "title": "Hidden", "sortOrder": 1, "isActive": false})
+	h := newTestSite(t, dist(script))
+	h.createSection(map[string]any{"section": "hero", "title": "Shown", "sortOrder": 2})
+	h.createSection(map[string]any{"section": "about", "title": "Hidden", "sortOrder": 1, "isActive": false})
 
 	visitor := h.get("/api/cms/content")
 	expectText(t, visitor, `"title":"Shown"`)
@@ -117,7 +117,7 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	t.Parallel()
 	var keys map[string]any
-	answer := open(t, dist(script)).get("/api/config")
+	answer := newTestSite(t, dist(script)).get("/api/config")
 	if err := json.Unmarshal(answer.Body.Bytes(), &keys); err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 
 func TestCrawlersFindThePublicPagesOnly(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	sitemap := h.get("/sitemap.xml")
 	expectHeader(t, sitemap, "Content-Type", "application/xml; charset=utf-8")
 	expectText(t, sitemap, "<loc>https://circle.example/</loc>")

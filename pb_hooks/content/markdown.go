@@ -18,15 +18,15 @@ import (
 // renderer leaves raw HTML and dangerous addresses out, and the sanitiser lets nothing through that
 // is not on its list, whatever came out of the renderer.
 
-// writer makes HTML of Markdown. A line break stays one, as in the plain text of old.
-var writer = goldmark.New(
+// markdownConverter makes HTML of Markdown. A line break stays one, as in the plain text of old.
+var markdownConverter = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
-	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(fitting{}, 100))),
+	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headingTransformer{}, 100))),
 	goldmark.WithRendererOptions(html.WithHardWraps()),
 )
 
-// pictureAddress is another site's picture over https, or one of ours.
-var pictureAddress = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
+// imageURLPattern is another site's picture over https, or one of ours.
+var imageURLPattern = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
 
 var sanitiser = newSanitiser()
 
@@ -35,7 +35,7 @@ func newSanitiser() *bluemonday.Policy {
 	policy.AllowElements("p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h2", "h3", "h4", "h5", "h6")
 	policy.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
 	policy.AllowAttrs("href").OnElements("a")
-	policy.AllowAttrs("src").Matching(pictureAddress).OnElements("img")
+	policy.AllowAttrs("src").Matching(imageURLPattern).OnElements("img")
 	policy.AllowAttrs("alt").OnElements("img")
 	policy.AllowAttrs("loading").Matching(regexp.MustCompile(`^lazy$`)).OnElements("img")
 	policy.RequireParseableURLs(true)
@@ -46,37 +46,37 @@ func newSanitiser() *bluemonday.Policy {
 	return policy
 }
 
-// render makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
+// renderMarkdown makes safe HTML of Markdown; its highest headings become h<top>, so that they stand under
 // the heading that is there already. Text without a mark in it becomes paragraphs.
-func render(markdown string, top int) string {
+func renderMarkdown(markdown string, top int) string {
 	if markdown == "" {
 		return ""
 	}
 	pc := parser.NewContext()
-	pc.Set(topKey, top)
+	pc.Set(topHeadingKey, top)
 	var out bytes.Buffer
-	if err := writer.Convert([]byte(tamed(markdown)), &out, parser.WithContext(pc)); err != nil {
+	if err := markdownConverter.Convert([]byte(limitNesting(markdown)), &out, parser.WithContext(pc)); err != nil {
 		return "" // a bytes.Buffer takes everything
 	}
 	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
 }
 
-// nested is a line that opens more quotations or lists than a text could mean; nesting thousands
+// deepNesting is a line that opens more quotations or lists than a text could mean; nesting thousands
 // deep costs the parser the square of its depth.
-var nested = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
+var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
 
-func tamed(markdown string) string {
-	return nested.ReplaceAllString(markdown, "")
+func limitNesting(markdown string) string {
+	return deepNesting.ReplaceAllString(markdown, "")
 }
 
-var topKey = parser.NewContextKey()
+var topHeadingKey = parser.NewContextKey()
 
-// fitting fits a parsed text into its page: headings under the page's own, and only pictures that
+// headingTransformer fits a parsed text into its page: headings under the page's own, and only pictures that
 // the page may show.
-type fitting struct{}
+type headingTransformer struct{}
 
 // Transform is called by goldmark when the whole text is parsed.
-func (fitting) Transform(document *ast.Document, reader text.Reader, pc parser.Context) {
+func (headingTransformer) Transform(document *ast.Document, reader text.Reader, pc parser.Context) {
 	var headings []*ast.Heading
 	var pictures []*ast.Image
 	highest := 6
@@ -93,12 +93,12 @@ func (fitting) Transform(document *ast.Document, reader text.Reader, pc parser.C
 		}
 		return ast.WalkContinue, nil
 	})
-	top, _ := pc.Get(topKey).(int)
+	top, _ := pc.Get(topHeadingKey).(int)
 	for _, heading := range headings {
 		heading.Level = min(heading.Level-highest+top, 6)
 	}
 	for _, picture := range pictures {
-		if pictureAddress.Match(picture.Destination) {
+		if imageURLPattern.Match(picture.Destination) {
 			picture.SetAttributeString("loading", []byte("lazy"))
 			picture.Title = nil
 			continue

@@ -8,7 +8,7 @@ import (
 
 func TestAPageIsRenderedWithItsTexts(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	page := h.get("/")
 	expectStatus(t, page, http.StatusOK)
 	expectHeader(t, page, "Content-Type", "text/html; charset=utf-8")
@@ -20,9 +20,9 @@ func TestAPageIsRenderedWithItsTexts(t *testing.T) {
 
 func TestAnEditedTextIsOnThePageAtTheNextReload(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	before := h.get("/").Header().Get("ETag")
-	section := h.write(map[string]any{"section": "hero", "title": "A new promise"})
+	section := h.createSection(map[string]any{"section": "hero", "title": "A new promise"})
 	after := h.get("/", "If-None-Match", before)
 	expectStatus(t, after, http.StatusOK)
 	expectText(t, after, "<h1>A new promise</h1>")
@@ -45,11 +45,11 @@ func TestAnEditedTextIsOnThePageAtTheNextReload(t *testing.T) {
 
 func TestTheFootersWordsAreOnEveryPage(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/", "/auth"} {
 		expectText(t, h.get(path), "<footer>Boardcircle, Mumbai</footer>")
 	}
-	h.write(map[string]any{"section": "footer", "title": "The circle, Pune"})
+	h.createSection(map[string]any{"section": "footer", "title": "The circle, Pune"})
 	for _, path := range []string{"/", "/auth"} {
 		expectText(t, h.get(path), "<footer>The circle, Pune</footer>")
 	}
@@ -60,8 +60,8 @@ func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
 	for name, title := range map[string]string{"it throws": "throw", "it waits for ever": "wait"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := open(t, dist(script))
-			section := h.write(map[string]any{"section": "hero", "title": "Good"})
+			h := newTestSite(t, dist(script))
+			section := h.createSection(map[string]any{"section": "hero", "title": "Good"})
 			expectText(t, h.get("/"), "<h1>Good</h1>")
 			section.Set("title", title)
 			h.save(section)
@@ -76,7 +76,7 @@ func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
 
 func TestAPageThatNeverRenderedIsTheShellWithItsState(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(strings.Replace(script, `title === "throw"`, `path === "/"`, 1)))
+	h := newTestSite(t, dist(strings.Replace(script, `title === "throw"`, `path === "/"`, 1)))
 	page := h.get("/")
 	expectStatus(t, page, http.StatusOK)
 	expectText(t, page, `<div id="root"></div>`)
@@ -89,7 +89,7 @@ func TestAScriptThatDoesNotRunStillLeavesTheBrowserTheShell(t *testing.T) {
 	for name, broken := range map[string]string{"it does not compile": "function (", "it throws": "throw new Error('no')", "it is empty": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			page := open(t, dist(broken)).get("/auth")
+			page := newTestSite(t, dist(broken)).get("/auth")
 			expectStatus(t, page, http.StatusOK)
 			expectText(t, page, `<div id="root"></div>`)
 		})
@@ -98,7 +98,7 @@ func TestAScriptThatDoesNotRunStillLeavesTheBrowserTheShell(t *testing.T) {
 
 func TestTheConsoleGetsAnEmptyShellWithItsHead(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/admin", "/admin/members"} {
 		page := h.get(path)
 		expectStatus(t, page, http.StatusOK)
@@ -110,7 +110,7 @@ func TestTheConsoleGetsAnEmptyShellWithItsHead(t *testing.T) {
 
 func TestAnUnknownPathIsTheNotFoundScreen(t *testing.T) {
 	t.Parallel()
-	page := open(t, dist(script)).get("/no/such/page")
+	page := newTestSite(t, dist(script)).get("/no/such/page")
 	expectStatus(t, page, http.StatusNotFound)
 	expectHeader(t, page, "Content-Type", "text/html; charset=utf-8")
 	expectHeader(t, page, "ETag", "")
@@ -119,8 +119,8 @@ func TestAnUnknownPathIsTheNotFoundScreen(t *testing.T) {
 
 func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
-	h.write(map[string]any{
+	h := newTestSite(t, dist(script))
+	h.createSection(map[string]any{
 		"section": "hero", "title": "</script><script>alert(1)</script>", "subtitle": "<!--state--><!--html-->\u2028<!--head-->",
 		"content": "<!--state--><!--html-->\u2028<!--head-->",
 	})
@@ -136,7 +136,7 @@ func TestHostileTextIsInert(t *testing.T) {
 
 func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 	t.Parallel()
-	policy := open(t, dist(script)).get("/").Header().Get("Content-Security-Policy")
+	policy := newTestSite(t, dist(script)).get("/").Header().Get("Content-Security-Policy")
 	// echo -n 'document.documentElement.dataset.js = "on"' | openssl dgst -sha256 -binary | base64
 	want := "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo=' https://*.razorpay.com; style-src"
 	if !strings.Contains(policy, want) {

@@ -12,34 +12,34 @@ import (
 )
 
 const (
-	// mostPixels bounds the memory that decoding takes: a small file can claim to be enormous.
-	mostPixels = 40_000_000
-	// longestSide is as much as the widest screen shows of a picture.
-	longestSide = 2000
+	// maxPixels bounds the memory that decoding takes: a small file can claim to be enormous.
+	maxPixels = 40_000_000
+	// maxSide is as much as the widest screen shows of a picture.
+	maxSide     = 2000
 	jpegQuality = 86
 )
 
-// refusal is why an upload is not taken, as people read it.
-type refusal string
+// imageError is why an upload is not taken, as people read it.
+type imageError string
 
-func (r refusal) Error() string { return string(r) }
+func (r imageError) Error() string { return string(r) }
 
 const (
-	errNoPicture  refusal = "Please choose a JPEG, PNG or WebP image"
-	errUnreadable refusal = "This image is damaged and cannot be read"
-	errTooMuch    refusal = "This image has too many pixels: at most 40 million"
-	errTooCostly  refusal = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
+	errNotImage        imageError = "Please choose a JPEG, PNG or WebP image"
+	errUnreadable      imageError = "This image is damaged and cannot be read"
+	errTooManyPixels   imageError = "This image has too many pixels: at most 40 million"
+	errDecodeTooCostly imageError = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
-// format is a kind of picture that may be uploaded, told by its first bytes and nothing else.
-type format struct {
-	begins func(file []byte) bool
-	config func(io.Reader) (image.Config, error)
-	decode func(io.Reader) (image.Image, error)
+// imageFormat is a kind of picture that may be uploaded, told by its first bytes and nothing else.
+type imageFormat struct {
+	matches func(file []byte) bool
+	config  func(io.Reader) (image.Config, error)
+	decode  func(io.Reader) (image.Image, error)
 }
 
 // Only these decoders are used, whatever else other packages have registered with image.Decode.
-var formats = map[string]format{
+var imageFormats = map[string]imageFormat{
 	"jpeg": {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode},
 	"png":  {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\x89PNG\r\n\x1a\n")) }, png.DecodeConfig, png.Decode},
 	"webp": {func(f []byte) bool {
@@ -47,55 +47,55 @@ var formats = map[string]format{
 	}, webp.DecodeConfig, webp.Decode},
 }
 
-// picture is a picture as it is stored and shown.
-type picture struct {
+// processedImage is a picture as it is stored and shown.
+type processedImage struct {
 	file          []byte
 	extension     string
 	width, height int
 }
 
-// develop reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than a
+// processImage reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than a
 // screen, without the place, the camera and whatever else the file brought along.
-func develop(file []byte) (picture, error) {
-	kind, found := "", format{}
-	for name, f := range formats {
-		if f.begins(file) {
+func processImage(file []byte) (processedImage, error) {
+	kind, found := "", imageFormat{}
+	for name, f := range imageFormats {
+		if f.matches(file) {
 			kind, found = name, f
 		}
 	}
 	if kind == "" {
-		return picture{}, errNoPicture
+		return processedImage{}, errNotImage
 	}
 	size, err := found.config(bytes.NewReader(file))
 	if err != nil || size.Width <= 0 || size.Height <= 0 {
-		return picture{}, errUnreadable
+		return processedImage{}, errUnreadable
 	}
-	if int64(size.Width)*int64(size.Height) > mostPixels {
-		return picture{}, errTooMuch
+	if int64(size.Width)*int64(size.Height) > maxPixels {
+		return processedImage{}, errTooManyPixels
 	}
-	if isCostly(kind, file, size) {
-		return picture{}, errTooCostly
+	if exceedsDecodeBudget(kind, file, size) {
+		return processedImage{}, errDecodeTooCostly
 	}
 	decoded, err := found.decode(bytes.NewReader(file))
 	if err != nil {
-		return picture{}, errUnreadable
+		return processedImage{}, errUnreadable
 	}
-	turn := upright
+	orient := orientationNormal
 	if kind == "jpeg" {
-		turn = orientation(file)
+		orient = orientation(file)
 	}
-	return encode(turned(scaled(decoded), turn), kind)
+	return encodeImage(applyOrientation(scaleDown(decoded), orient), kind)
 }
 
-// scaled draws a picture anew, smaller where its longer side is too long: first blocks of pixels
+// scaleDown draws a picture anew, smaller where its longer side is too long: first blocks of pixels
 // become one each, then comes what is left of the way. A finer kernel would do it in one step, but
 // keeps the picture as floating-point numbers meanwhile: 400 MB for the largest.
-func scaled(from image.Image) *image.RGBA {
+func scaleDown(from image.Image) *image.RGBA {
 	width, height := from.Bounds().Dx(), from.Bounds().Dy()
-	if longer := max(width, height); longer > longestSide {
-		width = max(1, width*longestSide/longer)
-		height = max(1, height*longestSide/longer)
-		from = averaged(from, longer/longestSide)
+	if longer := max(width, height); longer > maxSide {
+		width = max(1, width*maxSide/longer)
+		height = max(1, height*maxSide/longer)
+		from = boxAverage(from, longer/maxSide)
 	}
 	to := image.NewRGBA(image.Rect(0, 0, width, height))
 	if to.Bounds().Size() == from.Bounds().Size() {
@@ -106,8 +106,8 @@ func scaled(from image.Image) *image.RGBA {
 	return to
 }
 
-// averaged makes one pixel of each block of side times side; those at the far edges may be smaller.
-func averaged(from image.Image, side int) image.Image {
+// boxAverage makes one pixel of each block of side times side; those at the far edges may be smaller.
+func boxAverage(from image.Image, side int) image.Image {
 	if side < 2 {
 		return from
 	}
@@ -132,29 +132,29 @@ func averaged(from image.Image, side int) image.Image {
 	return to
 }
 
-// turned applies one of Exif's eight orientations.
-func turned(from *image.RGBA, turn int) *image.RGBA {
-	if turn == upright {
+// applyOrientation applies one of Exif's eight orientations.
+func applyOrientation(from *image.RGBA, orient int) *image.RGBA {
+	if orient == orientationNormal {
 		return from
 	}
 	width, height := from.Bounds().Dx(), from.Bounds().Dy()
 	across, down := width-1, height-1
 	to := image.NewRGBA(image.Rect(0, 0, width, height))
-	if turn >= 5 {
+	if orient >= 5 {
 		to = image.NewRGBA(image.Rect(0, 0, height, width))
 	}
 	for y := range height {
 		for x := range width {
-			toX, toY := place(turn, x, y, across, down)
+			toX, toY := orientPixel(orient, x, y, across, down)
 			to.SetRGBA(toX, toY, from.RGBAAt(x, y))
 		}
 	}
 	return to
 }
 
-// place is where a pixel goes; across and down are the last column and row.
-func place(turn, x, y, across, down int) (toX, toY int) {
-	switch turn {
+// orientPixel is where a pixel goes; across and down are the last column and row.
+func orientPixel(orient, x, y, across, down int) (toX, toY int) {
+	switch orient {
 	case 2:
 		return across - x, y
 	case 3:
@@ -173,25 +173,25 @@ func place(turn, x, y, across, down int) (toX, toY int) {
 	return x, y
 }
 
-// encode writes a JPEG; a PNG where the picture is see-through, or was a PNG and stays smaller as
+// encodeImage writes a JPEG; a PNG where the picture is see-through, or was a PNG and stays smaller as
 // one, as drawings do.
-func encode(p *image.RGBA, kind string) (picture, error) {
-	made := picture{extension: "jpg", width: p.Bounds().Dx(), height: p.Bounds().Dy()}
+func encodeImage(p *image.RGBA, kind string) (processedImage, error) {
+	result := processedImage{extension: "jpg", width: p.Bounds().Dx(), height: p.Bounds().Dy()}
 	var asJPEG, asPNG bytes.Buffer
 	if p.Opaque() {
 		if err := jpeg.Encode(&asJPEG, p, &jpeg.Options{Quality: jpegQuality}); err != nil {
-			return picture{}, err
+			return processedImage{}, err
 		}
-		made.file = asJPEG.Bytes()
+		result.file = asJPEG.Bytes()
 		if kind != "png" {
-			return made, nil
+			return result, nil
 		}
 	}
 	if err := png.Encode(&asPNG, p); err != nil {
-		return picture{}, err
+		return processedImage{}, err
 	}
-	if made.file == nil || asPNG.Len() < asJPEG.Len() {
-		made.file, made.extension = asPNG.Bytes(), "png"
+	if result.file == nil || asPNG.Len() < asJPEG.Len() {
+		result.file, result.extension = asPNG.Bytes(), "png"
 	}
-	return made, nil
+	return result, nil
 }

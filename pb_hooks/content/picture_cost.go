@@ -10,9 +10,9 @@ import (
 // What a file costs to be read stands in its header and not in its size: 235 kB have taken more
 // than a gigabyte of memory, and 300 kB half a minute. So the cost is told before it is paid.
 const (
-	mostMemory = 200 << 20
-	// mostScans bounds how often a JPEG goes over its picture; a usual one does so ten times.
-	mostScans = 100
+	maxDecodeMemory = 200 << 20
+	// maxScans bounds how often a JPEG goes over its picture; a usual one does so ten times.
+	maxScans = 100
 )
 
 const (
@@ -20,17 +20,17 @@ const (
 	progressiveFrame = 0xc2
 )
 
-// isCostly tells a file that would take too much memory or time to decode.
-func isCostly(kind string, file []byte, size image.Config) bool {
+// exceedsDecodeBudget tells a file that would take too much memory or time to decode.
+func exceedsDecodeBudget(kind string, file []byte, size image.Config) bool {
 	pixels := int64(size.Width) * int64(size.Height)
 	if kind != "jpeg" {
-		return pixels*depth(size.ColorModel) > mostMemory
+		return pixels*bytesPerPixel(size.ColorModel) > maxDecodeMemory
 	}
-	return int64(float64(pixels)*jpegDepth(file)) > mostMemory || bytes.Count(file, []byte{0xff, 0xda}) > mostScans
+	return int64(float64(pixels)*jpegBytesPerPixel(file)) > maxDecodeMemory || bytes.Count(file, []byte{0xff, 0xda}) > maxScans
 }
 
-// depth is how many bytes a decoded pixel takes.
-func depth(model color.Model) int64 {
+// bytesPerPixel is how many bytes a decoded pixel takes.
+func bytesPerPixel(model color.Model) int64 {
 	switch model {
 	case color.RGBA64Model, color.NRGBA64Model:
 		return 8
@@ -38,9 +38,9 @@ func depth(model color.Model) int64 {
 	return 4
 }
 
-// jpegDepth is the same for a JPEG. A progressive one is kept whole as coefficients of four bytes
+// jpegBytesPerPixel is the same for a JPEG. A progressive one is kept whole as coefficients of four bytes
 // each, until its last scan has come.
-func jpegDepth(file []byte) float64 {
+func jpegBytesPerPixel(file []byte) float64 {
 	marker, frame := jpegFrame(file)
 	const header = 6
 	if len(frame) < header {

@@ -13,15 +13,15 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// deep is a PNG of a few bytes that says it has 16 bits a colour, and so twice the memory.
-func deep(width, height uint32) []byte {
-	file := claiming(width, height)
+// deepPNG is a PNG of a few bytes that says it has 16 bits a colour, and so twice the memory.
+func deepPNG(width, height uint32) []byte {
+	file := pngWithSize(width, height)
 	file[24], file[25] = 16, 6
 	return binary.BigEndian.AppendUint32(file[:29], crc32.ChecksumIEEE(file[12:29]))
 }
 
-// inScans is the beginning of a JPEG of three colours, sampled as told, with as many scans as told.
-func inScans(frame byte, width, height uint16, sampling byte, scans int) []byte {
+// jpegWithScans is the beginning of a JPEG of three colours, sampled as told, with as many scans as told.
+func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) []byte {
 	file := []byte{0xff, 0xd8, 0xff, 0xfe, 0, 2, 1, 1, 0xff, 0xff, frame, 0, 17, 8} // what is no marker is passed over
 	file = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(file, height), width)
 	file = append(file, 3, 1, sampling, 0, 2, 0x11, 0, 3, 0x11, 0)
@@ -30,21 +30,21 @@ func inScans(frame byte, width, height uint16, sampling byte, scans int) []byte 
 
 func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newConsoleFixture(t)
 	const costly, damaged = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG",
 		"This image is damaged and cannot be read"
 	for name, c := range map[string]struct {
 		file []byte
 		says string
 	}{
-		"39 MP in 16 bits":              {deep(6320, 6320), costly},
-		"25 MP in 16 bits":              {deep(5000, 5000), damaged},
-		"39 MP in 8 bits":               {claiming(6320, 6320), damaged},
-		"39 MP, progressive":            {inScans(0xc2, 6320, 6320, 0x11, 1), costly},
-		"24 MP, progressive, sampled":   {inScans(0xc2, 6000, 4000, 0x22, 1), damaged},
-		"39 MP, baseline":               {inScans(0xc0, 6320, 6320, 0x11, 1), damaged},
-		"a small one in too many scans": {inScans(0xc2, 100, 100, 0x11, 101), costly},
-		"a small one in many scans":     {inScans(0xc2, 100, 100, 0x11, 20), damaged},
+		"39 MP in 16 bits":              {deepPNG(6320, 6320), costly},
+		"25 MP in 16 bits":              {deepPNG(5000, 5000), damaged},
+		"39 MP in 8 bits":               {pngWithSize(6320, 6320), damaged},
+		"39 MP, progressive":            {jpegWithScans(0xc2, 6320, 6320, 0x11, 1), costly},
+		"24 MP, progressive, sampled":   {jpegWithScans(0xc2, 6000, 4000, 0x22, 1), damaged},
+		"39 MP, baseline":               {jpegWithScans(0xc0, 6320, 6320, 0x11, 1), damaged},
+		"a small one in too many scans": {jpegWithScans(0xc2, 100, 100, 0x11, 101), costly},
+		"a small one in many scans":     {jpegWithScans(0xc2, 100, 100, 0x11, 20), damaged},
 	} {
 		if answer := o.upload(c.file, "photo.jpg"); answer.Status != http.StatusBadRequest || answer.Field("image") != c.says {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -53,11 +53,11 @@ func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 }
 
 func TestALargePictureLooksTheSameSmaller(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
-	o := openOffice(t)
+	o := newConsoleFixture(t)
 	for _, size := range []image.Point{{2600, 1300}, {4100, 90}, {7, 6001}} {
-		_, seen := o.shown(asPNG(t, halves(size.X, size.Y)))
+		_, seen := o.uploadAndFetch(asPNG(t, twoColourImage(size.X, size.Y)))
 		got, err := png.Decode(strings.NewReader(seen.Body))
 		if err != nil {
 			t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 
 // Preview is POST /api/cms/preview: the landing page's texts as they would be if a section, told by
 // its id where it is there already, had the sent values and were shown. Nothing is stored.
-func (s *Site) Preview(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+func (s *Content) Preview(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
@@ -22,9 +22,9 @@ func (s *Site) Preview(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	sections, err := s.sections(hiddenToo)
+	sections, err := s.sections(includeHidden)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The preview could not be made.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The preview could not be made.", err)
 	}
 	id, _ := body["id"].(string)
 	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked it
@@ -40,7 +40,7 @@ func (s *Site) Preview(e *core.RequestEvent) error {
 		sections = append(sections, changed)
 	}
 	slices.SortStableFunc(sections, func(a, b Section) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
-	texts, err := s.texts()
+	texts, err := s.defaultLanding()
 	if err != nil {
 		return e.InternalServerError("", err)
 	}

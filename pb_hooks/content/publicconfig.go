@@ -49,24 +49,24 @@ func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	}
 }
 
-// config is the public configuration with the office's settings over it.
-func (s *Site) config() (PublicConfig, error) {
-	office, err := settings.Read(s.app)
+// publicSettings is the public configuration with the office's settings over it.
+func (s *Content) publicSettings() (PublicConfig, error) {
+	current, err := settings.Read(s.app)
 	if err != nil {
 		return PublicConfig{}, err
 	}
-	public := s.settings
-	named := office.Site(s.given)
+	public := s.publicConfig
+	named := current.Site(s.siteConfig)
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
-	public.ContactPlace, public.EventDay = office.ContactPlace, office.EventDay()
-	public.FigureMembers, public.FigureTarget = office.FigureMembers, office.FigureTarget
+	public.ContactPlace, public.EventDay = current.ContactPlace, current.EventDay()
+	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	return public, nil
 }
 
 // GetConfig answers GET /api/config.
-func (s *Site) GetConfig(e *core.RequestEvent) error {
-	public, err := s.config()
+func (s *Content) GetConfig(e *core.RequestEvent) error {
+	public, err := s.publicSettings()
 	if err != nil {
 		return e.InternalServerError("", err)
 	}
@@ -78,17 +78,17 @@ func (s *Site) GetConfig(e *core.RequestEvent) error {
 // GET /api/membership-tiers. The footer's words stand on every page.
 type pageState struct {
 	Config  PublicConfig    `json:"config"`
-	Footer  Row             `json:"footer"`
+	Footer  TextBlock       `json:"footer"`
 	Landing *Landing        `json:"landing,omitempty"`
 	Tiers   json.RawMessage `json:"tiers,omitempty"`
 }
 
-func (s *Site) state(path string) (any, error) {
+func (s *Content) pageState(path string) (any, error) {
 	landing, err := s.landing()
 	if err != nil {
 		return nil, err
 	}
-	public, err := s.config()
+	public, err := s.publicSettings()
 	if err != nil {
 		return nil, err
 	}

@@ -25,15 +25,15 @@ type rendering struct {
 	Head   string `json:"head"`
 }
 
-// knownPage is a path that the web app knows; one that ends in /* stands for all below it.
-type knownPage struct {
+// webRoute is a path that the web app knows; one that ends in /* stands for all below it.
+type webRoute struct {
 	Path    string `json:"path"`
 	Mode    string `json:"mode"`
 	Sitemap bool   `json:"sitemap"`
 }
 
-// rendered tells a page whose content is made on the server from one that gets the empty shell.
-func (p knownPage) rendered() bool { return p.Mode == "rendered" }
+// isRendered tells a page whose content is made on the server from one that gets the empty shell.
+func (p webRoute) isRendered() bool { return p.Mode == "rendered" }
 
 // renderer runs the web app's server script, one rendering at a time.
 //
@@ -62,9 +62,9 @@ func newRenderer(script string, limit time.Duration, console func(string)) (*ren
 	return &renderer{shims: shims, script: program, limit: limit, console: console}, nil
 }
 
-// pages asks the script which paths the web app knows.
-func (r *renderer) pages(ctx context.Context) ([]knownPage, error) {
-	var pages []knownPage
+// pageCache asks the script which paths the web app knows.
+func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
+	var pages []webRoute
 	err := r.run(ctx, "the list of pages", func(vm *goja.Runtime) error {
 		list, err := vm.RunString("JSON.stringify(globalThis.pages || null)")
 		if err != nil {
@@ -78,9 +78,9 @@ func (r *renderer) pages(ctx context.Context) ([]knownPage, error) {
 	return pages, err
 }
 
-// render makes one page of its path and its state, a JSON text.
+// renderMarkdown makes one page of its path and its state, a JSON text.
 func (r *renderer) render(ctx context.Context, path, state string) (rendering, error) {
-	var made rendering
+	var result rendering
 	err := r.run(ctx, path, func(vm *goja.Runtime) error {
 		render, ok := goja.AssertFunction(vm.Get("render"))
 		if !ok {
@@ -90,19 +90,19 @@ func (r *renderer) render(ctx context.Context, path, state string) (rendering, e
 		if err != nil {
 			return err
 		}
-		text, err := settled(answer)
+		text, err := awaitPromise(answer)
 		if err != nil {
 			return err
 		}
-		if err := json.Unmarshal([]byte(text), &made); err != nil {
+		if err := json.Unmarshal([]byte(text), &result); err != nil {
 			return fmt.Errorf("the answer is no rendering: %w", err)
 		}
-		if made.Status == 0 {
+		if result.Status == 0 {
 			return errors.New("the answer has no status")
 		}
 		return nil
 	})
-	return made, err
+	return result, err
 }
 
 // run gives do the engine, within the time limit. A panic counts as a failure too: a flaw in
@@ -160,8 +160,8 @@ func (r *renderer) engine() *goja.Runtime {
 	return vm
 }
 
-// settled reads a promise. All of its work is done by now, for nothing in the engine waits.
-func settled(answer goja.Value) (string, error) {
+// awaitPromise reads a promise. All of its work is done by now, for nothing in the engine waits.
+func awaitPromise(answer goja.Value) (string, error) {
 	promise, ok := answer.Export().(*goja.Promise)
 	if !ok {
 		return answer.String(), nil
@@ -170,13 +170,13 @@ func settled(answer goja.Value) (string, error) {
 	case goja.PromiseStateFulfilled:
 		return promise.Result().String(), nil
 	case goja.PromiseStateRejected:
-		return "", errors.New(reason(promise.Result()))
+		return "", errors.New(errorText(promise.Result()))
 	}
 	return "", errors.New("it waits for something that never comes")
 }
 
-// reason tells an error with its stack, which is what finds a fault in a bundled script.
-func reason(thrown goja.Value) string {
+// errorText tells an error with its stack, which is what finds a fault in a bundled script.
+func errorText(thrown goja.Value) string {
 	if object, ok := thrown.(*goja.Object); ok {
 		if stack := object.Get("stack"); stack != nil && !goja.IsUndefined(stack) {
 			return stack.String()

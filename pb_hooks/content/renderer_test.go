@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// patient is a renderer for tests of what a script does, not of how long it takes.
-func patient(t *testing.T, script string) *renderer {
+// newTestRenderer is a renderer for tests of what a script does, not of how long it takes.
+func newTestRenderer(t *testing.T, script string) *renderer {
 	t.Helper()
 	r, err := newRenderer(script, time.Minute, func(string) {})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestARunawayScriptIsStoppedAndTheNextRenderingIsFine(t *testing.T) {
 
 func TestAFailureNamesThePageAndTheCause(t *testing.T) {
 	t.Parallel()
-	r := patient(t, `globalThis.render = async function () { throw new Error("no such atom") }`)
+	r := newTestRenderer(t, `globalThis.render = async function () { throw new Error("no such atom") }`)
 	_, err := r.render(t.Context(), "/auth", "{}")
 	if err == nil || !strings.Contains(err.Error(), "/auth") || !strings.Contains(err.Error(), "no such atom") {
 		t.Errorf("the error is %v", err)
@@ -53,7 +53,7 @@ func TestAFailureNamesThePageAndTheCause(t *testing.T) {
 
 func TestAFailureLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	r := patient(t, `var count = 0; globalThis.render = async function (path) {
+	r := newTestRenderer(t, `var count = 0; globalThis.render = async function (path) {
 		count++;
 		if (path === "/bad") throw new Error("halfway");
 		return JSON.stringify({status: 200, html: String(count), head: ""});
@@ -66,7 +66,7 @@ func TestAFailureLeavesNothingBehind(t *testing.T) {
 
 func TestTheEngineHasWhatTheRouterReachesFor(t *testing.T) {
 	t.Parallel()
-	r := patient(t, `globalThis.render = async function (path) {
+	r := newTestRenderer(t, `globalThis.render = async function (path) {
 		var request = new Request(new URL(path, "http://localhost"), {headers: {"X-One": "1"}, signal: new AbortController().signal});
 		request.headers.append("x-one", "2");
 		var found = [request.url, request.method, request.headers.get("X-ONE"), request.signal.aborted,

@@ -21,13 +21,13 @@ func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 		}
 		return map[string]any{"asked": asked}, nil
 	}
-	p := newPages(slog.New(slog.DiscardHandler), newTemplate("<html><!--html--></html>"), "Boardcircle", state)
-	p.retry = time.Millisecond
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<html><!--html--></html>"), "Boardcircle", state)
+	p.retryDelay = time.Millisecond
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.keepFresh(ctx, `
+		p.run(ctx, `
 			globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}];
 			globalThis.render = async function () {
 				return JSON.stringify({status: 200, html: "at last", head: ""});

@@ -15,7 +15,7 @@ import (
 
 func TestAPageIsAskedAfterEachTime(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	page := h.get("/")
 	expectHeader(t, page, "Cache-Control", "no-cache")
 	expectHeader(t, page, "Vary", "Accept-Encoding")
@@ -33,7 +33,7 @@ func TestAPageIsAskedAfterEachTime(t *testing.T) {
 
 func TestAPageTravelsCompressedAsTheBrowserAsks(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	plain := h.get("/").Body.String()
 	for _, c := range []struct{ accepted, coding string }{
 		{"gzip, deflate, br, zstd", "br"},
@@ -45,13 +45,13 @@ func TestAPageTravelsCompressedAsTheBrowserAsks(t *testing.T) {
 	} {
 		answer := h.get("/", "Accept-Encoding", c.accepted)
 		expectHeader(t, answer, "Content-Encoding", c.coding)
-		if got := unpacked(t, c.coding, answer.Body.Bytes()); got != plain {
+		if got := decompress(t, c.coding, answer.Body.Bytes()); got != plain {
 			t.Errorf("Accept-Encoding %q: not the page", c.accepted)
 		}
 	}
 }
 
-func unpacked(t *testing.T, coding string, sent []byte) string {
+func decompress(t *testing.T, coding string, sent []byte) string {
 	t.Helper()
 	var reader io.Reader = bytes.NewReader(sent)
 	switch coding {
@@ -73,7 +73,7 @@ func unpacked(t *testing.T, coding string, sent []byte) string {
 
 func TestAHashedAssetIsKeptForEver(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	asset := h.get("/assets/main-abc123.js")
 	expectStatus(t, asset, http.StatusOK)
 	expectHeader(t, asset, "Cache-Control", "public, max-age=31536000, immutable")
@@ -98,7 +98,7 @@ func TestAHashedAssetIsKeptForEver(t *testing.T) {
 
 func TestAMissingFileIsAPlain404(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	for _, path := range []string{
 		"/assets/main-gone.js", "/assets/", "/assets", "/wp-login.php", "/.env", "/index.html", "/.vite/manifest.json",
 		"/assets/main-abc123.js.br", "/favicon.ico", "/assets/..%2f..%2fserver%2fssr.js",
@@ -116,7 +116,7 @@ func TestAMissingFileIsAPlain404(t *testing.T) {
 
 func TestAnUnknownRouteOfTheAPIIsAJSON404(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/api", "/api/nope", "/api/nope.js"} {
 		answer := h.get(path)
 		expectStatus(t, answer, http.StatusNotFound)
@@ -128,9 +128,9 @@ func TestAnUnknownRouteOfTheAPIIsAJSON404(t *testing.T) {
 
 func TestHEADAnswersTheHeadersOnly(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	for _, path := range []string{"/", "/assets/main-abc123.js"} {
-		get, head := h.get(path), h.ask(http.MethodHead, path)
+		get, head := h.get(path), h.request(http.MethodHead, path)
 		expectStatus(t, head, http.StatusOK)
 		for _, name := range []string{"Content-Length", "Content-Type", "ETag", "Cache-Control"} {
 			expectHeader(t, head, name, get.Header().Get(name))
@@ -143,13 +143,13 @@ func TestHEADAnswersTheHeadersOnly(t *testing.T) {
 
 func TestVisitsAreNotLoggedAndFailuresAre(t *testing.T) {
 	t.Parallel()
-	h := open(t, dist(script))
+	h := newTestSite(t, dist(script))
 	h.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs
 	for _, path := range []string{"/reset-password", "/auth", "/assets/gone.js", "/api/nope"} {
 		h.get(path)
 	}
-	logged := h.logged()
-	for deadline := time.Now().Add(20 * time.Second); len(logged) == 0; logged = h.logged() {
+	logged := h.logEntries()
+	for deadline := time.Now().Add(20 * time.Second); len(logged) == 0; logged = h.logEntries() {
 		if time.Now().After(deadline) {
 			t.Fatal("the failed request was not logged, so this test shows nothing")
 		}
@@ -162,7 +162,7 @@ func TestVisitsAreNotLoggedAndFailuresAre(t *testing.T) {
 
 func TestABinaryWithoutTheWebAppSaysSo(t *testing.T) {
 	t.Parallel()
-	h := open(t, fstest.MapFS{".gitkeep": {}})
+	h := newTestSite(t, fstest.MapFS{".gitkeep": {}})
 	for _, path := range []string{"/", "/auth", "/assets/main-abc123.js", "/sitemap.xml"} {
 		answer := h.get(path)
 		expectStatus(t, answer, http.StatusServiceUnavailable)

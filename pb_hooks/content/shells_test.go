@@ -13,7 +13,7 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 	defer stop()
 	began, release := make(chan struct{}), make(chan struct{})
 	first := true
-	p := newPages(slog.New(slog.DiscardHandler), newTemplate("<!--head--><!--html--><!--state-->"), "Boardcircle", func(string) (any, error) {
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<!--head--><!--html--><!--state-->"), "Boardcircle", func(string) (any, error) {
 		if first {
 			first = false
 			close(began)
@@ -21,7 +21,7 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 		<-release
 		return nil, nil
 	})
-	go p.keepFresh(ctx, `
+	go p.run(ctx, `
 		globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
 		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`)
 	<-began

@@ -18,19 +18,19 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Site serves the pages and tells the web app what it shows.
-type Site struct {
-	app      core.App
-	audit    *audit.Log
-	now      clock.Clock
-	settings PublicConfig
-	given    config.Site
-	builtIn  Landing
-	tiers    func() (json.RawMessage, error)
-	web      webApp
-	pages    *pages
-	// darkroom lets one upload at a time be decoded: a picture is large in memory.
-	darkroom sync.Mutex
+// Content serves the pages and tells the web app what it shows.
+type Content struct {
+	app          core.App
+	audit        *audit.Log
+	now          clock.Clock
+	publicConfig PublicConfig
+	siteConfig   config.Site
+	defaults     Landing
+	tiers        func() (json.RawMessage, error)
+	web          webApp
+	pages        *pageCache
+	// imageMu lets one upload at a time be decoded: a picture is large in memory.
+	imageMu sync.Mutex
 }
 
 // Options is what a site is given.
@@ -49,27 +49,27 @@ type Options struct {
 }
 
 // New reads the web app's build and the built-in texts. Config.SiteURL must be known by now.
-func New(app core.App, given Options) (*Site, error) {
-	builtIn, err := builtInLanding()
+func New(app core.App, opts Options) (*Content, error) {
+	builtIn, err := loadDefaultLanding()
 	if err != nil {
 		return nil, err
 	}
-	web, err := openWebApp(given.Dist)
+	web, err := openWebApp(opts.Dist)
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{
-		app: app, audit: given.Audit, now: given.Clock, builtIn: builtIn, tiers: given.Tiers, web: web,
-		settings: publicConfig(given.Config, given.DemoAdmin), given: given.Config.Site,
+	s := &Content{
+		app: app, audit: opts.Audit, now: opts.Clock, defaults: builtIn, tiers: opts.Tiers, web: web,
+		publicConfig: publicConfig(opts.Config, opts.DemoAdmin), siteConfig: opts.Config.Site,
 	}
-	s.keepVersions()
-	s.pages = newPages(app.Logger(), web.template, given.Config.Site.Name, s.state)
+	s.registerVersionHooks()
+	s.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, s.pageState)
 	return s, nil
 }
 
 // Start renders the pages now and again after each change of the content, until ctx or the app
 // ends.
-func (s *Site) Start(ctx context.Context) {
+func (s *Content) Start(ctx context.Context) {
 	refreshed := func(e *core.RecordEvent) error {
 		s.Refresh()
 		return e.Next()
@@ -84,7 +84,7 @@ func (s *Site) Start(ctx context.Context) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.pages.keepFresh(ctx, s.web.script)
+		s.pages.run(ctx, s.web.script)
 	}()
 	s.app.OnTerminate().BindFunc(func(e *core.TerminateEvent) error {
 		stop()
@@ -95,8 +95,8 @@ func (s *Site) Start(ctx context.Context) {
 
 // Refresh asks for the pages to be rendered again, because something that they show has
 // changed. It returns at once; several calls in a row cost one rendering.
-func (s *Site) Refresh() { s.pages.refresh() }
+func (s *Content) Refresh() { s.pages.refresh() }
 
 // Purge deletes what nobody can reach any more: versions of sections deleted long ago, and pictures
 // that neither a section nor a version shows.
-func (s *Site) Purge() error { return errors.Join(s.purgeVersions(), s.purgeImages()) }
+func (s *Content) Purge() error { return errors.Join(s.purgeVersions(), s.purgeImages()) }

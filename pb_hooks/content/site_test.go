@@ -63,14 +63,14 @@ func dist(script string) fstest.MapFS {
 	}
 }
 
-// house is a fresh app with the site's routes, as the route table has them.
-type house struct {
+// testSite is a fresh app with the site's routes, as the route table has them.
+type testSite struct {
 	*testing.T
 	app *tests.TestApp
 	mux http.Handler
 }
 
-func open(t *testing.T, web fs.FS) house {
+func newTestSite(t *testing.T, web fs.FS) testSite {
 	t.Helper()
 	app := testdb.New(t)
 	s, err := content.New(app, content.Options{
@@ -79,7 +79,7 @@ func open(t *testing.T, web fs.FS) house {
 			Site: config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"},
 		},
 		DemoAdmin: &content.DemoAdmin{Username: "demo", Password: "shown"},
-		Clock:     clock.At(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now,
+		Clock:     clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now,
 		Dist:      web,
 	})
 	if err != nil {
@@ -101,11 +101,11 @@ func open(t *testing.T, web fs.FS) house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return house{t, app, mux}
+	return testSite{t, app, mux}
 }
 
-// ask sends a request; headers are pairs of a name and a value.
-func (h house) ask(method, path string, headers ...string) *httptest.ResponseRecorder {
+// request sends a request; headers are pairs of a name and a value.
+func (h testSite) request(method, path string, headers ...string) *httptest.ResponseRecorder {
 	h.Helper()
 	request := httptest.NewRequestWithContext(context.Background(), method, path, nil)
 	for i := 0; i < len(headers); i += 2 {
@@ -116,13 +116,13 @@ func (h house) ask(method, path string, headers ...string) *httptest.ResponseRec
 	return answer
 }
 
-func (h house) get(path string, headers ...string) *httptest.ResponseRecorder {
+func (h testSite) get(path string, headers ...string) *httptest.ResponseRecorder {
 	h.Helper()
-	return h.ask(http.MethodGet, path, headers...)
+	return h.request(http.MethodGet, path, headers...)
 }
 
-// write stores an active content section and returns it.
-func (h house) write(fields map[string]any) *core.Record {
+// createSection stores an active content section and returns it.
+func (h testSite) createSection(fields map[string]any) *core.Record {
 	h.Helper()
 	collection, err := h.app.FindCollectionByNameOrId("content_sections")
 	if err != nil {
@@ -135,15 +135,15 @@ func (h house) write(fields map[string]any) *core.Record {
 	return section
 }
 
-func (h house) save(record *core.Record) {
+func (h testSite) save(record *core.Record) {
 	h.Helper()
 	if err := h.app.Save(record); err != nil {
 		h.Fatal(err)
 	}
 }
 
-// logged writes what waits for the log and reads the log.
-func (h house) logged() []*core.Log {
+// auditActions writes what waits for the log and reads the log.
+func (h testSite) logEntries() []*core.Log {
 	h.Helper()
 	handler, ok := h.app.Logger().Handler().(*logger.BatchHandler)
 	if !ok {

@@ -16,7 +16,7 @@ import (
 // version is what these tests read of a version.
 type version struct{ ID, Title, Content, Ended, EndedAt, EndedBy string }
 
-func (o office) versions(path string) []version {
+func (o consoleFixture) versions(path string) []version {
 	o.t.Helper()
 	var versions []version
 	answer := o.admin.Get(path)
@@ -26,21 +26,21 @@ func (o office) versions(path string) []version {
 	return versions
 }
 
-func (o office) restore(old version) testapp.Answer {
+func (o consoleFixture) restore(old version) testapp.Response {
 	o.t.Helper()
 	return o.admin.Post("/api/cms/restore/"+old.ID, nil)
 }
 
 func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.add(map[string]any{"section": "about", "title": "One", "content": "*first*"})
+	o := newConsoleFixture(t)
+	id := o.createSection(map[string]any{"section": "about", "title": "One", "content": "*first*"})
 	o.Clock.Advance(time.Hour)
-	o.put(id, map[string]any{"title": "Two"})
-	o.put(id, map[string]any{"title": "Two"})   // nothing new
-	o.put(id, map[string]any{"sortOrder": "9"}) // only its place
+	o.updateSection(id, map[string]any{"title": "Two"})
+	o.updateSection(id, map[string]any{"title": "Two"})   // nothing new
+	o.updateSection(id, map[string]any{"sortOrder": "9"}) // only its place
 	o.Clock.Advance(time.Hour)
-	o.put(id, map[string]any{"title": "Three", "isActive": "false"})
+	o.updateSection(id, map[string]any{"title": "Three", "isActive": "false"})
 
 	versions := o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 2 || versions[0].Title != "Two" || versions[1].Title != "One" || versions[1].Content != "*first*" {
@@ -66,9 +66,9 @@ func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 
 func TestADeletedSectionCanComeBack(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.add(map[string]any{"section": "about", "title": "Gone", "sortOrder": "4"})
-	o.put(id, map[string]any{"title": "Gone soon"})
+	o := newConsoleFixture(t)
+	id := o.createSection(map[string]any{"section": "about", "title": "Gone", "sortOrder": "4"})
+	o.updateSection(id, map[string]any{"title": "Gone soon"})
 	for range 2 {
 		o.Clock.Advance(time.Minute)
 		o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
@@ -89,8 +89,8 @@ func TestADeletedSectionCanComeBack(t *testing.T) {
 
 func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.add(map[string]any{"section": "about", "title": "One"})
+	o := newConsoleFixture(t)
+	id := o.createSection(map[string]any{"section": "about", "title": "One"})
 	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
 	path := "/api/collections/content_sections/records/" + id
 	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second is only its place
@@ -123,11 +123,11 @@ func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 
 func TestVersionsDoNotGrowForEver(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.add(map[string]any{"section": "about", "title": "0"})
+	o := newConsoleFixture(t)
+	id := o.createSection(map[string]any{"section": "about", "title": "0"})
 	for i := range 55 {
 		o.Clock.Advance(time.Second)
-		o.put(id, map[string]any{"title": fmt.Sprint(i + 1)})
+		o.updateSection(id, map[string]any{"title": fmt.Sprint(i + 1)})
 	}
 	versions := o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 50 || versions[0].Title != "54" || versions[49].Title != "5" {
@@ -135,7 +135,7 @@ func TestVersionsDoNotGrowForEver(t *testing.T) {
 	}
 
 	o.Clock.Advance(200 * 24 * time.Hour)
-	if err := o.Site.Purge(); err != nil {
+	if err := o.Content.Purge(); err != nil {
 		t.Fatal(err)
 	}
 	if kept := o.versions("/api/cms/content/" + id + "/versions"); len(kept) != 50 {
@@ -147,7 +147,7 @@ func TestVersionsDoNotGrowForEver(t *testing.T) {
 		left int
 	}{{89 * 24 * time.Hour, 1}, {2 * 24 * time.Hour, 0}} {
 		o.Clock.Advance(step.wait)
-		if err := o.Site.Purge(); err != nil {
+		if err := o.Content.Purge(); err != nil {
 			t.Fatal(err)
 		}
 		if left := o.versions("/api/cms/deleted"); len(left) != step.left {
@@ -158,11 +158,11 @@ func TestVersionsDoNotGrowForEver(t *testing.T) {
 
 func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	o.add(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
-	draft := o.add(map[string]any{"section": "testimonials", "title": "Meera", "content": "Old.", "sortOrder": "1", "isActive": "false"})
-	o.add(map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"})
-	preview := func(body map[string]any) (cards []content.Row) {
+	o := newConsoleFixture(t)
+	o.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
+	draft := o.createSection(map[string]any{"section": "testimonials", "title": "Meera", "content": "Old.", "sortOrder": "1", "isActive": "false"})
+	o.createSection(map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"})
+	preview := func(body map[string]any) (cards []content.TextBlock) {
 		t.Helper()
 		answer := o.admin.Post("/api/cms/preview", body)
 		var landing content.Landing

@@ -16,7 +16,7 @@ import (
 type webApp struct {
 	template template
 	script   string
-	files    map[string]body
+	files    map[string]document
 }
 
 // built is false for a binary that was compiled without the web app.
@@ -44,8 +44,8 @@ func openWebApp(dist fs.FS) (webApp, error) {
 
 // readFiles keeps each file in the forms in which it travels. The build left the compressed
 // ones beside it; they are not addresses of their own, and neither is the template.
-func readFiles(client fs.FS) (map[string]body, error) {
-	files := map[string]body{}
+func readFiles(client fs.FS) (map[string]document, error) {
+	files := map[string]document{}
 	err := fs.WalkDir(client, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -57,18 +57,18 @@ func readFiles(client fs.FS) (map[string]body, error) {
 			}
 			return nil
 		}
-		if hidden || name == "index.html" || isSibling(name) {
+		if hidden || name == "index.html" || isCompressedVariant(name) {
 			return nil
 		}
 		content, err := fs.ReadFile(client, name)
 		if err != nil {
 			return err
 		}
-		file := newBody(contentType(name), cachePolicy(name), content)
-		if file.brotli, err = sibling(client, name+".br"); err != nil {
+		file := newDocument(contentType(name), cachePolicy(name), content)
+		if file.brotli, err = readCompressedVariant(client, name+".br"); err != nil {
 			return err
 		}
-		if file.gzip, err = sibling(client, name+".gz"); err != nil {
+		if file.gzip, err = readCompressedVariant(client, name+".gz"); err != nil {
 			return err
 		}
 		files[name] = file
@@ -77,7 +77,7 @@ func readFiles(client fs.FS) (map[string]body, error) {
 	return files, err
 }
 
-func sibling(client fs.FS, name string) ([]byte, error) {
+func readCompressedVariant(client fs.FS, name string) ([]byte, error) {
 	content, err := fs.ReadFile(client, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -85,16 +85,16 @@ func sibling(client fs.FS, name string) ([]byte, error) {
 	return content, err
 }
 
-func isSibling(name string) bool {
+func isCompressedVariant(name string) bool {
 	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
 }
 
 // cachePolicy: whatever Vite puts under assets/ bears a hash of its content in its name.
 func cachePolicy(name string) string {
 	if strings.HasPrefix(name, "assets/") {
-		return immutable
+		return cacheImmutable
 	}
-	return anHour
+	return cacheOneHour
 }
 
 // contentTypes are spelt out because a scratch image has no table of them.
@@ -128,21 +128,21 @@ func contentType(name string) string {
 type template struct {
 	html   string
 	policy string
-	// framed is the policy of the one page that a page of ours shows in a frame.
-	framed string
+	// framePolicy is the policy of the one page that a page of ours shows in a frame.
+	framePolicy string
 }
 
 func newTemplate(html string) template {
 	return template{
-		html:   html,
-		policy: contentSecurityPolicy(html, "'none'"),
-		framed: contentSecurityPolicy(html, "'self'"),
+		html:        html,
+		policy:      contentSecurityPolicy(html, "'none'"),
+		framePolicy: contentSecurityPolicy(html, "'self'"),
 	}
 }
 
-// page fills in the marks. One pass only: a mark that stands in somebody's text stays text.
+// renderMarkdown fills in the marks. One pass only: a mark that stands in somebody's text stays text.
 // state is JSON as encoding/json writes it, with < and U+2028 escaped, so it can't end its script.
-func (t template) page(head, html, state string) string {
+func (t template) render(head, html, state string) string {
 	return strings.NewReplacer("<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)
 }
 

@@ -16,8 +16,8 @@ import (
 )
 
 // CreateContent is POST /api/cms/content.
-func (s *Site) CreateContent(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+func (s *Content) CreateContent(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
@@ -27,22 +27,22 @@ func (s *Site) CreateContent(e *core.RequestEvent) error {
 	}
 	sections, err := e.App.FindCachedCollectionByNameOrId(contentSections)
 	if err != nil {
-		return contentRefusal(err)
+		return contentError(err)
 	}
 	record := core.NewRecord(sections)
 	record.Load(values)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		return s.audit.Save(tx, audit.By(e), "content.created", record)
+		return s.audit.Save(tx, audit.RequestActor(e), "content.created", record)
 	})
 	if err != nil {
-		return contentRefusal(err)
+		return contentError(err)
 	}
-	return e.JSON(http.StatusCreated, sectionOf(record))
+	return e.JSON(http.StatusCreated, newSection(record))
 }
 
 // UpdateContent is PUT /api/cms/content/{id}. A field that is left out keeps its value.
-func (s *Site) UpdateContent(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+func (s *Content) UpdateContent(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
@@ -58,32 +58,32 @@ func (s *Site) UpdateContent(e *core.RequestEvent) error {
 			return httpx.Invalid(problems...)
 		}
 		record.Load(values)
-		return s.audit.Save(tx, audit.By(e), "content.updated", record)
+		return s.audit.Save(tx, audit.RequestActor(e), "content.updated", record)
 	})
 	if err != nil {
-		return contentRefusal(err)
+		return contentError(err)
 	}
-	return e.JSON(http.StatusOK, sectionOf(record))
+	return e.JSON(http.StatusOK, newSection(record))
 }
 
 // DeleteContent is DELETE /api/cms/content/{id}. It can come back: see versions.go.
-func (s *Site) DeleteContent(e *core.RequestEvent) error {
+func (s *Content) DeleteContent(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindRecordById(contentSections, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		return s.audit.Delete(tx, audit.By(e), "content.deleted", record)
+		return s.audit.Delete(tx, audit.RequestActor(e), "content.deleted", record)
 	})
 	if err != nil {
-		return contentRefusal(err)
+		return contentError(err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
 
 // ReorderContent is POST /api/cms/content/reorder: the ids of one section's texts in their new order.
-func (s *Site) ReorderContent(e *core.RequestEvent) error {
-	ids, err := httpx.Order(e)
+func (s *Content) ReorderContent(e *core.RequestEvent) error {
+	ids, err := httpx.DecodeOrder(e)
 	if err != nil {
 		return err
 	}
@@ -101,10 +101,10 @@ func (s *Site) ReorderContent(e *core.RequestEvent) error {
 		if err != nil || !moved {
 			return err
 		}
-		return s.audit.Note(tx, audit.By(e), "content.reordered", audit.Subject{Collection: contentSections, Label: name}, map[string]any{"ids": ids})
+		return s.audit.Record(tx, audit.RequestActor(e), "content.reordered", audit.Subject{Collection: contentSections, Label: name}, map[string]any{"ids": ids})
 	})
 	if err != nil {
-		return contentRefusal(err)
+		return contentError(err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
@@ -118,14 +118,14 @@ func contentValues(r *core.Record) map[string]any {
 	}
 }
 
-// contentRefusal turns an error into the answer.
-func contentRefusal(err error) error {
+// contentError turns an error into the answer.
+func contentError(err error) error {
 	var answer *router.ApiError
 	switch {
 	case errors.As(err, &answer):
 		return answer
 	case errors.Is(err, sql.ErrNoRows):
-		return httpx.Refuse(http.StatusNotFound, "This content section was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This content section was not found.", nil)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The content could not be saved. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The content could not be saved. Please try again.", err)
 }

@@ -11,21 +11,21 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// office is a running house with an admin at the desk.
-type office struct {
-	*testapp.House
+// consoleFixture is a running house with an admin at the desk.
+type consoleFixture struct {
+	*testapp.App
 	admin *testapp.Visitor
 	t     *testing.T
 }
 
-func openOffice(t *testing.T, options ...testapp.Option) office {
+func newConsoleFixture(t *testing.T, options ...testapp.Option) consoleFixture {
 	t.Helper()
 	h := testapp.New(t, options...)
-	return office{h, h.SignedIn("admins", map[string]any{"username": "meera"}), t}
+	return consoleFixture{h, h.SignedIn("admins", map[string]any{"username": "meera"}), t}
 }
 
-// add stores a section through the route and returns its id.
-func (o office) add(values map[string]any) string {
+// createSection stores a section through the route and returns its id.
+func (o consoleFixture) createSection(values map[string]any) string {
 	o.t.Helper()
 	answer := o.admin.Post("/api/cms/content", values)
 	if answer.Status != http.StatusCreated {
@@ -34,13 +34,13 @@ func (o office) add(values map[string]any) string {
 	return answer.JSON["id"].(string)
 }
 
-func (o office) put(id string, values map[string]any) testapp.Answer {
+func (o consoleFixture) updateSection(id string, values map[string]any) testapp.Response {
 	o.t.Helper()
 	return o.admin.Send(http.MethodPut, "/api/cms/content/"+id, values)
 }
 
 // titles are the titles of a list of sections or versions.
-func titles(t *testing.T, answer testapp.Answer) []string {
+func titles(t *testing.T, answer testapp.Response) []string {
 	t.Helper()
 	var rows []struct{ Title string }
 	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {
@@ -53,18 +53,18 @@ func titles(t *testing.T, answer testapp.Answer) []string {
 	return list
 }
 
-func expectTitles(t *testing.T, answer testapp.Answer, want ...string) {
+func expectTitles(t *testing.T, answer testapp.Response, want ...string) {
 	t.Helper()
 	if got := titles(t, answer); strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("the titles are %q, expected %q", got, want)
 	}
 }
 
-// logged lists the actions of the audit log that concern the content, oldest first.
-func (o office) logged() []string {
+// auditActions lists the actions of the audit log that concern the content, oldest first.
+func (o consoleFixture) auditActions() []string {
 	o.t.Helper()
 	var rows []*core.Record
-	if err := o.App.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
+	if err := o.PB.RecordQuery("audit_log").OrderBy("rowid").All(&rows); err != nil {
 		o.t.Fatal(err)
 	}
 	actions := []string{}
@@ -78,7 +78,7 @@ func (o office) logged() []string {
 
 func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newConsoleFixture(t)
 	visitor := o.Visitor()
 	created := o.admin.Post("/api/cms/content", map[string]any{"section": "hero", "title": " A new line ", "id": "mine", "createdAt": "2001-01-01"})
 	if created.Status != http.StatusCreated || created.JSON["title"] != "A new line" || created.JSON["isActive"] != "true" || created.JSON["sortOrder"] != "0" {
@@ -90,7 +90,7 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 	}
 	expectTitles(t, visitor.Get("/api/cms/content"), "A new line")
 
-	changed := o.put(id, map[string]any{"subtitle": "Below it", "isActive": true, "sortOrder": "7"})
+	changed := o.updateSection(id, map[string]any{"subtitle": "Below it", "isActive": true, "sortOrder": "7"})
 	if changed.Status != http.StatusOK || changed.JSON["title"] != "A new line" || changed.JSON["subtitle"] != "Below it" || changed.JSON["sortOrder"] != "7" {
 		t.Errorf("%d %s", changed.Status, changed.Body)
 	}
@@ -102,20 +102,20 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 	if answer := o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil); answer.Status != http.StatusNoContent {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	for _, answer := range []testapp.Answer{o.put(id, map[string]any{}), o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)} {
+	for _, answer := range []testapp.Response{o.updateSection(id, map[string]any{}), o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)} {
 		if answer.Status != http.StatusNotFound || answer.Message() != "This content section was not found." {
 			t.Errorf("a deleted section: %d %s", answer.Status, answer.Body)
 		}
 	}
-	if got := strings.Join(o.logged(), " "); got != "content.created content.updated content.deleted" {
+	if got := strings.Join(o.auditActions(), " "); got != "content.created content.updated content.deleted" {
 		t.Errorf("the audit log has %s", got)
 	}
 }
 
 func TestEachFieldOfASectionIsChecked(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.add(map[string]any{"section": "about", "title": "Stands"})
+	o := newConsoleFixture(t)
+	id := o.createSection(map[string]any{"section": "about", "title": "Stands"})
 	for _, c := range []struct {
 		field string
 		value any
@@ -141,7 +141,7 @@ func TestEachFieldOfASectionIsChecked(t *testing.T) {
 		{"sortOrder", "100001", "Sort order must be at most 100000"},
 	} {
 		body := map[string]any{"section": "about", "title": "Stands", c.field: c.value}
-		for name, answer := range map[string]testapp.Answer{"created": o.admin.Post("/api/cms/content", body), "changed": o.put(id, body)} {
+		for name, answer := range map[string]testapp.Response{"created": o.admin.Post("/api/cms/content", body), "changed": o.updateSection(id, body)} {
 			if answer.Status != http.StatusBadRequest || answer.Field(c.field) != c.says {
 				t.Errorf("%s with %s %.40v: %d %s", name, c.field, c.value, answer.Status, answer.Body)
 			}
@@ -149,7 +149,7 @@ func TestEachFieldOfASectionIsChecked(t *testing.T) {
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), "Stands")
 	for _, address := range []string{"https://pictures.example/a.jpg?w=3#top", "/images/abc.jpg", "/og.png"} {
-		if answer := o.put(id, map[string]any{"imageUrl": address}); answer.Status != http.StatusOK {
+		if answer := o.updateSection(id, map[string]any{"imageUrl": address}); answer.Status != http.StatusOK {
 			t.Errorf("%s: %d %s", address, answer.Status, answer.Body)
 		}
 	}
@@ -157,15 +157,15 @@ func TestEachFieldOfASectionIsChecked(t *testing.T) {
 
 func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	other := o.add(map[string]any{"section": "hero", "title": "Other"})
-	a := o.add(map[string]any{"section": "about", "title": "A", "sortOrder": "1"})
-	b := o.add(map[string]any{"section": "about", "title": "B", "sortOrder": "2", "isActive": false})
-	c := o.add(map[string]any{"section": "about", "title": "C", "sortOrder": "3"})
-	order := func(ids any) testapp.Answer {
+	o := newConsoleFixture(t)
+	other := o.createSection(map[string]any{"section": "hero", "title": "Other"})
+	a := o.createSection(map[string]any{"section": "about", "title": "A", "sortOrder": "1"})
+	b := o.createSection(map[string]any{"section": "about", "title": "B", "sortOrder": "2", "isActive": false})
+	c := o.createSection(map[string]any{"section": "about", "title": "C", "sortOrder": "3"})
+	order := func(ids any) testapp.Response {
 		return o.admin.Post("/api/cms/content/reorder", map[string]any{"ids": ids})
 	}
-	before := len(o.logged())
+	before := len(o.auditActions())
 	for name, refused := range map[string]struct {
 		ids    any
 		status int
@@ -193,7 +193,7 @@ func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), "Other", "C", "A", "B")
 	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Other", "C", "A")
-	if got := o.logged()[before:]; len(got) != 1 || got[0] != "content.reordered" {
+	if got := o.auditActions()[before:]; len(got) != 1 || got[0] != "content.reordered" {
 		t.Errorf("the audit log has %v", got)
 	}
 }
@@ -201,7 +201,7 @@ func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
 // A draft is walked around every public door, before and after a visitor's page is rendered anew.
 func TestADraftReachesNoVisitor(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t, testapp.WithDist(dist(script)))
+	o := newConsoleFixture(t, testapp.WithDist(dist(script)))
 	visitor, secret := o.Visitor(), "Not before the sixteenth"
 	public := func() map[string]string {
 		seen := map[string]string{}
@@ -224,17 +224,17 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 		}
 		return seen
 	}
-	o.add(map[string]any{"section": "hero", "title": "Shown"})
+	o.createSection(map[string]any{"section": "hero", "title": "Shown"})
 	before := public()
-	draft := o.add(map[string]any{"section": "hero", "title": secret, "sortOrder": "-5", "isActive": "false"})
-	o.put(draft, map[string]any{"content": secret + "!"})
+	draft := o.createSection(map[string]any{"section": "hero", "title": secret, "sortOrder": "-5", "isActive": "false"})
+	o.updateSection(draft, map[string]any{"content": secret + "!"})
 	for path, answer := range public() {
 		if before[path] != answer {
 			t.Errorf("%s tells by its change that there is a draft", path)
 		}
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), secret, "Shown")
-	o.put(draft, map[string]any{"isActive": "true"})
+	o.updateSection(draft, map[string]any{"isActive": "true"})
 	if page := visitor.Get("/"); !strings.Contains(page.Body, secret) {
 		t.Error("the page does not show what was published just before")
 	}

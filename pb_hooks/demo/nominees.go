@@ -9,11 +9,11 @@ import (
 // nominee is an earlier applicant in brief; form makes her nomination of it. End is what became of
 // it: approve, decline, or "" for one that waits.
 type nominee struct {
-	ago                                  time.Duration
-	name, city, state, designation, firm string
-	industry, years, kind, boards        string
-	expertise                            string
-	end                                  string
+	ago                                     time.Duration
+	name, city, state, designation, company string
+	industry, years, kind, boards           string
+	expertise                               string
+	outcome                                 string
 }
 
 var nominees = []nominee{
@@ -43,8 +43,8 @@ var nominees = []nominee{
 	{25*week + 1*day, "Rohini Bose", "Bengaluru", "Karnataka", "Executive Director", "Ulsoor Robotics Ltd", "technology", "3-5", "executive", "1", "innovation,technology", "approve"},
 }
 
-// reasons are why they would like to join; each takes the next one.
-var reasons = []string{
+// joinReasons are why they would like to join; each takes the next one.
+var joinReasons = []string{
 	"I would like to learn from directors who have sat through a takeover.",
 	"Our nomination committee asks for names, and I know too few.",
 	"I have two terms behind me and would like to pass on what they taught me.",
@@ -53,24 +53,24 @@ var reasons = []string{
 }
 
 var (
-	heards  = []string{"existing-member", "linkedin", "industry-event", "business-network", "media-article"}
-	formats = []string{"hybrid", "in-person", "virtual"}
+	referralSources = []string{"existing-member", "linkedin", "industry-event", "business-network", "media-article"}
+	meetingFormats  = []string{"hybrid", "in-person", "virtual"}
 )
 
-// addressOf is a sample person's: "shirin.irani@sample.example".
-func addressOf(name string) string {
+// sampleEmail is a sample person's: "shirin.irani@sample.example".
+func sampleEmail(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@sample.example"
 }
 
-// form is the n-th nominee's whole nomination.
-func (p nominee) form(n int) map[string]any {
+// nominationForm is the n-th nominee's whole nomination.
+func (p nominee) nominationForm(n int) map[string]any {
 	return map[string]any{
-		"name": p.name, "email": addressOf(p.name), "phone": fmt.Sprintf("+91 22 4000 13%02d", n),
+		"name": p.name, "email": sampleEmail(p.name), "phone": fmt.Sprintf("+91 22 4000 13%02d", n),
 		"city": p.city, "state": p.state, "country": "India", "linkedinUrl": "",
-		"currentDesignation": p.designation, "companyName": p.firm, "industry": p.industry,
-		"yearsOfExperience": p.years, "directorType": p.kind, "currentBoards": p.firm, "numberOfBoards": p.boards,
+		"currentDesignation": p.designation, "companyName": p.company, "industry": p.industry,
+		"yearsOfExperience": p.years, "directorType": p.kind, "currentBoards": p.company, "numberOfBoards": p.boards,
 		"previousBoardExperience": "", "areasOfExpertise": strings.Split(p.expertise, ","),
-		"howDidYouHear": heards[n%len(heards)], "whyInterested": reasons[n%len(reasons)],
-		"preferredMeetingFormat": formats[n%len(formats)], "agreeTerms": true,
+		"howDidYouHear": referralSources[n%len(referralSources)], "whyInterested": joinReasons[n%len(joinReasons)],
+		"preferredMeetingFormat": meetingFormats[n%len(meetingFormats)], "agreeTerms": true,
 	}
 }

@@ -16,51 +16,51 @@ import (
 	"boardcircle/pb_hooks/payments"
 )
 
-// past are the rooms at an earlier time. What happened goes through their own doors, in the order of
+// history are the rooms at an earlier time. What happened goes through their own doors, in the order of
 // its time, so that documents are numbered, letters queued and the audit log written as they would
 // have been.
-type past struct {
+type history struct {
 	tx          core.App
-	clock       *clock.Set
-	log         *audit.Log
+	clock       *clock.Fake
+	auditLog    *audit.Log
 	outbox      *mail.Outbox
 	nominations *nominations.Nominations
 	payments    *payments.Payments
-	staff       map[string]audit.Actor
+	actors      map[string]audit.Actor
 }
 
-// happening is something of the sample past.
-type happening struct {
-	at time.Time
-	do func(*past) error
+// historyEvent is something of the sample past.
+type historyEvent struct {
+	at    time.Time
+	apply func(*history) error
 }
 
-// office is where the sample reviewers sit: an address that belongs to nobody.
-const office = "203.0.113.24"
+// reviewerAddress is where the sample reviewers sit: an address that belongs to nobody.
+const reviewerAddress = "203.0.113.24"
 
-// relive lets the sample past happen, and then sees to it that none of its letters is sent.
-func relive(app core.App, cfg config.Config, now time.Time) error {
-	happenings := sampleHappenings(now)
-	slices.SortStableFunc(happenings, func(a, b happening) int { return a.at.Compare(b.at) })
-	p, err := openPast(app, cfg, happenings[0].at)
+// replayHistory lets the sample past happen, and then sees to it that none of its letters is sent.
+func replayHistory(app core.App, cfg config.Config, now time.Time) error {
+	events := sampleEvents(now)
+	slices.SortStableFunc(events, func(a, b historyEvent) int { return a.at.Compare(b.at) })
+	p, err := newHistory(app, cfg, events[0].at)
 	if err != nil {
 		return err
 	}
-	for _, h := range happenings {
+	for _, h := range events {
 		p.clock.Advance(h.at.Sub(p.clock.Now()))
-		if err := h.do(p); err != nil {
+		if err := h.apply(p); err != nil {
 			return err
 		}
 	}
-	return p.postmark()
+	return p.markEmailsSent()
 }
 
-func openPast(app core.App, cfg config.Config, first time.Time) (*past, error) {
+func newHistory(app core.App, cfg config.Config, first time.Time) (*history, error) {
 	key, err := keys.Load(app.DataDir())
 	if err != nil {
 		return nil, err
 	}
-	p := &past{tx: app, clock: clock.At(first), staff: map[string]audit.Actor{}}
+	p := &history{tx: app, clock: clock.NewFake(first), actors: map[string]audit.Actor{}}
 	for _, account := range demoAccounts() {
 		if account.collection == core.CollectionNameSuperusers {
 			continue
@@ -69,43 +69,43 @@ func openPast(app core.App, cfg config.Config, first time.Time) (*past, error) {
 		if err != nil {
 			return nil, err
 		}
-		by := audit.As(record)
-		by.Address = office
-		p.staff[account.name] = by
+		by := audit.ActorOf(record)
+		by.Address = reviewerAddress
+		p.actors[account.name] = by
 	}
 	// entries of one step stand in the order in which they were written
-	p.log = audit.New(func() time.Time {
+	p.auditLog = audit.New(func() time.Time {
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
 	p.outbox = mail.New(app, cfg, p.clock.Now, nil)
 	p.nominations = nominations.New(app, nominations.Options{
-		Edge: httpx.New(cfg, p.clock.Now), Letters: p.outbox, Audit: p.log, Key: key, Clock: p.clock.Now,
+		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})
-	p.payments = payments.New(app, payments.Options{Letters: p.outbox, Audit: p.log, Clock: p.clock.Now})
+	p.payments = payments.New(app, payments.Options{Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now})
 	return p, nil
 }
 
-// sampleHappenings are all that happened after the nominations were sent.
-func sampleHappenings(now time.Time) []happening {
-	reviewers := []string{demoUsername, people[1].email}
-	list := []happening{}
-	buyers := map[string]bool{}
-	for n, s := range sampleSales {
-		buyers[s.name] = true
-		list = append(list, s.happenings(n, now)...)
+// sampleEvents are all that happened after the nominations were sent.
+func sampleEvents(now time.Time) []historyEvent {
+	reviewers := []string{demoUsername, sampleUsers[1].email}
+	list := []historyEvent{}
+	customers := map[string]bool{}
+	for n, s := range sampleTransactions {
+		customers[s.name] = true
+		list = append(list, s.events(n, now)...)
 	}
 	for _, n := range sampleNominations {
 		email := n.form["email"].(string)
-		list = append(list, thanked(email, now.Add(-n.ago)))
-		list = append(list, reviewed(email, now.Add(-n.ago), demoUsername, sampleReviews[email])...)
+		list = append(list, nominationReceived(email, now.Add(-n.ago)))
+		list = append(list, reviewEvents(email, now.Add(-n.ago), demoUsername, sampleReviews[email])...)
 	}
 	for n, p := range nominees {
-		email, sent := addressOf(p.name), now.Add(-p.ago)
-		list = append(list, thanked(email, sent))
-		list = append(list, reviewed(email, sent, reviewers[n%len(reviewers)], p.steps(n))...)
-		if buyers[p.name] {
-			list = append(list, accepted(email, now.Add(acceptedWithin-p.decided(n))))
+		email, sent := sampleEmail(p.name), now.Add(-p.ago)
+		list = append(list, nominationReceived(email, sent))
+		list = append(list, reviewEvents(email, sent, reviewers[n%len(reviewers)], p.reviewSteps(n))...)
+		if customers[p.name] {
+			list = append(list, acceptanceEvent(email, now.Add(acceptanceDelay-p.decidedAgo(n))))
 		}
 	}
 	return list

@@ -31,17 +31,17 @@ func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
 	provider := serve(t, stand)
 	cfg := must(stand.Configure(config.Config{}, provider))
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
-	if err := demo.Seed(h.App, sampleSite, testapp.Start); err != nil {
+	if err := demo.Seed(h.PB, sampleSite, testapp.StartTime); err != nil {
 		t.Fatal(err)
 	}
 	// at each start
 	for range 2 {
-		if err := stand.Stock(h.App, provider); err != nil {
+		if err := stand.SeedProviders(h.PB, provider); err != nil {
 			t.Fatal(err)
 		}
 	}
 	found, err := h.Payments.Reconcile(t.Context(), 400)
-	if err != nil || found.Checked == 0 || found.Swept == 0 || found.Moved+found.Failed+found.Orphans > 0 {
+	if err != nil || found.Checked == 0 || found.Scanned == 0 || found.Updated+found.Failed+found.Orphans > 0 {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
@@ -50,7 +50,7 @@ func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
 }
 
 // serve opens a stand-in's addresses and returns where they are.
-func serve(t *testing.T, stand *demo.Sandbox) string {
+func serve(t *testing.T, stand *demo.Demo) string {
 	t.Helper()
 	router := must(apis.NewRouter(newApp(t)))
 	stand.Mount(router)

@@ -8,8 +8,8 @@ const (
 	week = 7 * day
 )
 
-// people are the sample accounts: one member-to-be, one colleague who may use the console.
-var people = []struct {
+// sampleUsers are the sample accounts: one member-to-be, one colleague who may use the console.
+var sampleUsers = []struct {
 	name, email, phone, location, requestType string
 	isAdmin                                   bool
 	ago                                       time.Duration
@@ -18,12 +18,12 @@ var people = []struct {
 	{"Farida Contractor", "farida.contractor@sample.example", "+912240001202", "Pune, Maharashtra", "enquiry", true, 33 * day},
 }
 
-type sample struct {
+type sampleForm struct {
 	ago  time.Duration
 	form map[string]any
 }
 
-var sampleNominations = []sample{
+var sampleNominations = []sampleForm{
 	{9 * hour, map[string]any{
 		"name": "Ananya Deshpande", "email": "ananya.deshpande@sample.example", "phone": "+91 22 4000 1211",
 		"city": "Pune", "state": "Maharashtra", "country": "India",
@@ -87,7 +87,7 @@ var sampleNominations = []sample{
 	}},
 }
 
-var sampleDrafts = []sample{
+var sampleDrafts = []sampleForm{
 	{3 * hour, map[string]any{
 		"name": "Priyanka Nair", "email": "priyanka.nair@sample.example", "phone": "+91 484 400 1221", "city": "Kochi", "state": "Kerala",
 		"country": "India", "currentDesignation": "Whole-time Director", "companyName": "Malabar Marine Exports Ltd",

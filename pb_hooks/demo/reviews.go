@@ -9,9 +9,9 @@ import (
 
 // sampleStep is a step of a sample nomination's review, some time after it was sent.
 type sampleStep struct {
-	after      time.Duration
-	step       string
-	why, words string
+	after           time.Duration
+	step            string
+	reason, message string
 }
 
 // sampleReviews are how far the reviews of the sample nominations are, by the applicant's e-mail.
@@ -36,10 +36,10 @@ var sampleReviews = map[string][]sampleStep{
 	},
 }
 
-// steps are the review of the n-th nominee.
-func (p nominee) steps(n int) []sampleStep {
+// reviewSteps are the review of the n-th nominee.
+func (p nominee) reviewSteps(n int) []sampleStep {
 	taken := time.Duration(4+n%5*5) * hour
-	switch p.end {
+	switch p.outcome {
 	case "approve":
 		return []sampleStep{{taken, "take", "", ""}, {taken + 17*hour, "approve", "Her seat is confirmed by the company.", ""}}
 	case "decline":
@@ -48,11 +48,11 @@ func (p nominee) steps(n int) []sampleStep {
 	return nil
 }
 
-// reviewed are the happenings of a nomination's review; one reviewer takes all of it.
-func reviewed(email string, sent time.Time, by string, steps []sampleStep) []happening {
-	list := []happening{}
+// reviewEvents are the happenings of a nomination's review; one reviewer takes all of it.
+func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) []historyEvent {
+	list := []historyEvent{}
 	for _, s := range steps {
-		values := rules.Values{"why": s.why, "words": s.words}
+		values := rules.Values{"why": s.reason, "words": s.message}
 		switch s.step {
 		case "approve":
 			values["vote"] = "yes"
@@ -60,31 +60,31 @@ func reviewed(email string, sent time.Time, by string, steps []sampleStep) []hap
 			values["vote"] = "no"
 		}
 		list = append(list,
-			happening{sent.Add(s.after - 5*time.Minute), func(p *past) error {
-				return p.log.Note(p.tx, p.staff[by], "session.opened", audit.Subject{Label: p.staff[by].Name}, nil)
+			historyEvent{sent.Add(s.after - 5*time.Minute), func(p *history) error {
+				return p.auditLog.Record(p.tx, p.actors[by], "session.opened", audit.Subject{Label: p.actors[by].Name}, nil)
 			}},
-			happening{sent.Add(s.after), func(p *past) error {
+			historyEvent{sent.Add(s.after), func(p *history) error {
 				nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
 				if err != nil {
 					return err
 				}
-				return p.nominations.TakePast(p.tx, p.staff[by], nomination.Id, s.step, values)
+				return p.nominations.ReplayStep(p.tx, p.actors[by], nomination.Id, s.step, values)
 			}})
 	}
 	return list
 }
 
-// decided is how long ago the n-th nominee's review took its last step.
-func (p nominee) decided(n int) time.Duration {
-	steps := p.steps(n)
+// decidedAgo is how long ago the n-th nominee's review took its last step.
+func (p nominee) decidedAgo(n int) time.Duration {
+	steps := p.reviewSteps(n)
 	return p.ago - steps[len(steps)-1].after
 }
 
-// acceptedWithin is how soon an approved buyer follows her invitation.
-const acceptedWithin = 8 * hour
+// acceptanceDelay is how soon an approved buyer follows her invitation.
+const acceptanceDelay = 8 * hour
 
-func accepted(email string, at time.Time) happening {
-	return happening{at, func(p *past) error {
+func acceptanceEvent(email string, at time.Time) historyEvent {
+	return historyEvent{at, func(p *history) error {
 		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
 		if err != nil {
 			return err
@@ -93,6 +93,6 @@ func accepted(email string, at time.Time) happening {
 		if err != nil {
 			return err
 		}
-		return p.nominations.AcceptPast(p.tx, nomination.Id, user)
+		return p.nominations.ReplayAcceptance(p.tx, nomination.Id, user)
 	}}
 }

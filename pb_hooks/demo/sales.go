@@ -13,16 +13,16 @@ import (
 	provider "boardcircle/pb_hooks/payments/razorpay"
 )
 
-// sampleSale is a purchase of a sample member. End is what became of it: captured, failed, refunded,
+// sampleTransaction is a purchase of a sample member. End is what became of it: captured, failed, refunded,
 // or "" for one that nobody has paid yet.
-type sampleSale struct {
-	name, location, tier, method, end string
-	ago                               time.Duration
+type sampleTransaction struct {
+	name, location, tier, method, outcome string
+	ago                                   time.Duration
 }
 
-// sampleSales are in the order of their time, the oldest first. Who has no nomination among the
+// sampleTransactions are in the order of their time, the oldest first. Who has no nomination among the
 // samples was a member before the form was there.
-var sampleSales = []sampleSale{
+var sampleTransactions = []sampleTransaction{
 	{"Zarine Mistry", "Mumbai, Maharashtra", "founding-membership", "netbanking", "captured", 348 * day},
 	{"Hema Raghavan", "Chennai, Tamil Nadu", "founding-membership", "card", "captured", 331 * day},
 	{"Sunita Deshmukh", "Nagpur, Maharashtra", "founding-membership", "upi", "captured", 296 * day},
@@ -47,22 +47,22 @@ var sampleSales = []sampleSale{
 }
 
 const (
-	// checkoutTime is how long a buyer takes to pay.
-	checkoutTime = 3 * time.Minute
-	refundAfter  = 6 * day
-	bankRefused  = "Your payment was declined by the bank. Please try again or use another method."
+	// checkoutDuration is how long a buyer takes to pay.
+	checkoutDuration = 3 * time.Minute
+	refundAfter      = 6 * day
+	declineMessage   = "Your payment was declined by the bank. Please try again or use another method."
 )
 
-// saleIDs are the ids of the n-th sample sale, which are the same at each start.
-func saleIDs(n int, s sampleSale) fakerazorpay.Past {
-	ids := fakerazorpay.Past{Receipt: fmt.Sprintf("samplesale%05d", n), OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
-	if s.end != "" {
-		ids.PaymentID, ids.Status, ids.Method = fmt.Sprintf("pay_Sample%08d", n), s.end, s.method
+// providerRecord are the ids of the n-th sample sale, which are the same at each start.
+func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
+	ids := fakerazorpay.PastTransaction{Receipt: fmt.Sprintf("samplesale%05d", n), OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
+	if s.outcome != "" {
+		ids.PaymentID, ids.Status, ids.Method = fmt.Sprintf("pay_Sample%08d", n), s.outcome, s.method
 	}
-	if s.end == "failed" {
-		ids.Failure = bankRefused
+	if s.outcome == "failed" {
+		ids.Failure = declineMessage
 	}
-	if s.end == "refunded" {
+	if s.outcome == "refunded" {
 		ids.RefundID = fmt.Sprintf("rfnd_Sample%08d", n)
 	}
 	if s.tier == "annual-membership" {
@@ -71,22 +71,22 @@ func saleIDs(n int, s sampleSale) fakerazorpay.Past {
 	return ids
 }
 
-// happenings are what befell the n-th sample sale: her order, her payment, and the money given back.
-func (s sampleSale) happenings(n int, now time.Time) []happening {
+// events are what befell the n-th sample sale: her order, her payment, and the money given back.
+func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
 	// not all at the same time of the day
-	made, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), saleIDs(n, s)
-	list := []happening{{made, func(p *past) error { return p.begin(s, ids) }}}
-	if s.end != "" {
-		list = append(list, happening{made.Add(checkoutTime), func(p *past) error { return p.pay(ids, made) }})
+	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
+	list := []historyEvent{{createdAt, func(p *history) error { return p.createTransaction(s, ids) }}}
+	if s.outcome != "" {
+		list = append(list, historyEvent{createdAt.Add(checkoutDuration), func(p *history) error { return p.completePayment(ids, createdAt) }})
 	}
-	if s.end == "refunded" {
-		list = append(list, happening{made.Add(refundAfter), func(p *past) error { return p.giveBack(ids, made) }})
+	if s.outcome == "refunded" {
+		list = append(list, historyEvent{createdAt.Add(refundAfter), func(p *history) error { return p.refundPayment(ids, createdAt) }})
 	}
 	return list
 }
 
-func (p *past) begin(s sampleSale, ids fakerazorpay.Past) error {
-	buyer, err := p.tx.FindAuthRecordByEmail("users", addressOf(s.name))
+func (p *history) createTransaction(s sampleTransaction, ids fakerazorpay.PastTransaction) error {
+	customer, err := p.tx.FindAuthRecordByEmail("users", sampleEmail(s.name))
 	if err != nil {
 		return err
 	}
@@ -94,22 +94,22 @@ func (p *past) begin(s sampleSale, ids fakerazorpay.Past) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.payments.BeginPast(p.tx, payments.Past{
-		ID: ids.Receipt, Buyer: buyer, TierID: tier.Id, OrderID: ids.OrderID, SubscriptionID: ids.SubscriptionID,
+	_, err = p.payments.CreatePastTransaction(p.tx, payments.PastTransaction{
+		ID: ids.Receipt, Customer: customer, TierID: tier.Id, OrderID: ids.OrderID, SubscriptionID: ids.SubscriptionID,
 	})
 	return err
 }
 
-func (p *past) pay(ids fakerazorpay.Past, made time.Time) error {
-	payment, err := p.paymentOf(ids, made)
+func (p *history) completePayment(ids fakerazorpay.PastTransaction, made time.Time) error {
+	payment, err := p.providerPayment(ids, made)
 	if err != nil {
 		return err
 	}
-	return p.payments.EndPast(p.tx, ids.Receipt, []provider.Payment{payment}, nil)
+	return p.payments.ApplyPastPayments(p.tx, ids.Receipt, []provider.Payment{payment}, nil)
 }
 
-func (p *past) giveBack(ids fakerazorpay.Past, made time.Time) error {
-	payment, err := p.paymentOf(ids, made)
+func (p *history) refundPayment(ids fakerazorpay.PastTransaction, made time.Time) error {
+	payment, err := p.providerPayment(ids, made)
 	if err != nil {
 		return err
 	}
@@ -118,18 +118,18 @@ func (p *past) giveBack(ids fakerazorpay.Past, made time.Time) error {
 		ID: ids.RefundID, PaymentID: ids.PaymentID, Status: "processed", Currency: payment.Currency, Amount: payment.Amount,
 		CreatedAt: made.Add(refundAfter),
 	}
-	return p.payments.EndPast(p.tx, ids.Receipt, []provider.Payment{payment}, map[string][]provider.Refund{ids.PaymentID: {refund}})
+	return p.payments.ApplyPastPayments(p.tx, ids.Receipt, []provider.Payment{payment}, map[string][]provider.Refund{ids.PaymentID: {refund}})
 }
 
-// paymentOf is her payment as the provider would tell of it.
-func (p *past) paymentOf(ids fakerazorpay.Past, made time.Time) (provider.Payment, error) {
+// providerPayment is her payment as the provider would tell of it.
+func (p *history) providerPayment(ids fakerazorpay.PastTransaction, made time.Time) (provider.Payment, error) {
 	t, err := p.tx.FindRecordById("transactions", ids.Receipt)
 	if err != nil {
 		return provider.Payment{}, err
 	}
 	payment := provider.Payment{
 		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: t.GetString("currency"),
-		Amount: int64(t.GetInt("amount")), Status: "captured", Captured: true, Method: ids.Method, CreatedAt: made.Add(checkoutTime),
+		Amount: int64(t.GetInt("amount")), Status: "captured", Captured: true, Method: ids.Method, CreatedAt: made.Add(checkoutDuration),
 	}
 	if ids.Status == "failed" {
 		payment.Status, payment.Captured, payment.ErrorDescription = "failed", false, ids.Failure
@@ -137,10 +137,10 @@ func (p *past) paymentOf(ids fakerazorpay.Past, made time.Time) (provider.Paymen
 	return payment, nil
 }
 
-// rememberSales tells the provider's stand-in of the sample sales, as the ledger has them.
-func (s *Sandbox) rememberSales(app core.App) error {
-	for n, sale := range sampleSales {
-		ids := saleIDs(n, sale)
+// addPastTransactions tells the provider's stand-in of the sample sales, as the ledger has them.
+func (s *Demo) addPastTransactions(app core.App) error {
+	for n, transaction := range sampleTransactions {
+		ids := providerRecord(n, transaction)
 		t, err := app.FindRecordById("transactions", ids.Receipt)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue // a demo from before there were any, or one that was cleared
@@ -149,9 +149,9 @@ func (s *Sandbox) rememberSales(app core.App) error {
 			return err
 		}
 		ids.Amount, ids.Currency, ids.At = int64(t.GetInt("amount")), t.GetString("currency"), t.GetDateTime("createdAt").Time()
-		ids.Buyer = fakerazorpay.Buyer{Email: t.GetString("customerEmail"), Contact: t.GetString("customerPhone")}
+		ids.Payer = fakerazorpay.Payer{Email: t.GetString("customerEmail"), Contact: t.GetString("customerPhone")}
 		ids.Notes = map[string]string{"transactionId": t.Id, "membershipTierId": t.GetString("membershipTierId")}
-		if err := s.till.Remember(ids); err != nil {
+		if err := s.razorpay.AddPastTransaction(ids); err != nil {
 			return err
 		}
 	}

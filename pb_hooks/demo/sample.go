@@ -29,24 +29,24 @@ func Seed(app core.App, cfg config.Config, now time.Time) error {
 		return err
 	}
 	if !empty {
-		return refuseStrangers(app)
+		return refuseRealData(app)
 	}
 	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addPeople, addMembers, addNominations, addDrafts} {
+		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addUsers, addMembers, addNominations, addDrafts} {
 			if err := add(tx, now); err != nil {
 				return fmt.Errorf("sample data: %w", err)
 			}
 		}
-		if err := relive(tx, cfg, now); err != nil {
+		if err := replayHistory(tx, cfg, now); err != nil {
 			return fmt.Errorf("sample data: %w", err)
 		}
 		return nil
 	})
 }
 
-// RefuseLeftovers returns an error when an account in the database still has the demo's password:
+// RefuseDemoAccounts returns an error when an account in the database still has the demo's password:
 // a demo's data directory must not open to the world as it is.
-func RefuseLeftovers(app core.App) error {
+func RefuseDemoAccounts(app core.App) error {
 	for _, account := range demoAccounts() {
 		record, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -63,9 +63,9 @@ func RefuseLeftovers(app core.App) error {
 	return nil
 }
 
-// refuseStrangers returns an error when none of the people in the database is the demo's: everybody
+// refuseRealData returns an error when none of the people in the database is the demo's: everybody
 // may read a demo's mail, and real members' reset links would be among it.
-func refuseStrangers(app core.App) error {
+func refuseRealData(app core.App) error {
 	for _, account := range demoAccounts() {
 		_, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
 		if !errors.Is(err, sql.ErrNoRows) {
@@ -83,7 +83,7 @@ func demoAccounts() []demoAccount {
 		{"admins", "username", demoUsername},
 		{core.CollectionNameSuperusers, core.FieldNameEmail, demoSuperuser},
 	}
-	for _, p := range people {
+	for _, p := range sampleUsers {
 		accounts = append(accounts, demoAccount{"users", core.FieldNameEmail, p.email})
 	}
 	return accounts
@@ -120,8 +120,8 @@ func addStaff(app core.App, _ time.Time) error {
 	return nil
 }
 
-func addPeople(app core.App, now time.Time) error {
-	for _, p := range people {
+func addUsers(app core.App, now time.Time) error {
+	for _, p := range sampleUsers {
 		err := insert(app, "users", now.Add(-p.ago), map[string]any{
 			"name": p.name, "email": p.email, "phone": p.phone, "location": p.location,
 			"requestType": p.requestType, "source": "user", "isAdmin": p.isAdmin, "isActive": true, "verified": true,
@@ -136,7 +136,7 @@ func addPeople(app core.App, now time.Time) error {
 func addNominations(app core.App, now time.Time) error {
 	all := slices.Clone(sampleNominations)
 	for n, p := range nominees {
-		all = append(all, sample{p.ago, p.form(n)})
+		all = append(all, sampleForm{p.ago, p.nominationForm(n)})
 	}
 	for _, n := range all {
 		if err := insert(app, "registrations", now.Add(-n.ago), n.form, false); err != nil {
@@ -149,25 +149,25 @@ func addNominations(app core.App, now time.Time) error {
 // addMembers makes the accounts of the sample buyers: when they were invited, else a day before their
 // first purchase. Nobody knows their password: it is thrown away, and hashed once, for that is slow.
 func addMembers(app core.App, now time.Time) error {
-	secret, err := drawn(app, "users", now, nil)
+	secret, err := newRecord(app, "users", now, nil)
 	if err != nil {
 		return err
 	}
 	secret.SetPassword(keys.Random())
 	invited := map[string]time.Duration{}
 	for n, p := range nominees {
-		if p.end == "approve" {
-			invited[p.name] = p.decided(n) - acceptedWithin
+		if p.outcome == "approve" {
+			invited[p.name] = p.decidedAgo(n) - acceptanceDelay
 		}
 	}
 	made := map[string]bool{}
-	for n, s := range sampleSales {
+	for n, s := range sampleTransactions {
 		if made[s.name] {
 			continue
 		}
 		made[s.name] = true
-		member, err := drawn(app, "users", now.Add(-cmp.Or(invited[s.name], s.ago+day)), map[string]any{
-			"name": s.name, "email": addressOf(s.name), "phone": fmt.Sprintf("+9122400014%02d", n), "location": s.location,
+		member, err := newRecord(app, "users", now.Add(-cmp.Or(invited[s.name], s.ago+day)), map[string]any{
+			"name": s.name, "email": sampleEmail(s.name), "phone": fmt.Sprintf("+9122400014%02d", n), "location": s.location,
 			"requestType": "membership", "source": "user", "isActive": true, "verified": true,
 		})
 		if err != nil {
@@ -200,7 +200,7 @@ func addDrafts(app core.App, now time.Time) error {
 
 // insert saves a record as it would have come at an earlier time; zero is the present.
 func insert(app core.App, name string, at time.Time, values map[string]any, withPassword bool) error {
-	record, err := drawn(app, name, at, values)
+	record, err := newRecord(app, name, at, values)
 	if err != nil {
 		return err
 	}
@@ -210,8 +210,8 @@ func insert(app core.App, name string, at time.Time, values map[string]any, with
 	return app.Save(record)
 }
 
-// drawn is a record that insert would save.
-func drawn(app core.App, name string, at time.Time, values map[string]any) (*core.Record, error) {
+// newRecord is a record that insert would save.
+func newRecord(app core.App, name string, at time.Time, values map[string]any) (*core.Record, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(name)
 	if err != nil {
 		return nil, err

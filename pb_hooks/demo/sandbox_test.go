@@ -26,7 +26,7 @@ var sampleSite = config.Config{Site: config.Site{Name: "Boardcircle"}}
 
 func newApp(t *testing.T) *tests.TestApp {
 	t.Helper()
-	return testapp.New(t).App
+	return testapp.New(t).PB
 }
 
 func seed(t *testing.T, app *tests.TestApp) {
@@ -119,11 +119,11 @@ func TestADatabaseInUseIsNotTouched(t *testing.T) {
 func TestADemosAccountsAreRefusedOutsideDemoMode(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
-	if err := demo.RefuseLeftovers(app); err != nil {
+	if err := demo.RefuseDemoAccounts(app); err != nil {
 		t.Errorf("an empty database was refused: %v", err)
 	}
 	seed(t, app)
-	if err := demo.RefuseLeftovers(app); err == nil || !strings.Contains(err.Error(), "--demo") {
+	if err := demo.RefuseDemoAccounts(app); err == nil || !strings.Contains(err.Error(), "--demo") {
 		t.Errorf("got %v, want a sentence about --demo", err)
 	}
 }
@@ -222,7 +222,7 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 	seed(t, app)
 	stand := newSandbox(t)
 	for _, base := range []string{"http://127.0.0.1:8320", "http://127.0.0.1:8321"} {
-		if err := stand.Stock(app, base); err != nil {
+		if err := stand.SeedProviders(app, base); err != nil {
 			t.Fatal(err)
 		}
 		patron := must(app.FindFirstRecordByData("membership_tiers", "slug", "patron-membership"))
@@ -242,7 +242,7 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 	}
 }
 
-func newSandbox(t *testing.T) *demo.Sandbox {
+func newSandbox(t *testing.T) *demo.Demo {
 	t.Helper()
 	stand := must(demo.New(t.TempDir()))
 	t.Cleanup(func() { _ = stand.Close() })

@@ -78,37 +78,37 @@ func addTiers(app core.App, now time.Time) error {
 	return nil
 }
 
-// Stock puts what the sample tiers sell on the provider's shelves, GST included, tells it of the sample
+// SeedProviders puts what the sample tiers sell on the provider's shelves, GST included, tells it of the sample
 // sales, and leads the patrons' tier to its payment page at this start's address.
-func (s *Sandbox) Stock(app core.App, baseURL string) error {
+func (s *Demo) SeedProviders(app core.App, baseURL string) error {
 	for _, plan := range []fakerazorpay.Plan{
 		{ID: annualPlan, Period: "yearly", Item: fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
 		{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
 	} {
-		if _, err := s.till.AddPlan(plan); err != nil {
+		if _, err := s.razorpay.AddPlan(plan); err != nil {
 			return err
 		}
 	}
-	_, err := s.till.AddPage(fakerazorpay.Page{
+	_, err := s.razorpay.AddPage(fakerazorpay.Page{
 		ID: patronPage, Title: "Patron Membership", Amount: 1_18_000_00, Currency: "INR", CallbackURL: baseURL + "/thank-you",
 	})
 	if err != nil {
 		return err
 	}
-	if err := s.rememberSales(app); err != nil {
+	if err := s.addPastTransactions(app); err != nil {
 		return err
 	}
-	return lead(app, "patron-membership", baseURL+till+"/pages/"+patronPage)
+	return setPaymentLink(app, "patron-membership", baseURL+razorpayPath+"/pages/"+patronPage)
 }
 
-// lead gives a sample tier its payment link, unless staff have given it another one.
-func lead(app core.App, slug, link string) error {
+// setPaymentLink gives a sample tier its payment link, unless staff have given it another one.
+func setPaymentLink(app core.App, slug, link string) error {
 	var tiers []*core.Record
 	err := app.RecordQuery("membership_tiers").
 		AndWhere(dbx.HashExp{"slug": slug}).
 		AndWhere(dbx.Or(
 			dbx.HashExp{"razorpayPaymentLink": ""},
-			dbx.NewExp("razorpayPaymentLink LIKE {:ours}", dbx.Params{"ours": "%" + till + "/pages/" + patronPage}),
+			dbx.NewExp("razorpayPaymentLink LIKE {:ours}", dbx.Params{"ours": "%" + razorpayPath + "/pages/" + patronPage}),
 		)).All(&tiers)
 	if err != nil {
 		return err

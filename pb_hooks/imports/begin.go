@@ -11,38 +11,38 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// Begin stores a file to be imported, and returns its import. A file whose import is under way
+// Enqueue stores a file to be imported, and returns its import. A file whose import is under way
 // already, with the same letters, is that import: a second press starts nothing.
-func (l *Legacy) Begin(by audit.Actor, fileName, content string, invite bool) (*core.Record, error) {
-	read, err := read(content)
+func (l *Imports) Enqueue(by audit.Actor, fileName, content string, invite bool) (*core.Record, error) {
+	parsed, err := parseFile(content)
 	if err != nil {
 		return nil, err
 	}
-	var begun *core.Record
+	var record *core.Record
 	err = l.app.RunInTransaction(func(tx core.App) error {
-		begun, err = unfinished(tx, keys.Hash(content), invite)
+		record, err = findRunning(tx, keys.Hash(content), invite)
 		if err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		begun, err = newRecord(tx, imports, map[string]any{
-			"fileName": shown(fileName), "fileHash": keys.Hash(content), "invite": invite, "state": "running", "rows": len(read.people),
+		record, err = newRecord(tx, importsCollection, map[string]any{
+			"fileName": displayText(fileName), "fileHash": keys.Hash(content), "invite": invite, "state": "running", "rows": len(parsed.rows),
 			"problems":  Problems{},
 			"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
 		})
 		if err != nil {
 			return err
 		}
-		if _, err := newRecord(tx, files, map[string]any{"importId": begun.Id, "content": content}); err != nil {
+		if _, err := newRecord(tx, filesCollection, map[string]any{"importId": record.Id, "content": content}); err != nil {
 			return err
 		}
-		return l.log.Note(tx, by, "import.started", about(begun), map[string]any{"rows": len(read.people), "invite": invite})
+		return l.audit.Record(tx, by, "import.started", auditSubject(record), map[string]any{"rows": len(parsed.rows), "invite": invite})
 	})
-	return begun, err
+	return record, err
 }
 
-func unfinished(tx core.App, hash string, invite bool) (*core.Record, error) {
+func findRunning(tx core.App, hash string, invite bool) (*core.Record, error) {
 	found := &core.Record{}
-	err := tx.RecordQuery(imports).
+	err := tx.RecordQuery(importsCollection).
 		AndWhere(dbx.HashExp{"fileHash": hash, "state": "running", "invite": invite}).OrderBy("createdAt").Limit(1).One(found)
 	return found, err
 }
@@ -57,6 +57,6 @@ func newRecord(tx core.App, collection string, values map[string]any) (*core.Rec
 	return record, tx.Save(record)
 }
 
-func about(record *core.Record) audit.Subject {
-	return audit.Subject{Collection: imports, ID: record.Id, Label: record.GetString("fileName")}
+func auditSubject(record *core.Record) audit.Subject {
+	return audit.Subject{Collection: importsCollection, ID: record.Id, Label: record.GetString("fileName")}
 }

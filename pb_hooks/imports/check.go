@@ -8,22 +8,22 @@ import (
 
 // What becomes of a row.
 const (
-	isNew   = "new"
-	exists  = "exists"
-	isWrong = "wrong"
+	outcomeNew     = "new"
+	outcomeExists  = "exists"
+	outcomeInvalid = "wrong"
 )
 
-// Line is what would become of a row of the file.
-type Line struct {
-	// Line is where in the file the row begins.
+// RowReport is what would become of a row of the file.
+type RowReport struct {
+	// RowReport is where in the file the row begins.
 	Line  int    `json:"line"`
 	Name  string `json:"name"`
 	Email string `json:"email"`
 	// Outcome is new, exists or wrong.
 	Outcome string `json:"outcome"`
 	// Invited tells that she would get a letter.
-	Invited  bool     `json:"invited"`
-	Mistakes Mistakes `json:"mistakes,omitempty"`
+	Invited bool      `json:"invited"`
+	Errors  RowErrors `json:"mistakes,omitempty"`
 }
 
 // Report is what an import would do.
@@ -35,32 +35,32 @@ type Report struct {
 	// Invited is how many letters would be sent.
 	Invited int `json:"invited"`
 	// Ignored are the columns that no account has a place for.
-	Ignored []string `json:"ignored"`
-	Lines   []Line   `json:"lines"`
-	// AsksCode tells whether an import with letters asks the viewer for a code of her second factor.
-	AsksCode bool `json:"asksCode"`
+	Ignored    []string    `json:"ignored"`
+	RowReports []RowReport `json:"lines"`
+	// RequiresTOTP tells whether an import with letters asks the viewer for a code of her second factor.
+	RequiresTOTP bool `json:"asksCode"`
 }
 
-// Check is the dry run: it tells what an import would do, and changes nothing.
-func Check(app core.App, content string, invite bool) (Report, error) {
-	read, err := read(content)
+// CheckFile is the dry run: it tells what an import would do, and changes nothing.
+func CheckFile(app core.App, content string, invite bool) (Report, error) {
+	parsed, err := parseFile(content)
 	if err != nil {
 		return Report{}, err
 	}
-	known, err := accounts.Standings(app, addresses(read.people))
+	known, err := accounts.FindExisting(app, validEmails(parsed.rows))
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Rows: len(read.people), Ignored: read.head.ignored(), Lines: []Line{}}
-	for _, p := range read.people {
-		line := Line{Line: p.line, Name: p.name, Email: p.email, Outcome: isNew, Invited: invite, Mistakes: p.mistakes}
+	report := Report{Rows: len(parsed.rows), Ignored: parsed.header.ignoredHeadings(), RowReports: []RowReport{}}
+	for _, p := range parsed.rows {
+		line := RowReport{Line: p.line, Name: p.name, Email: p.email, Outcome: outcomeNew, Invited: invite, Errors: p.errors}
 		standing, isKnown := known[p.values.Text("email")]
 		switch {
-		case len(p.mistakes) > 0:
-			line.Outcome, line.Invited = isWrong, false
+		case len(p.errors) > 0:
+			line.Outcome, line.Invited = outcomeInvalid, false
 			report.Wrong++
 		case isKnown:
-			line.Outcome, line.Invited = exists, invite && standing.Waiting
+			line.Outcome, line.Invited = outcomeExists, invite && standing.AwaitsInvitation
 			report.Existing++
 		default:
 			report.New++
@@ -68,15 +68,15 @@ func Check(app core.App, content string, invite bool) (Report, error) {
 		if line.Invited {
 			report.Invited++
 		}
-		report.Lines = append(report.Lines, line)
+		report.RowReports = append(report.RowReports, line)
 	}
 	return report, nil
 }
 
-func addresses(people []person) []string {
+func validEmails(rows []memberRow) []string {
 	var emails []string
-	for _, p := range people {
-		if len(p.mistakes) == 0 {
+	for _, p := range rows {
+		if len(p.errors) == 0 {
 			emails = append(emails, p.values.Text("email"))
 		}
 	}

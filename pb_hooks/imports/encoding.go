@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// marks are what a file may begin with to tell how its text is written.
-var marks = []struct {
+// byteOrderMarks are what a file may begin with to tell how its text is written.
+var byteOrderMarks = []struct {
 	mark     string
 	encoding encoding.Encoding
 }{
@@ -19,11 +19,11 @@ var marks = []struct {
 	{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM)},
 }
 
-// textOf is the text of a file's bytes, by its mark; without one it is UTF-8, and what cannot be
+// decodeText is the text of a file's bytes, by its mark; without one it is UTF-8, and what cannot be
 // that is taken for Windows-1252, which is a guess. The console's page reads its files by the same
 // rule (import-text.ts).
-func textOf(data []byte) (text string, isGuess bool, err error) {
-	for _, m := range marks {
+func decodeText(data []byte) (text string, isGuess bool, err error) {
+	for _, m := range byteOrderMarks {
 		if bytes.HasPrefix(data, []byte(m.mark)) {
 			decoded, err := m.encoding.NewDecoder().Bytes(data)
 			return string(decoded), false, err

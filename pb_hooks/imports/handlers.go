@@ -21,78 +21,78 @@ var ImportForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a file"},
 	},
 	{
-		Name: "content", Label: "File", Kind: rules.Secret, Required: true, Max: LargestFile,
+		Name: "content", Label: "File", Kind: rules.Secret, Required: true, Max: MaxFileBytes,
 		Messages: rules.Messages{Required: "The file is empty", Long: "The file is larger than 5 MB. Please split it"},
 	},
 	{Name: "invite", Label: "Send invitations", Kind: rules.Flag, Default: "false"},
 }
 
-// Check is POST /api/members/imports/check.
-func (l *Legacy) Check(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ImportForm)
+// CheckFile is POST /api/members/imports/check.
+func (l *Imports) Check(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
-	report, err := Check(e.App, values.Text("content"), values.Text("invite") == "true")
+	report, err := CheckFile(e.App, values.Text("content"), values.Text("invite") == "true")
 	if err != nil {
-		return refusal(err)
+		return importError(err)
 	}
-	report.AsksCode = accounts.AsksCode(e.Auth)
+	report.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
 	return e.JSON(http.StatusOK, report)
 }
 
 // Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
 // Letters to thousands take more than a session.
-func (l *Legacy) Create(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ImportForm)
+func (l *Imports) Create(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
 	invite := values.Text("invite") == "true"
 	if invite {
-		if err := l.accounts.ProveCaller(e); err != nil {
+		if err := l.accounts.ReauthenticateRequest(e); err != nil {
 			return err
 		}
 	}
-	begun, err := l.Begin(audit.By(e), values.Text("fileName"), values.Text("content"), invite)
+	record, err := l.Enqueue(audit.RequestActor(e), values.Text("fileName"), values.Text("content"), invite)
 	if err != nil {
-		return refusal(err)
+		return importError(err)
 	}
 	l.worker.Wake()
-	return e.JSON(http.StatusCreated, importOf(begun))
+	return e.JSON(http.StatusCreated, newImport(record))
 }
 
 // List is GET /api/members/imports.
-func (l *Legacy) List(e *core.RequestEvent) error {
-	return httpx.Answer[Import](e, importList)
+func (l *Imports) List(e *core.RequestEvent) error {
+	return httpx.WriteList[Import](e, importList)
 }
 
 // Get is GET /api/members/imports/{id}.
-func (l *Legacy) Get(e *core.RequestEvent) error {
-	record, err := e.App.FindRecordById(imports, e.Request.PathValue("id"))
+func (l *Imports) Get(e *core.RequestEvent) error {
+	record, err := e.App.FindRecordById(importsCollection, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This import was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This import was not found.", nil)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The import could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The import could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, importOf(record))
+	return e.JSON(http.StatusOK, newImport(record))
 }
 
-func refusal(err error) error {
-	var unreadable Unreadable
+func importError(err error) error {
+	var unreadable FileError
 	if errors.As(err, &unreadable) {
 		return httpx.Invalid(rules.Problem{Field: "content", Code: "invalid", Message: string(unreadable)})
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The file could not be imported. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The file could not be imported. Please try again.", err)
 }
 
-func importOf(r *core.Record) Import {
+func newImport(r *core.Record) Import {
 	i := Import{
 		ID: r.Id, FileName: r.GetString("fileName"), Invite: r.GetBool("invite"), State: r.GetString("state"),
 		Rows: r.GetInt("rows"), Handled: r.GetInt("handled"), Created: r.GetInt("created"), Existing: r.GetInt("existing"),
 		Invited: r.GetInt("invited"), Wrong: r.GetInt("wrong"), Problems: Problems{}, Actor: r.GetString("actor"),
-		CreatedAt: httpx.Stamp(r.GetDateTime("createdAt")), FinishedAt: httpx.Stamp(r.GetDateTime("finishedAt")),
+		CreatedAt: httpx.Time(r.GetDateTime("createdAt")), FinishedAt: httpx.Time(r.GetDateTime("finishedAt")),
 	}
 	// what the room itself has written reads
 	_ = r.UnmarshalJSONField("problems", &i.Problems)

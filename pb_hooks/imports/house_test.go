@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-type fields = map[string]any
+type fieldByHeading = map[string]any
 
 const (
 	path  = "/api/members/imports"
@@ -31,7 +31,7 @@ const (
 
 // office is a house with an admin in front of it, and one member who signed up herself.
 type office struct {
-	*testapp.House
+	*testapp.App
 	testing.TB
 	staff *testapp.Visitor
 	known *core.Record
@@ -40,23 +40,23 @@ type office struct {
 func open(t testing.TB) *office {
 	t.Helper()
 	house := testapp.New(t)
-	o := &office{House: house, TB: t, staff: house.SignedIn("admins", fields{"username": "office"})}
-	o.known = house.Account("users", fields{"name": "Her Own Words", "email": "known@example.com"})
+	o := &office{App: house, TB: t, staff: house.SignedIn("admins", fieldByHeading{"username": "office"})}
+	o.known = house.CreateAccount("users", fieldByHeading{"name": "Her Own Words", "email": "known@example.com"})
 	return o
 }
 
-func file(content string, invite bool) fields {
-	f := fields{"fileName": "members.csv", "content": content, "invite": invite}
+func memberFile(content string, invite bool) fieldByHeading {
+	f := fieldByHeading{"fileName": "members.csv", "content": content, "invite": invite}
 	if invite {
 		f["password"] = testapp.Password
 	}
 	return f
 }
 
-// bring imports a file in the console, and returns the import when it is done.
-func (o *office) bring(content string, invite bool) fields {
+// importCmd imports a file in the console, and returns the import when it is done.
+func (o *office) bring(content string, invite bool) fieldByHeading {
 	o.Helper()
-	begun := o.staff.Post(path, file(content, invite))
+	begun := o.staff.Post(path, memberFile(content, invite))
 	if begun.Status != http.StatusCreated || begun.JSON["state"] != "running" {
 		o.Fatalf("%d %s", begun.Status, begun.Body)
 	}
@@ -66,7 +66,7 @@ func (o *office) bring(content string, invite bool) fields {
 
 func (o *office) work() {
 	o.Helper()
-	if err := o.Legacy.Drain(context.Background()); err != nil {
+	if err := o.Imports.Drain(context.Background()); err != nil {
 		o.Fatal(err)
 	}
 }
@@ -88,7 +88,7 @@ func inJSON(t testing.TB, value any) string {
 }
 
 // numbers are the counts of an import or a report.
-func numbers(of fields) []any {
+func numbers(of fieldByHeading) []any {
 	return []any{of["rows"], of["created"], of["existing"], of["wrong"], of["invited"]}
 }
 
@@ -96,7 +96,7 @@ func numbers(of fields) []any {
 func (o *office) everybody() []string {
 	o.Helper()
 	var rows []string
-	err := o.App.DB().NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
+	err := o.PB.DB().NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
 		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).Column(&rows)
 	if err != nil {
 		o.Fatal(err)
@@ -106,7 +106,7 @@ func (o *office) everybody() []string {
 
 func (o *office) account(email string) *core.Record {
 	o.Helper()
-	account, err := o.App.FindAuthRecordByEmail("users", email)
+	account, err := o.PB.FindAuthRecordByEmail("users", email)
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func (o *office) account(email string) *core.Record {
 func (o *office) command(arguments ...string) (string, error) {
 	o.Helper()
 	var out bytes.Buffer
-	command := imports.Command(func() (*imports.Legacy, error) { return o.Legacy, nil })
+	command := imports.Command(func() (*imports.Imports, error) { return o.Imports, nil })
 	command.SetArgs(arguments)
 	command.SetOut(&out)
 	command.SetErr(&bytes.Buffer{})
@@ -127,19 +127,19 @@ func (o *office) command(arguments ...string) (string, error) {
 }
 
 // logged are the entries of the audit log with an action, oldest first.
-func (o *office) logged(action string) []fields {
+func (o *office) logged(action string) []fieldByHeading {
 	o.Helper()
-	records, err := o.App.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fields{"action": action})
+	records, err := o.PB.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fieldByHeading{"action": action})
 	if err != nil {
 		o.Fatal(err)
 	}
-	entries := []fields{}
+	entries := []fieldByHeading{}
 	for _, r := range records {
-		after := fields{}
+		after := fieldByHeading{}
 		if err := r.UnmarshalJSONField("after", &after); err != nil {
 			o.Fatal(err)
 		}
-		entries = append(entries, fields{"by": r.GetString("actor"), "label": r.GetString("label"), "after": after})
+		entries = append(entries, fieldByHeading{"by": r.GetString("actor"), "label": r.GetString("label"), "after": after})
 	}
 	return entries
 }

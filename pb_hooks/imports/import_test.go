@@ -19,13 +19,13 @@ func TestADryRunTellsOfEachRowAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	before := o.everybody()
-	answer := o.staff.Post(check, file(list, true))
-	o.expect("the report", answer.JSON, fields{
+	answer := o.staff.Post(check, memberFile(list, true))
+	o.expect("the report", answer.JSON, fieldByHeading{
 		"rows": 4, "new": 2, "existing": 1, "wrong": 1, "invited": 2, "ignored": []string{"Board seats"}, "asksCode": false,
-		"lines": []fields{
+		"lines": []fieldByHeading{
 			{"line": 2, "name": "Asha Rao", "email": "ASHA@Example.com", "outcome": "new", "invited": true},
 			{"line": 3, "name": "Bina Das", "email": "bina@example.com", "outcome": "new", "invited": true},
-			{"line": 4, "name": "", "email": "nobody@example.com", "outcome": "wrong", "invited": false, "mistakes": []fields{
+			{"line": 4, "name": "", "email": "nobody@example.com", "outcome": "wrong", "invited": false, "mistakes": []fieldByHeading{
 				{"column": "Name", "message": "Name must be at least 2 characters"},
 			}},
 			{"line": 5, "name": "Known", "email": "known@example.com", "outcome": "exists", "invited": false},
@@ -46,7 +46,7 @@ func TestAnImportMakesAccountsThatNoSecretOpens(t *testing.T) {
 	done := o.bring(list, false)
 	o.expect("the state", done["state"], "done")
 	o.expect("its numbers", numbers(done), []any{4, 2, 1, 1, 0})
-	o.expect("its problems", done["problems"], []fields{{"line": 4, "email": "nobody@example.com", "reason": "Name: Name must be at least 2 characters"}})
+	o.expect("its problems", done["problems"], []fieldByHeading{{"line": 4, "email": "nobody@example.com", "reason": "Name: Name must be at least 2 characters"}})
 
 	asha := o.account("asha@example.com")
 	for field, want := range map[string]any{
@@ -59,19 +59,19 @@ func TestAnImportMakesAccountsThatNoSecretOpens(t *testing.T) {
 	o.expect("who was there", []any{known.GetString("name"), known.GetString("source"), known.GetString("password:hash") == before},
 		[]any{"Her Own Words", "user", true})
 	for _, secret := range []string{"", "1234", testapp.Password, asha.GetString("password:hash")} {
-		if answer := o.Visitor().Post("/api/login", fields{"email": "asha@example.com", "password": secret}); answer.Status < 400 {
+		if answer := o.Visitor().Post("/api/login", fieldByHeading{"email": "asha@example.com", "password": secret}); answer.Status < 400 {
 			t.Errorf("%q opens the account", secret)
 		}
 	}
 	o.expect("letters", len(o.Inbox("")), 0)
 	var left []string
-	if err := o.App.DB().NewQuery("SELECT content FROM legacy_import_files").Column(&left); err != nil || len(left) > 0 {
+	if err := o.PB.DB().NewQuery("SELECT content FROM legacy_import_files").Column(&left); err != nil || len(left) > 0 {
 		t.Errorf("the file is kept: %q, %v", left, err)
 	}
-	o.expect("the log", o.logged("members.imported"), []fields{{
-		"by": "office", "label": "members.csv", "after": fields{"rows": 4, "created": 2, "existing": 1, "wrong": 1, "invited": 0},
+	o.expect("the log", o.logged("members.imported"), []fieldByHeading{{
+		"by": "office", "label": "members.csv", "after": fieldByHeading{"rows": 4, "created": 2, "existing": 1, "wrong": 1, "invited": 0},
 	}})
-	o.expect("its beginning", o.logged("import.started"), []fields{{"by": "office", "label": "members.csv", "after": fields{"rows": 4, "invite": false}}})
+	o.expect("its beginning", o.logged("import.started"), []fieldByHeading{{"by": "office", "label": "members.csv", "after": fieldByHeading{"rows": 4, "invite": false}}})
 	if rows := o.staff.Get("/api/members/registered-users?search=asha").Body; !strings.Contains(rows, `"source":"legacy"`) {
 		t.Errorf("the members' list: %s", rows)
 	}
@@ -96,7 +96,7 @@ func TestALetterInvitesHerToSetAPasswordOnce(t *testing.T) {
 	o.expect("without letters", numbers(o.bring(list, false)), []any{4, 2, 1, 1, 0})
 	o.expect("letters", len(o.Inbox("")), 0)
 	// the letters can follow
-	report := o.staff.Post(check, file(list, true)).JSON
+	report := o.staff.Post(check, memberFile(list, true)).JSON
 	o.expect("the dry run", []any{report["new"], report["existing"], report["invited"]}, []any{0, 3, 2})
 	o.expect("with letters", numbers(o.bring(list, true)), []any{4, 0, 3, 1, 2})
 
@@ -109,10 +109,10 @@ func TestALetterInvitesHerToSetAPasswordOnce(t *testing.T) {
 	}
 	token, _, _ := strings.Cut(link, "\n")
 	o.Clock.Advance(13 * 24 * time.Hour)
-	set := fields{"token": token, "newPassword": "Arabian Sea 42"}
+	set := fieldByHeading{"token": token, "newPassword": "Arabian Sea 42"}
 	o.expect("the password is set", o.Visitor().Post("/api/reset-password", set).Status, http.StatusOK)
 	o.expect("but once", o.Visitor().Post("/api/reset-password", set).Status, http.StatusBadRequest)
-	o.expect("she signs in", o.Visitor().Post("/api/login", fields{"email": "asha@example.com", "password": "Arabian Sea 42"}).Status, http.StatusOK)
+	o.expect("she signs in", o.Visitor().Post("/api/login", fieldByHeading{"email": "asha@example.com", "password": "Arabian Sea 42"}).Status, http.StatusOK)
 	asha := o.account("asha@example.com")
 	o.expect("she waits for nothing", []any{asha.GetBool("awaitsPassword"), asha.GetString("source")}, []any{false, "legacy"})
 
@@ -120,8 +120,8 @@ func TestALetterInvitesHerToSetAPasswordOnce(t *testing.T) {
 	o.Clock.Advance(2 * 24 * time.Hour)
 	_, link, _ = strings.Cut(o.Inbox("bina@example.com")[0].Text, "/reset-password?token=")
 	token, _, _ = strings.Cut(link, "\n")
-	o.expect("two weeks later", o.Visitor().Post("/api/reset-password", fields{"token": token, "newPassword": "Arabian Sea 42"}).Status, http.StatusBadRequest)
-	o.Visitor().Post("/api/forgot-password", fields{"email": "bina@example.com"})
+	o.expect("two weeks later", o.Visitor().Post("/api/reset-password", fieldByHeading{"token": token, "newPassword": "Arabian Sea 42"}).Status, http.StatusBadRequest)
+	o.Visitor().Post("/api/forgot-password", fieldByHeading{"email": "bina@example.com"})
 	o.expect("her letters", len(o.Inbox("bina@example.com")), 2)
 }
 
@@ -129,15 +129,15 @@ func TestLettersToAWholeListTakeMoreThanASession(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	for password, want := range map[string]string{"": "Please enter your current password", "Wrong one 1": "This is not your current password"} {
-		body := file(list, true)
+		body := memberFile(list, true)
 		body["password"] = password
 		refused := o.staff.Post(path, body)
 		o.expect("the status", refused.Status, http.StatusBadRequest)
 		o.expect("the sentence", refused.Field("password"), want)
 	}
 	o.expect("imports", o.staff.Get(path).Body, "[]\n")
-	o.expect("with the password", o.staff.Post(path, file(list, true)).Status, http.StatusCreated)
-	o.expect("without letters", o.staff.Post(path, file(members(2), false)).Status, http.StatusCreated)
+	o.expect("with the password", o.staff.Post(path, memberFile(list, true)).Status, http.StatusCreated)
+	o.expect("without letters", o.staff.Post(path, memberFile(members(2), false)).Status, http.StatusCreated)
 }
 
 func TestAFileThatCannotBeReadIsRefused(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAFileThatCannotBeReadIsRefused(t *testing.T) {
 		strings.Repeat("x", 5<<20+1):              "The file is larger than 5 MB. Please split it",
 	} {
 		for _, route := range []string{check, path, path + "/wrong-rows"} {
-			answer := o.staff.Post(route, file(content, false))
+			answer := o.staff.Post(route, memberFile(content, false))
 			if answer.Status != http.StatusBadRequest || answer.Field("content") != want {
 				t.Errorf("%s of %.30q: %d %.200s", route, content, answer.Status, answer.Body)
 			}
@@ -174,9 +174,9 @@ func members(n int) string {
 func TestABrokenOffImportGoesOnWhereItStood(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	begun := o.staff.Post(path, file(members(170), true)).JSON
+	begun := o.staff.Post(path, memberFile(members(170), true)).JSON
 	ctx, stop := context.WithCancel(t.Context())
-	err := o.Legacy.Work(ctx, begun["id"].(string), func(i imports.Import) {
+	err := o.Imports.Run(ctx, begun["id"].(string), func(i imports.Import) {
 		if i.Handled >= 100 {
 			stop()
 		}
@@ -188,7 +188,7 @@ func TestABrokenOffImportGoesOnWhereItStood(t *testing.T) {
 	o.expect("half of it", []any{half["state"], half["handled"], half["created"]}, []any{"running", 100, 100})
 
 	// a second press on the same file is the same import
-	o.expect("pressed again", o.staff.Post(path, file(members(170), true)).JSON["id"], begun["id"])
+	o.expect("pressed again", o.staff.Post(path, memberFile(members(170), true)).JSON["id"], begun["id"])
 	done := o.bring(members(170), true)
 	o.expect("the rest", append(numbers(done), done["state"]), []any{170, 170, 0, 0, 170, "done"})
 	o.expect("accounts", len(o.everybody()), 171)

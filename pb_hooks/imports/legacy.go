@@ -26,32 +26,32 @@ import (
 )
 
 const (
-	imports = "legacy_imports"
-	files   = "legacy_import_files"
+	importsCollection = "legacy_imports"
+	filesCollection   = "legacy_import_files"
 )
 
 // Accounts is what the room asks of the one that owns the accounts.
 type Accounts interface {
-	BringOver(tx core.App, values rules.Values) (*core.Record, error)
-	Invite(tx core.App, email string) (bool, error)
-	ProveCaller(e *core.RequestEvent) error
+	CreateImported(tx core.App, values rules.Values) (*core.Record, error)
+	InviteImported(tx core.App, email string) (bool, error)
+	ReauthenticateRequest(e *core.RequestEvent) error
 }
 
 var _ Accounts = (*accounts.Accounts)(nil)
 
-// Legacy is the room. Its methods are the handlers of the route table.
-type Legacy struct {
+// Imports is the room. Its methods are the handlers of the route table.
+type Imports struct {
 	app      core.App
 	accounts Accounts
-	log      *audit.Log
+	audit    *audit.Log
 	now      clock.Clock
 
 	worker *worker.Worker
 }
 
 // New opens the room.
-func New(app core.App, a Accounts, log *audit.Log, now clock.Clock) *Legacy {
-	return &Legacy{app: app, accounts: a, log: log, now: now, worker: worker.New()}
+func New(app core.App, a Accounts, log *audit.Log, now clock.Clock) *Imports {
+	return &Imports{app: app, accounts: a, audit: log, now: now, worker: worker.New()}
 }
 
 // Import is an import and how far it has come.
@@ -68,17 +68,17 @@ type Import struct {
 	Invited  int    `json:"invited" db:"invited"`
 	Wrong    int    `json:"wrong" db:"wrong"`
 	// Problems are the first of the wrong rows.
-	Problems   Problems    `json:"problems" db:"problems"`
-	Actor      string      `json:"actor" db:"actor"`
-	CreatedAt  httpx.Stamp `json:"createdAt" db:"createdAt"`
-	FinishedAt httpx.Stamp `json:"finishedAt" db:"finishedAt"`
+	Problems   Problems   `json:"problems" db:"problems"`
+	Actor      string     `json:"actor" db:"actor"`
+	CreatedAt  httpx.Time `json:"createdAt" db:"createdAt"`
+	FinishedAt httpx.Time `json:"finishedAt" db:"finishedAt"`
 }
 
-var importList = httpx.Listing{
-	From: imports,
+var importList = httpx.List{
+	From: importsCollection,
 	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong", "problems",
 		"actor", "createdAt", "finishedAt"},
-	Search: []string{"fileName", "actor"},
-	Sort:   map[string]string{"createdAt": "createdAt"},
-	Usual:  "-createdAt",
+	Search:      []string{"fileName", "actor"},
+	Sort:        map[string]string{"createdAt": "createdAt"},
+	DefaultSort: "-createdAt",
 }

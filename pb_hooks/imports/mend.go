@@ -10,12 +10,12 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// whatIsWrong heads the column that tells the mistakes of a row.
-const whatIsWrong = "What is wrong"
+// errorsHeading heads the column that tells the mistakes of a row.
+const errorsHeading = "What is wrong"
 
-// Example is GET /api/members/imports/example: a file to begin with.
-func (l *Legacy) Example(e *core.RequestEvent) error {
-	return attach(e, "members-example.csv", sheets.Table{Headings: names(), Rows: func(yield func([]any, error) bool) {
+// ExportExample is GET /api/members/imports/example: a file to begin with.
+func (l *Imports) ExportExample(e *core.RequestEvent) error {
+	return writeAttachment(e, "members-example.csv", sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 		for i := range Columns[0].samples {
 			var cells []any
 			for _, c := range Columns {
@@ -28,49 +28,49 @@ func (l *Legacy) Example(e *core.RequestEvent) error {
 	}})
 }
 
-// WrongRows is POST /api/members/imports/wrong-rows: the rows that an import would leave out, as they
+// ExportInvalidRows is POST /api/members/imports/wrong-rows: the rows that an import would leave out, as they
 // stand in the file and each with its mistakes, to be mended and imported by themselves.
-func (l *Legacy) WrongRows(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ImportForm)
+func (l *Imports) ExportInvalidRows(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
-	read, err := read(values.Text("content"))
+	parsed, err := parseFile(values.Text("content"))
 	if err != nil {
-		return refusal(err)
+		return importError(err)
 	}
-	return attach(e, "members-to-mend.csv", read.toMend())
+	return writeAttachment(e, "members-to-mend.csv", parsed.invalidRowsTable())
 }
 
-func attach(e *core.RequestEvent, name string, t sheets.Table) error {
+func writeAttachment(e *core.RequestEvent, name string, t sheets.Table) error {
 	e.Response.Header().Set("Content-Type", sheets.CSV.ContentType())
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return sheets.Write(e.Response, sheets.CSV, t)
 }
 
-// toMend is the table of the rows with mistakes. What an earlier one said of them is left out.
-func (f file) toMend() sheets.Table {
-	said := slices.Index(f.head.headings, whatIsWrong)
-	headings := without(f.head.headings, said)
+// invalidRowsTable is the table of the rows with mistakes. What an earlier one said of them is left out.
+func (f memberFile) invalidRowsTable() sheets.Table {
+	errorsColumn := slices.Index(f.header.headings, errorsHeading)
+	headings := removeColumn(f.header.headings, errorsColumn)
 	width := len(headings)
-	for _, p := range f.people {
-		if len(p.mistakes) > 0 {
-			width = max(width, len(without(p.cells, said)))
+	for _, p := range f.rows {
+		if len(p.errors) > 0 {
+			width = max(width, len(removeColumn(p.cells, errorsColumn)))
 		}
 	}
 	headings = append(headings, make([]string, width-len(headings))...)
-	return sheets.Table{Headings: append([]string{whatIsWrong}, headings...), Rows: f.wrongRows(said, width)}
+	return sheets.Table{Headings: append([]string{errorsHeading}, headings...), Rows: f.invalidRows(errorsColumn, width)}
 }
 
-func (f file) wrongRows(said, width int) iter.Seq2[[]any, error] {
+func (f memberFile) invalidRows(errorsColumn, width int) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
-		for _, p := range f.people {
-			if len(p.mistakes) == 0 {
+		for _, p := range f.rows {
+			if len(p.errors) == 0 {
 				continue
 			}
 			cells := slices.Repeat([]any{""}, 1+width)
-			cells[0] = p.mistakes.String()
-			for i, cell := range without(p.cells, said) {
+			cells[0] = p.errors.String()
+			for i, cell := range removeColumn(p.cells, errorsColumn) {
 				cells[1+i] = cell
 			}
 			if !yield(cells, nil) {
@@ -80,8 +80,8 @@ func (f file) wrongRows(said, width int) iter.Seq2[[]any, error] {
 	}
 }
 
-// without is a copy of a row that lacks a column; -1 is none.
-func without(cells []string, column int) []string {
+// removeColumn is a copy of a row that lacks a column; -1 is none.
+func removeColumn(cells []string, column int) []string {
 	if column < 0 || column >= len(cells) {
 		return slices.Clone(cells)
 	}

@@ -22,12 +22,12 @@ func TestTheExampleIsAFileThatTheReaderTakesWhole(t *testing.T) {
 	if head, _, _ := strings.Cut(example.Body, "\r\n"); head != "\ufeff"+strings.Join(names, ",") {
 		t.Errorf("the headings are %q", head)
 	}
-	report := o.staff.Post(check, file(example.Body, false)).JSON
+	report := o.staff.Post(check, memberFile(example.Body, false)).JSON
 	o.expect("the report", []any{report["rows"], report["new"], report["wrong"], report["ignored"]}, []any{2, 2, 0, []string{}})
 	for _, column := range imports.Columns {
-		for _, heading := range column.Also {
+		for _, heading := range column.Aliases {
 			renamed := strings.Replace(example.Body, column.Name, strings.ToUpper(heading), 1)
-			report := o.staff.Post(check, file(renamed, false)).JSON
+			report := o.staff.Post(check, memberFile(renamed, false)).JSON
 			o.expect(heading, []any{report["new"], report["ignored"]}, []any{2, []string{}})
 		}
 	}
@@ -41,7 +41,7 @@ func TestTheWrongRowsAreAFileToMendAndToImport(t *testing.T) {
 		"=1+1;bina@example.com;a, b;12\n" +
 		"Chitra;chitra@example.com;;;;too far\n" +
 		"\"Devi;devi@example.com;;\n"
-	wrong := o.staff.Post(path+"/wrong-rows", file(content, false))
+	wrong := o.staff.Post(path+"/wrong-rows", memberFile(content, false))
 	if wrong.Header.Get("Content-Disposition") != `attachment; filename="members-to-mend.csv"` {
 		t.Errorf("%v", wrong.Header)
 	}
@@ -54,12 +54,12 @@ func TestTheWrongRowsAreAFileToMendAndToImport(t *testing.T) {
 	}
 
 	mended := strings.NewReplacer("'=1+1", "Bina", ",12,", ",,").Replace(wrong.Body)
-	report := o.staff.Post(check, file(mended, false)).JSON
+	report := o.staff.Post(check, memberFile(mended, false)).JSON
 	o.expect("the report", []any{report["new"], report["wrong"], report["ignored"]}, []any{1, 2, []string{"What is wrong", "Notes"}})
-	again := o.staff.Post(path+"/wrong-rows", file(mended, false)).Body
+	again := o.staff.Post(path+"/wrong-rows", memberFile(mended, false)).Body
 	if head, _, _ := strings.Cut(again, "\r\n"); head != "\ufeffWhat is wrong,Name,E-Mail,Notes,Phone,," {
 		t.Errorf("what was wrong before is told again: %q", head)
 	}
-	refused := o.staff.Post(path+"/wrong-rows", file("x", false))
+	refused := o.staff.Post(path+"/wrong-rows", memberFile("x", false))
 	o.expect("a file that cannot be read", refused.Status, http.StatusBadRequest)
 }

@@ -5,29 +5,29 @@ import (
 	"unicode"
 )
 
-// Mistake is something in a row of which no account can be made.
-type Mistake struct {
+// RowError is something in a row of which no account can be made.
+type RowError struct {
 	// Column is the heading as the file has it; "" where the row as a whole is meant.
 	Column  string `json:"column"`
 	Message string `json:"message"`
 }
 
-// Mistakes are all of a row's.
-type Mistakes []Mistake
+// RowErrors are all of a row's.
+type RowErrors []RowError
 
-func (m Mistakes) String() string {
-	var said []string
-	for _, mistake := range m {
-		if mistake.Column != "" {
-			mistake.Message = mistake.Column + ": " + mistake.Message
+func (m RowErrors) String() string {
+	var messages []string
+	for _, rowErr := range m {
+		if rowErr.Column != "" {
+			rowErr.Message = rowErr.Column + ": " + rowErr.Message
 		}
-		said = append(said, mistake.Message)
+		messages = append(messages, rowErr.Message)
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(messages, "; ")
 }
 
-// hostile says what in a cell belongs into no account.
-func hostile(field, cell string) string {
+// unsafeCellError says what in a cell belongs into no account.
+func unsafeCellError(field, cell string) string {
 	switch {
 	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):
 		return "Has a line break or another control character in it"

@@ -12,152 +12,152 @@ import (
 )
 
 const (
-	// LargestFile is in bytes, MostRows without the headings.
-	LargestFile = 5 << 20
-	MostRows    = 20_000
+	// MaxFileBytes is in bytes, MaxRows without the headings.
+	MaxFileBytes = 5 << 20
+	MaxRows      = 20_000
 )
 
-// person is a row of the file, checked: without mistakes an account can be made of her.
-type person struct {
-	line     int
-	values   rules.Values
-	mistakes Mistakes
+// memberRow is a row of the file, checked: without mistakes an account can be made of her.
+type memberRow struct {
+	line   int
+	values rules.Values
+	errors RowErrors
 	// cells are the row as it stands in the file.
 	cells []string
 	// name and email are what the file says, for the report.
 	name, email string
 }
 
-// file is what was read.
-type file struct {
-	head   head
-	people []person
+// memberFile is what was read.
+type memberFile struct {
+	header header
+	rows   []memberRow
 }
 
-// Unreadable says in a sentence why a file is refused as a whole.
-type Unreadable string
+// FileError says in a sentence why a file is refused as a whole.
+type FileError string
 
-func (u Unreadable) Error() string { return string(u) }
+func (u FileError) Error() string { return string(u) }
 
-var tooLarge = unreadable("The file is larger than %d MB. Please split it", LargestFile>>20)
+var errFileTooLarge = newFileError("The file is larger than %d MB. Please split it", MaxFileBytes>>20)
 
-func unreadable(sentence string, facts ...any) error {
-	return Unreadable(fmt.Sprintf(sentence, facts...))
+func newFileError(format string, args ...any) error {
+	return FileError(fmt.Sprintf(format, args...))
 }
 
-// read reads a file of members; an Unreadable refuses it as a whole.
-func read(text string) (file, error) {
-	if len(text) > LargestFile {
-		return file{}, tooLarge
+// parsed reads a file of members; an Unreadable refuses it as a whole.
+func parseFile(text string) (memberFile, error) {
+	if len(text) > MaxFileBytes {
+		return memberFile{}, errFileTooLarge
 	}
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.ContainsRune(text, 0) {
-		return file{}, unreadable("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
+		return memberFile{}, newFileError("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
 	}
 	// who read the file into a text could not tell some of its bytes; nobody can tell the names back
-	if lost := strings.IndexRune(text, utf8.RuneError); lost >= 0 {
-		return file{}, unreadable("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
-			breaks(text[:lost])+1)
+	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
+		return memberFile{}, newFileError("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
+			countLineBreaks(text[:invalidAt])+1)
 	}
-	rows := records{text: text, separator: separatorOf(text), line: 1}
+	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
 	first, more := rows.next()
-	for more && blank(first) {
+	for more && isBlank(first) {
 		first, more = rows.next()
 	}
 	if !more {
-		return file{}, unreadable("The file is empty")
+		return memberFile{}, newFileError("The file is empty")
 	}
-	head, err := headOf(first)
+	hdr, err := parseHeader(first)
 	if err != nil {
-		return file{}, err
+		return memberFile{}, err
 	}
-	read := file{head: head}
-	seen := map[string]int{}
+	parsed := memberFile{header: hdr}
+	lineByEmail := map[string]int{}
 	for row, more := rows.next(); more; row, more = rows.next() {
-		if blank(row) {
+		if isBlank(row) {
 			continue
 		}
-		if len(read.people) == MostRows {
-			return file{}, unreadable("The file has more than %d,000 rows. Please split it", MostRows/1000)
+		if len(parsed.rows) == MaxRows {
+			return memberFile{}, newFileError("The file has more than %d,000 rows. Please split it", MaxRows/1000)
 		}
-		p := personOf(row, head)
+		p := parseRow(row, hdr)
 		if email := p.values.Text("email"); email != "" {
-			if line, twice := seen[email]; twice {
-				p.mistakes = append(p.mistakes, head.mistake("email", fmt.Sprintf("Line %d has the same e-mail address", line)))
-			} else if len(p.mistakes) == 0 {
-				seen[email] = p.line
+			if line, duplicate := lineByEmail[email]; duplicate {
+				p.errors = append(p.errors, hdr.rowError("email", fmt.Sprintf("Line %d has the same e-mail address", line)))
+			} else if len(p.errors) == 0 {
+				lineByEmail[email] = p.line
 			}
 		}
-		read.people = append(read.people, p)
+		parsed.rows = append(parsed.rows, p)
 	}
-	if len(read.people) == 0 {
-		return file{}, unreadable("The file has headings but no rows")
+	if len(parsed.rows) == 0 {
+		return memberFile{}, newFileError("The file has headings but no rows")
 	}
-	return read, nil
+	return parsed, nil
 }
 
-// separatorOf tells what stands between the headings. Spreadsheets in some countries write
+// detectSeparator tells what stands between the headings. Spreadsheets in some countries write
 // semicolons.
-func separatorOf(text string) byte {
+func detectSeparator(text string) byte {
 	line, _ := cutLine(strings.TrimLeft(text, "\r\n"))
-	best := byte(',')
+	separator := byte(',')
 	for _, candidate := range []byte{';', '\t'} {
-		if strings.Count(line, string(candidate)) > strings.Count(line, string(best)) {
-			best = candidate
+		if strings.Count(line, string(candidate)) > strings.Count(line, string(separator)) {
+			separator = candidate
 		}
 	}
-	return best
+	return separator
 }
 
-func blank(row record) bool {
+func isBlank(row csvRow) bool {
 	return row.problem == "" && !slices.ContainsFunc(row.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
 }
 
-func personOf(row record, head head) person {
-	p := person{line: row.line, cells: row.cells}
+func parseRow(row csvRow, hdr header) memberRow {
+	p := memberRow{line: row.line, cells: row.cells}
 	if row.problem != "" {
-		p.mistakes = Mistakes{{Message: row.problem}}
+		p.errors = RowErrors{{Message: row.problem}}
 		return p
 	}
-	raw, wrong, isTooLong := map[string]any{}, map[string]string{}, false
+	raw, messageByField, isTooLong := map[string]any{}, map[string]string{}, false
 	for i, cell := range row.cells {
 		switch {
-		case i >= len(head.fields):
+		case i >= len(hdr.fields):
 			isTooLong = isTooLong || strings.TrimSpace(cell) != ""
-		case head.fields[i] != "":
-			field := head.fields[i]
-			if problem := hostile(field, cell); problem != "" {
-				wrong[field] = problem
+		case hdr.fields[i] != "":
+			field := hdr.fields[i]
+			if problem := unsafeCellError(field, cell); problem != "" {
+				messageByField[field] = problem
 			}
-			raw[field] = tidy(field, cell)
+			raw[field] = normalizeCell(field, cell)
 		}
 	}
-	p.name, p.email = shown(text(raw["name"])), shown(text(raw["email"]))
+	p.name, p.email = displayText(stringValue(raw["name"])), displayText(stringValue(raw["email"]))
 	if isTooLong { // which value belongs to which column is unknown then
-		p.mistakes = Mistakes{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(head.fields))}}
+		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(hdr.fields))}}
 		return p
 	}
-	if state := text(raw["state"]); state != "" {
-		raw["location"] = cityAndState(text(raw["location"]), state)
+	if state := stringValue(raw["state"]); state != "" {
+		raw["location"] = joinLocation(stringValue(raw["location"]), state)
 	}
 	delete(raw, "state")
-	values, problems := accounts.LegacyForm.Check(raw)
+	values, problems := accounts.ImportForm.Check(raw)
 	for _, problem := range problems {
-		if wrong[problem.Field] == "" {
-			wrong[problem.Field] = problem.Message
+		if messageByField[problem.Field] == "" {
+			messageByField[problem.Field] = problem.Message
 		}
 	}
-	for _, field := range head.fields {
-		if wrong[field] != "" {
-			p.mistakes = append(p.mistakes, head.mistake(field, wrong[field]))
+	for _, field := range hdr.fields {
+		if messageByField[field] != "" {
+			p.errors = append(p.errors, hdr.rowError(field, messageByField[field]))
 		}
 	}
 	p.values = values
 	return p
 }
 
-// cityAndState is the location of a city and its state. A city that tells the state keeps it once.
-func cityAndState(city, state string) string {
+// joinLocation is the location of a city and its state. A city that tells the state keeps it once.
+func joinLocation(city, state string) string {
 	last := strings.TrimSpace(city[strings.LastIndexByte(city, ',')+1:])
 	switch {
 	case city == "":
@@ -168,13 +168,13 @@ func cityAndState(city, state string) string {
 	return city + ", " + state
 }
 
-func text(value any) string {
+func stringValue(value any) string {
 	s, _ := value.(string)
 	return s
 }
 
-// tidy brings what people write in spreadsheets into the form's shape.
-func tidy(field, cell string) string {
+// normalizeCell brings what people write in spreadsheets into the form's shape.
+func normalizeCell(field, cell string) string {
 	cell = strings.TrimSpace(cell)
 	switch field {
 	case "phone":
@@ -187,7 +187,7 @@ func tidy(field, cell string) string {
 			return r
 		}, cell)
 	case "requestType":
-		switch lettersOf(cell) {
+		switch normalizeLetters(cell) {
 		case "", "enquiry", "inquiry", "generalenquiry":
 			return accounts.Enquiry
 		case "membership", "member", "circlemembership":
@@ -197,8 +197,8 @@ func tidy(field, cell string) string {
 	return cell
 }
 
-// shown is a cell for a report: short, on one line and without control characters.
-func shown(cell string) string {
+// displayText is a cell for a report: short, on one line and without control characters.
+func displayText(cell string) string {
 	clean := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return ' '

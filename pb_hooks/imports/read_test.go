@@ -12,13 +12,13 @@ import (
 // told is each row in short: its line, and its address or what is wrong with it.
 func told(t *testing.T, text string) []string {
 	t.Helper()
-	read, err := read(text)
+	read, err := parseFile(text)
 	if err != nil {
 		return []string{err.Error()}
 	}
 	var lines []string
-	for _, p := range read.people {
-		what := p.mistakes.String()
+	for _, p := range read.rows {
+		what := p.errors.String()
 		if what == "" {
 			v := p.values
 			what = strings.Join([]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"), v.Text("requestType")}, "|")
@@ -53,9 +53,9 @@ func TestAFileIsReadWhateverSpreadsheetWroteIt(t *testing.T) {
 	}) {
 		t.Errorf("little is told: %q", got)
 	}
-	read, err := read("name,email,Board seats,\nAsha,asha@example.com,3,\n")
-	if err != nil || !slices.Equal(read.head.ignored(), []string{"Board seats"}) {
-		t.Errorf("%q is not read, %v", read.head.ignored(), err)
+	read, err := parseFile("name,email,Board seats,\nAsha,asha@example.com,3,\n")
+	if err != nil || !slices.Equal(read.header.ignoredHeadings(), []string{"Board seats"}) {
+		t.Errorf("%q is not read, %v", read.header.ignoredHeadings(), err)
 	}
 }
 
@@ -167,12 +167,12 @@ func TestAFileThatIsNoListOfMembersIsRefusedWhole(t *testing.T) {
 		"name,\"email\na,b\n":        "The headings on line 1 cannot be read: A quotation mark is opened and not closed",
 		"name,email\nAsha,asha@example.com\nRen\ufffde,rene@example.com\n\ufffd,b@example.com": "The file has lost characters: “\ufffd” stands where they were, first on line 3. Please save the list again as “CSV UTF-8”",
 		"name,email\r\nRen\xe9e,rene@example.com\r\n":                                          "The file has lost characters: “\ufffd” stands where they were, first on line 2. Please save the list again as “CSV UTF-8”",
-		"PK\x03\x04\x00\x00":            "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
-		strings.Repeat("x", 5<<20+1):    "The file is larger than 5 MB. Please split it",
-		tooMany("name,email", MostRows): "The file has more than 20,000 rows. Please split it",
+		"PK\x03\x04\x00\x00":           "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
+		strings.Repeat("x", 5<<20+1):   "The file is larger than 5 MB. Please split it",
+		tooMany("name,email", MaxRows): "The file has more than 20,000 rows. Please split it",
 	} {
-		_, err := read(text)
-		var refused Unreadable
+		_, err := parseFile(text)
+		var refused FileError
 		if !errors.As(err, &refused) || string(refused) != want {
 			t.Errorf("%.40q: %v", text, err)
 		}
@@ -195,12 +195,12 @@ func FuzzTheReader(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		first, err := read(text)
+		first, err := parseFile(text)
 		if err != nil {
 			return
 		}
 		line := 0
-		for _, p := range first.people {
+		for _, p := range first.rows {
 			if p.line <= line {
 				t.Fatalf("line %d follows line %d", p.line, line)
 			}
@@ -208,7 +208,7 @@ func FuzzTheReader(f *testing.F) {
 			if !utf8.ValidString(p.name+p.email) || strings.ContainsAny(p.name+p.email, "\r\n\x1b\x00") {
 				t.Fatalf("a report would show %q %q", p.name, p.email)
 			}
-			if len(p.mistakes) > 0 {
+			if len(p.errors) > 0 {
 				continue
 			}
 			for name, value := range p.values {
@@ -223,8 +223,8 @@ func FuzzTheReader(f *testing.F) {
 		if line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 {
 			t.Fatalf("line %d of fewer", line)
 		}
-		again, err := read(text)
-		if err != nil || len(again.people) != len(first.people) {
+		again, err := parseFile(text)
+		if err != nil || len(again.rows) != len(first.rows) {
 			t.Fatalf("read again it is another: %v", err)
 		}
 	})

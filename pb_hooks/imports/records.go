@@ -8,12 +8,12 @@ import (
 // A quotation mark that is never closed must not swallow the rest of the file, nor make each row
 // read all of it.
 const (
-	longestCell = 4000
-	mostCells   = 100
+	maxCellLength = 4000
+	maxCells      = 100
 )
 
-// record is a row of the file as it stands there.
-type record struct {
+// csvRow is a row of the file as it stands there.
+type csvRow struct {
 	// line is the number of the line that it begins on.
 	line  int
 	cells []string
@@ -21,31 +21,31 @@ type record struct {
 	problem string
 }
 
-// records reads a text's rows one by one. What is wrong with a row stays its own: the next one
+// csvReader reads a text's rows one by one. What is wrong with a row stays its own: the next one
 // begins on the next line.
-type records struct {
+type csvReader struct {
 	text      string
 	separator byte
 	line      int
 }
 
 // next returns false at the end.
-func (r *records) next() (record, bool) {
+func (r *csvReader) next() (csvRow, bool) {
 	if r.text == "" {
-		return record{}, false
+		return csvRow{}, false
 	}
-	row, rest := record{line: r.line}, r.text
+	row, rest := csvRow{line: r.line}, r.text
 	for {
-		cell, left, problem := r.cell(rest)
-		if len(row.cells) == mostCells {
-			problem = fmt.Sprintf("The row has more than %d values", mostCells)
+		cell, remaining, problem := r.readCell(rest)
+		if len(row.cells) == maxCells {
+			problem = fmt.Sprintf("The row has more than %d values", maxCells)
 		}
 		if problem != "" {
 			row.problem, row.cells = problem, make([]string, 1)
 			row.cells[0], rest = cutLine(r.text)
 			break
 		}
-		row.cells, rest = append(row.cells, cell), left
+		row.cells, rest = append(row.cells, cell), remaining
 		if rest == "" {
 			break
 		}
@@ -59,13 +59,13 @@ func (r *records) next() (record, bool) {
 		_, rest = cutLine(rest)
 		break
 	}
-	r.line += breaks(r.text[:len(r.text)-len(rest)])
+	r.line += countLineBreaks(r.text[:len(r.text)-len(rest)])
 	r.text = rest
 	return row, true
 }
 
-// cell takes a cell off a text; what is left begins with a separator or a line break, or is empty.
-func (r *records) cell(text string) (cell, left, problem string) {
+// readCell takes a cell off a text; what is left begins with a separator or a line break, or is empty.
+func (r *csvReader) readCell(text string) (cell, remaining, problem string) {
 	if !strings.HasPrefix(text, `"`) {
 		end := strings.IndexAny(text, string(r.separator)+"\r\n")
 		if end < 0 {
@@ -75,8 +75,8 @@ func (r *records) cell(text string) (cell, left, problem string) {
 	}
 	var value strings.Builder
 	for rest := text[1:]; ; {
-		end := strings.IndexByte(rest[:min(len(rest), longestCell+1)], '"')
-		if end < 0 || value.Len()+end > longestCell {
+		end := strings.IndexByte(rest[:min(len(rest), maxCellLength+1)], '"')
+		if end < 0 || value.Len()+end > maxCellLength {
 			return "", "", "A quotation mark is opened and not closed"
 		}
 		value.WriteString(rest[:end])
@@ -105,7 +105,7 @@ func cutLine(text string) (line, rest string) {
 	return text[:end], text[end+1:]
 }
 
-// breaks counts the line breaks of a text.
-func breaks(text string) int {
+// countLineBreaks counts the line breaks of a text.
+func countLineBreaks(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }

@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	// handful is how many rows are one transaction: others write between two of them.
-	handful = 50
-	// mostProblems is how many of the wrong rows an import remembers.
-	mostProblems = 200
+	// batchSize is how many rows are one transaction: others write between two of them.
+	batchSize = 50
+	// maxProblems is how many of the wrong rows an import remembers.
+	maxProblems = 200
 )
 
 // Problem is a row that became no account.
@@ -54,15 +54,15 @@ func (p Problems) Value() (driver.Value, error) {
 
 // Drain works every running import to its end, the oldest first. A process beside this one may work
 // too: each handful is taken by one of them.
-func (l *Legacy) Drain(ctx context.Context) error {
+func (l *Imports) Drain(ctx context.Context) error {
 	for {
 		next := &core.Record{}
-		err := l.app.RecordQuery(imports).AndWhere(dbx.HashExp{"state": "running"}).OrderBy("createdAt", "id").Limit(1).One(next)
+		err := l.app.RecordQuery(importsCollection).AndWhere(dbx.HashExp{"state": "running"}).OrderBy("createdAt", "id").Limit(1).One(next)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err == nil {
-			err = l.Work(ctx, next.Id, nil)
+			err = l.Run(ctx, next.Id, nil)
 		}
 		if err != nil {
 			return err
@@ -70,17 +70,17 @@ func (l *Legacy) Drain(ctx context.Context) error {
 	}
 }
 
-// Work works one import to its end, and tells how far it is after each handful.
-func (l *Legacy) Work(ctx context.Context, id string, tell func(Import)) error {
+// Run works one import to its end, and tells how far it is after each handful.
+func (l *Imports) Run(ctx context.Context, id string, onProgress func(Import)) error {
 	var content string
-	err := l.app.DB().Select("content").From(files).Where(dbx.HashExp{"importId": id}).Row(&content)
+	err := l.app.DB().Select("content").From(filesCollection).Where(dbx.HashExp{"importId": id}).Row(&content)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil // done by another process
 	}
 	if err != nil {
 		return err
 	}
-	read, err := read(content)
+	parsed, err := parseFile(content)
 	if err != nil {
 		return err
 	}
@@ -90,14 +90,14 @@ func (l *Legacy) Work(ctx context.Context, id string, tell func(Import)) error {
 		}
 		var record *core.Record
 		err := l.app.RunInTransaction(func(tx core.App) (err error) {
-			record, err = l.step(tx, id, read.people)
+			record, err = l.processBatch(tx, id, parsed.rows)
 			return err
 		})
 		if err != nil {
 			return fmt.Errorf("importing %s: %w", id, err)
 		}
-		if tell != nil {
-			tell(importOf(record))
+		if onProgress != nil {
+			onProgress(newImport(record))
 		}
 		if record.GetString("state") == "done" {
 			return nil
@@ -105,78 +105,78 @@ func (l *Legacy) Work(ctx context.Context, id string, tell func(Import)) error {
 	}
 }
 
-// step brings over a handful of people, from where the last one ended.
-func (l *Legacy) step(tx core.App, id string, people []person) (*core.Record, error) {
-	record, err := tx.FindRecordById(imports, id)
+// processBatch brings over a handful of people, from where the last one ended.
+func (l *Imports) processBatch(tx core.App, id string, rows []memberRow) (*core.Record, error) {
+	record, err := tx.FindRecordById(importsCollection, id)
 	if err != nil || record.GetString("state") == "done" {
 		return record, err
 	}
-	from := min(record.GetInt("handled"), len(people))
-	some := people[from:min(from+handful, len(people))]
-	known, err := accounts.Standings(tx, addresses(some))
+	from := min(record.GetInt("handled"), len(rows))
+	batch := rows[from:min(from+batchSize, len(rows))]
+	known, err := accounts.FindExisting(tx, validEmails(batch))
 	if err != nil {
 		return nil, err
 	}
-	sum := importOf(record)
-	for _, p := range some {
+	progress := newImport(record)
+	for _, p := range batch {
 		_, isKnown := known[p.values.Text("email")]
-		if err := l.bringOver(tx, &sum, p, isKnown); err != nil {
+		if err := l.importRow(tx, &progress, p, isKnown); err != nil {
 			return nil, err
 		}
 	}
 	record.Load(map[string]any{
-		"handled": from + len(some), "created": sum.Created, "existing": sum.Existing, "invited": sum.Invited,
-		"wrong": sum.Wrong, "problems": sum.Problems,
+		"handled": from + len(batch), "created": progress.Created, "existing": progress.Existing, "invited": progress.Invited,
+		"wrong": progress.Wrong, "problems": progress.Problems,
 	})
-	if from+len(some) == len(people) {
-		if err := l.finish(tx, record, sum); err != nil {
+	if from+len(batch) == len(rows) {
+		if err := l.complete(tx, record, progress); err != nil {
 			return nil, err
 		}
 	}
 	return record, tx.Save(record)
 }
 
-func (l *Legacy) bringOver(tx core.App, sum *Import, p person, isKnown bool) error {
-	problem := p.mistakes.String()
+func (l *Imports) importRow(tx core.App, progress *Import, p memberRow, isKnown bool) error {
+	problem := p.errors.String()
 	if problem == "" && !isKnown {
-		_, err := l.accounts.BringOver(tx, p.values)
-		var unfit validation.Errors
+		_, err := l.accounts.CreateImported(tx, p.values)
+		var validationErrs validation.Errors
 		switch {
-		case errors.As(err, &unfit): // what the form lets through and the schema does not
+		case errors.As(err, &validationErrs): // what the form lets through and the schema does not
 			problem = "The values do not fit an account"
 		case err != nil:
 			return err
 		default:
-			sum.Created++
+			progress.Created++
 		}
 	}
 	if problem != "" {
-		sum.Wrong++
-		if len(sum.Problems) < mostProblems {
-			sum.Problems = append(sum.Problems, Problem{Line: p.line, Email: p.email, Reason: problem})
+		progress.Wrong++
+		if len(progress.Problems) < maxProblems {
+			progress.Problems = append(progress.Problems, Problem{Line: p.line, Email: p.email, Reason: problem})
 		}
 		return nil
 	}
 	if isKnown {
-		sum.Existing++
+		progress.Existing++
 	}
-	if !sum.Invite {
+	if !progress.Invite {
 		return nil
 	}
-	invited, err := l.accounts.Invite(tx, p.values.Text("email"))
+	invited, err := l.accounts.InviteImported(tx, p.values.Text("email"))
 	if errors.Is(err, sql.ErrNoRows) { // an account that is switched off
 		return nil
 	}
 	if invited {
-		sum.Invited++
+		progress.Invited++
 	}
 	return err
 }
 
-// finish ends an import: the file with people's addresses is not kept a second time.
-func (l *Legacy) finish(tx core.App, record *core.Record, sum Import) error {
+// complete ends an import: the file with people's addresses is not kept a second time.
+func (l *Imports) complete(tx core.App, record *core.Record, progress Import) error {
 	record.Load(map[string]any{"state": "done", "finishedAt": l.now()})
-	file, err := tx.FindFirstRecordByData(files, "importId", record.Id)
+	file, err := tx.FindFirstRecordByData(filesCollection, "importId", record.Id)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (l *Legacy) finish(tx core.App, record *core.Record, sum Import) error {
 		Kind: record.GetString("actorKind"), ID: record.GetString("actorId"),
 		Name: record.GetString("actor"), Address: record.GetString("address"),
 	}
-	return l.log.Note(tx, by, "members.imported", about(record), map[string]any{
-		"rows": sum.Rows, "created": sum.Created, "existing": sum.Existing, "invited": sum.Invited, "wrong": sum.Wrong,
+	return l.audit.Record(tx, by, "members.imported", auditSubject(record), map[string]any{
+		"rows": progress.Rows, "created": progress.Created, "existing": progress.Existing, "invited": progress.Invited, "wrong": progress.Wrong,
 	})
 }

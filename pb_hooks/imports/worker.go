@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// afterTrouble is the rest when an import could not go on.
-const afterTrouble = 10 * time.Second
+// retryDelay is the rest when an import could not go on.
+const retryDelay = 10 * time.Second
 
 // Start begins to work the imports that Begin has stored, those that an earlier process has left
 // first, until ctx ends or Stop is called.
-func (l *Legacy) Start(ctx context.Context) { l.worker.Start(ctx, l.run) }
+func (l *Imports) Start(ctx context.Context) { l.worker.Start(ctx, l.runWorker) }
 
 // Stop ends the worker and waits for the handful that it has in hand.
-func (l *Legacy) Stop() { l.worker.Stop() }
+func (l *Imports) Stop() { l.worker.Stop() }
 
-func (l *Legacy) run(ctx context.Context) {
+func (l *Imports) runWorker(ctx context.Context) {
 	for ctx.Err() == nil {
-		var nap time.Duration
+		var delay time.Duration
 		if err := l.Drain(ctx); err != nil && ctx.Err() == nil {
 			l.app.Logger().Error("An import could not go on", "error", err)
-			nap = afterTrouble
+			delay = retryDelay
 		}
-		l.worker.Sleep(ctx, nap)
+		l.worker.Sleep(ctx, delay)
 	}
 }

@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// lease is how long a claim holds; far longer than the longest call.
-	lease = 2 * time.Minute
-	// window is how long after its first call a batch may be called again: the provider forgets
+	// leaseDuration is how long a claim holds; far longer than the longest call.
+	leaseDuration = 2 * time.Minute
+	// retryWindow is how long after its first call a batch may be called again: the provider forgets
 	// the idempotency key after 15 minutes.
-	window = 10 * time.Minute
-	// first is the priority of a letter that may be on its way: behind a long queue its window
+	retryWindow = 10 * time.Minute
+	// frontPriority is the priority of a letter that may be on its way: behind a long queue its window
 	// would close.
-	first = 0
-	// urgent bounds the priorities of the letters to one person; campaigns come after.
-	urgent = 100
+	frontPriority = 0
+	// campaignPriority bounds the priorities of the letters to one person; campaigns come after.
+	campaignPriority = 100
 )
 
 // claim is a row that this process may send now.
@@ -35,24 +35,24 @@ type claim struct {
 	Email    string `db:"emailAddress"`
 	Name     string `db:"recipientName"`
 	Params   string `db:"params"`
-	Batch    string `db:"batchId"`
+	BatchID  string `db:"batchId"`
 	Expires  string `db:"expiresAt"`
 	Priority int    `db:"priority"`
 	Attempts int    `db:"attempts"`
 
-	Key          string    `db:"-"`
-	FirstAttempt time.Time `db:"-"`
+	IdempotencyKey string    `db:"-"`
+	FirstAttempt   time.Time `db:"-"`
 	// risky: an earlier call for this row may have been accepted.
-	risky bool
+	mayBeSent bool
 }
 
-// claims takes up to n due letters. taken counts those that needed no call as well, because they
+// claimDue takes up to n due letters. taken counts those that needed no call as well, because they
 // had expired or their address is suppressed.
-func (o *Outbox) claims(n int) (ready []claim, taken int, err error) {
+func (o *Outbox) claimDue(n int) (ready []claim, claimed int, err error) {
 	now := o.now()
 	err = o.app.RunInTransaction(func(tx core.App) error {
-		ready, taken = nil, 0
-		if err := o.reclaim(tx, now); err != nil {
+		ready, claimed = nil, 0
+		if err := o.requeueExpiredLeases(tx, now); err != nil {
 			return err
 		}
 		var rows []claim
@@ -64,14 +64,14 @@ func (o *Outbox) claims(n int) (ready []claim, taken int, err error) {
 				WHERE status = 'queued' AND priority < {:urgent} AND nextAttemptAt <= {:now}
 				ORDER BY priority, nextAttemptAt LIMIT {:n})
 			RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, priority, attempts`).
-			Bind(dbx.Params{"now": stamp(now), "lease": stamp(now.Add(lease)), "urgent": urgent, "n": n}).All(&rows)
+			Bind(dbx.Params{"now": formatTime(now), "lease": formatTime(now.Add(leaseDuration)), "urgent": campaignPriority, "n": n}).All(&rows)
 		if err != nil {
 			return fmt.Errorf("claiming letters: %w", err)
 		}
-		taken = len(rows)
+		claimed = len(rows)
 		sort.SliceStable(rows, func(i, j int) bool { return rows[i].Priority < rows[j].Priority })
 		for _, c := range rows {
-			send, err := o.admit(tx, &c, now)
+			send, err := o.prepare(tx, &c, now)
 			if err != nil {
 				return err
 			}
@@ -84,18 +84,18 @@ func (o *Outbox) claims(n int) (ready []claim, taken int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	return ready, taken, nil
+	return ready, claimed, nil
 }
 
-// reclaim queues the letters of a process that died after its claim. It may have called the
+// requeueExpiredLeases queues the letters of a process that died after its claim. It may have called the
 // provider, so their batches are uncertain.
-func (o *Outbox) reclaim(tx core.App, now time.Time) error {
-	const dead = `status = 'sending' AND priority < {:urgent} AND leaseUntil <= {:now}`
-	params := dbx.Params{"now": stamp(now), "urgent": urgent, "first": first}
+func (o *Outbox) requeueExpiredLeases(tx core.App, now time.Time) error {
+	const expired = `status = 'sending' AND priority < {:urgent} AND leaseUntil <= {:now}`
+	params := dbx.Params{"now": formatTime(now), "urgent": campaignPriority, "first": frontPriority}
 	for _, query := range []string{
 		`UPDATE email_batches SET state = 'uncertain', updatedAt = {:now} WHERE state = 'open'
-			AND id IN (SELECT batchId FROM email_logs WHERE ` + dead + `)`,
-		`UPDATE email_logs SET status = 'queued', priority = {:first}, updatedAt = {:now} WHERE ` + dead,
+			AND id IN (SELECT batchId FROM email_logs WHERE ` + expired + `)`,
+		`UPDATE email_logs SET status = 'queued', priority = {:first}, updatedAt = {:now} WHERE ` + expired,
 	} {
 		if _, err := tx.NonconcurrentDB().NewQuery(query).Bind(params).Execute(); err != nil {
 			return fmt.Errorf("ending leases: %w", err)
@@ -104,26 +104,26 @@ func (o *Outbox) reclaim(tx core.App, now time.Time) error {
 	return nil
 }
 
-// admit gives a claimed row its batch, or settles a row that must not be sent.
-func (o *Outbox) admit(tx core.App, c *claim, now time.Time) (bool, error) {
+// prepare gives a claimed row its batch, or settles a row that must not be sent.
+func (o *Outbox) prepare(tx core.App, c *claim, now time.Time) (bool, error) {
 	if err := o.openBatch(tx, c, now); err != nil {
 		return false, fmt.Errorf("opening a batch: %w", err)
 	}
 	expires, _ := types.ParseDateTime(c.Expires)
 	switch {
-	case c.risky && now.Sub(c.FirstAttempt) >= window:
-		return false, o.settle(tx, *c, "uncertain", "uncertain", unknown)
-	case c.risky:
+	case c.mayBeSent && now.Sub(c.FirstAttempt) >= retryWindow:
+		return false, o.complete(tx, *c, "uncertain", "uncertain", uncertainReason)
+	case c.mayBeSent:
 		return true, nil // a letter that may be on its way is neither cancelled nor suppressed
 	case !expires.IsZero() && !expires.Time().After(now):
-		return false, o.settle(tx, *c, "cancelled", "failed", "It expired before it could be sent.")
+		return false, o.complete(tx, *c, "cancelled", "failed", "It expired before it could be sent.")
 	}
-	refused, err := o.suppressed(tx, c.Email)
+	suppressed, err := o.suppressed(tx, c.Email)
 	if err != nil {
 		return false, err
 	}
-	if refused {
-		return false, o.settle(tx, *c, "suppressed", "failed", "The address is on the suppression list.")
+	if suppressed {
+		return false, o.complete(tx, *c, "suppressed", "failed", "The address is on the suppression list.")
 	}
 	return true, nil
 }
@@ -136,37 +136,37 @@ func (o *Outbox) openBatch(tx core.App, c *claim, now time.Time) error {
 		First string `db:"firstAttemptAt"`
 	}
 	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt").
-		From("email_batches").Where(dbx.HashExp{"id": c.Batch}).One(&known)
+		From("email_batches").Where(dbx.HashExp{"id": c.BatchID}).One(&known)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	firstCall, _ := types.ParseDateTime(known.First)
 	switch known.State {
 	case "uncertain":
-		c.Key, c.FirstAttempt, c.risky = known.Key, firstCall.Time(), true
+		c.IdempotencyKey, c.FirstAttempt, c.mayBeSent = known.Key, firstCall.Time(), true
 		return nil
 	case "open":
-		c.Key, c.FirstAttempt = known.Key, now
+		c.IdempotencyKey, c.FirstAttempt = known.Key, now
 		_, err := tx.NonconcurrentDB().Update("email_batches",
-			dbx.Params{"firstAttemptAt": stamp(now), "updatedAt": stamp(now)}, dbx.HashExp{"id": c.Batch}).Execute()
+			dbx.Params{"firstAttemptAt": formatTime(now), "updatedAt": formatTime(now)}, dbx.HashExp{"id": c.BatchID}).Execute()
 		return err
 	}
 	// No batch yet, or one that has ended and whose letter a person wants to go again.
-	c.Key, c.FirstAttempt, c.Batch = keyFor(c.ID, c.Attempts), now, core.GenerateDefaultRandomId()
+	c.IdempotencyKey, c.FirstAttempt, c.BatchID = idempotencyKey(c.ID, c.Attempts), now, core.GenerateDefaultRandomId()
 	_, err = tx.NonconcurrentDB().Insert("email_batches", dbx.Params{
-		"id": c.Batch, "idempotencyKey": c.Key, "firstAttemptAt": stamp(now), "state": "open",
-		"createdAt": stamp(now), "updatedAt": stamp(now),
+		"id": c.BatchID, "idempotencyKey": c.IdempotencyKey, "firstAttemptAt": formatTime(now), "state": "open",
+		"createdAt": formatTime(now), "updatedAt": formatTime(now),
 	}).Execute()
 	if err != nil {
 		return err
 	}
-	_, err = tx.NonconcurrentDB().Update("email_logs", dbx.Params{"batchId": c.Batch}, dbx.HashExp{"id": c.ID}).Execute()
+	_, err = tx.NonconcurrentDB().Update("email_logs", dbx.Params{"batchId": c.BatchID}, dbx.HashExp{"id": c.ID}).Execute()
 	return err
 }
 
-// keyFor derives the idempotency key from the row and the number of the attempt that opens the
+// idempotencyKey derives the idempotency key from the row and the number of the attempt that opens the
 // batch: the same after a power cut has taken the claim back, another one for a later batch.
-func keyFor(rowID string, attempt int) string {
+func idempotencyKey(rowID string, attempt int) string {
 	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).String()
 }
 
@@ -179,12 +179,12 @@ func (o *Outbox) suppressed(tx core.App, email string) (bool, error) {
 	return n > 0, err
 }
 
-// stamp writes an instant as PocketBase stores it; zero is the empty string.
-func stamp(t time.Time) string {
+// formatTime writes an instant as PocketBase stores it; zero is the empty string.
+func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.UTC().Format(types.DefaultDateLayout)
 }
 
-func byKey(key string) dbx.Expression { return dbx.HashExp{"dedupeKey": key} }
+func byDedupeKey(key string) dbx.Expression { return dbx.HashExp{"dedupeKey": key} }

@@ -12,22 +12,22 @@ import (
 
 func TestALateLetterIsCancelledUnlessItMayBeOnItsWay(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	late, risky := welcome(1), welcome(2)
 	late.ExpiresAt, risky.ExpiresAt = noon.Add(time.Minute), noon.Add(time.Minute)
 	r.enqueue(risky)
-	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
 	r.drain()
 	r.enqueue(late)
 	r.clock.Advance(2 * time.Minute)
 	r.drain()
-	r.stands(asha, "cancelled", 0)
-	r.stands("asha2@example.com", "sent", 1)
+	r.expectStatus(asha, "cancelled", 0)
+	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
 func TestOnlyAFullSuppressionHoldsBackALetterToOnePerson(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	for email, scope := range map[string]string{"ASHA1@example.com": "all", "asha2@example.com": "campaigns"} {
 		suppressions, err := r.app.FindCollectionByNameOrId("suppressions")
 		if err != nil {
@@ -41,39 +41,39 @@ func TestOnlyAFullSuppressionHoldsBackALetterToOnePerson(t *testing.T) {
 	}
 	r.enqueue(welcome(1), welcome(2))
 	r.drain()
-	r.stands(asha, "suppressed", 0)
-	r.stands("asha2@example.com", "sent", 1)
+	r.expectStatus(asha, "suppressed", 0)
+	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
 func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	asked := 0
-	r.Resolve(KindWelcome, func(core.App, map[string]string) (map[string]string, error) {
+	r.RegisterParams(KindWelcome, func(core.App, map[string]string) (map[string]string, error) {
 		asked++
 		return nil, errors.New("the disk is away")
 	})
 	r.enqueue(welcome(1))
-	for range 2 * mostDrafts {
+	for range 2 * maxRenderAttempts {
 		r.drain()
 		r.clock.Advance(time.Hour)
 	}
-	r.stands(asha, "failed", 0)
-	if asked != mostDrafts {
+	r.expectStatus(asha, "failed", 0)
+	if asked != maxRenderAttempts {
 		t.Errorf("it was asked %d times", asked)
 	}
 }
 
 func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	r.Resolve(KindPasswordReset, func(core.App, map[string]string) (map[string]string, error) {
+	r := newTestOutbox(t)
+	r.RegisterParams(KindPasswordReset, func(core.App, map[string]string) (map[string]string, error) {
 		return map[string]string{"token": "t"}, nil
 	})
 	r.enqueue(welcome(1), welcome(2))
 	r.clock.Advance(time.Second)
-	r.enqueue(PasswordReset{UserID: "u", Nonce: "n", Email: "late@example.com"}.Letter())
-	ready, _, err := r.claims(1)
+	r.enqueue(PasswordReset{UserID: "u", Nonce: "n", Email: "late@example.com"}.Build())
+	ready, _, err := r.claimDue(1)
 	if err != nil || len(ready) != 1 || ready[0].Kind != KindPasswordReset {
 		t.Fatalf("first goes %+v: %v", ready, err)
 	}
@@ -81,43 +81,43 @@ func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
 
 func TestALetterThatMayBeOnItsWayGoesBeforeALongQueue(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(2))
-	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
-	cutOff, _, err := r.claims(1)
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	cutOff, _, err := r.claimDue(1)
 	if err != nil || len(cutOff) != 1 {
 		t.Fatal(err)
 	}
 	r.deliver(t.Context(), cutOff[0])
-	died, _, err := r.claims(1)
+	died, _, err := r.claimDue(1)
 	if err != nil || len(died) != 1 {
 		t.Fatal(err)
 	}
 	r.enqueue(welcome(3), welcome(4))
-	r.clock.Advance(lease)
-	ready, _, err := r.claims(2)
-	if err != nil || len(ready) != 2 || !ready[0].risky || !ready[1].risky {
+	r.clock.Advance(leaseDuration)
+	ready, _, err := r.claimDue(2)
+	if err != nil || len(ready) != 2 || !ready[0].mayBeSent || !ready[1].mayBeSent {
 		t.Fatalf("first go %+v: %v", ready, err)
 	}
 }
 
 func TestACampaignsRowsAreNotThisWorkersWork(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
 	row := r.row(asha)
-	row.Set("priority", urgent)
+	row.Set("priority", campaignPriority)
 	if err := r.app.Save(row); err != nil {
 		t.Fatal(err)
 	}
 	r.drain()
-	r.stands(asha, "queued", 0)
+	r.expectStatus(asha, "queued", 0)
 }
 
 func TestALettersFilesAreMadeWhenItIsSent(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	r.Enclose(KindWelcome, func(_ core.App, params map[string]string) ([]Attachment, error) {
+	r := newTestOutbox(t)
+	r.RegisterAttachments(KindWelcome, func(_ core.App, params map[string]string) ([]Attachment, error) {
 		if params["email"] != asha {
 			return nil, ErrObsolete
 		}
@@ -125,9 +125,9 @@ func TestALettersFilesAreMadeWhenItIsSent(t *testing.T) {
 	})
 	r.enqueue(welcome(1), welcome(2))
 	r.drain()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 	if files := r.provider.Messages(asha)[0].Attachments; len(files) != 1 || string(files[0].Content) != "for "+asha {
 		t.Errorf("%+v", files)
 	}
-	r.stands("asha2@example.com", "cancelled", 0)
+	r.expectStatus("asha2@example.com", "cancelled", 0)
 }

@@ -12,14 +12,14 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Desk is the console's door to the mail room: it reads the outbox and sends letters again.
-type Desk struct {
+// Console is the console's door to the mail room: it reads the outbox and sends letters again.
+type Console struct {
 	outbox *Outbox
 	audit  *audit.Log
 }
 
-// NewDesk opens the desk of an outbox.
-func NewDesk(outbox *Outbox, log *audit.Log) *Desk { return &Desk{outbox, log} }
+// NewConsole opens the desk of an outbox.
+func NewConsole(outbox *Outbox, log *audit.Log) *Console { return &Console{outbox, log} }
 
 // Statuses are the states of a letter, in the order in which it goes through them.
 var Statuses = []string{
@@ -27,34 +27,34 @@ var Statuses = []string{
 	"uncertain", "failed", "bounced", "blocked", "spam", "suppressed", "cancelled",
 }
 
-// Email is a letter as the console lists it.
-type Email struct {
-	ID            string      `db:"id" json:"id"`
-	EmailAddress  string      `db:"emailAddress" json:"emailAddress"`
-	RecipientName string      `db:"recipientName" json:"recipientName"`
-	Kind          string      `db:"kind" json:"kind"`
-	Subject       string      `db:"subject" json:"subject"`
-	Status        string      `db:"status" json:"status"`
-	ErrorMessage  string      `db:"errorMessage" json:"errorMessage"`
-	Attempts      int         `db:"attempts" json:"attempts"`
-	SentAt        httpx.Stamp `db:"sentAt" json:"sentAt"`
-	CreatedAt     httpx.Stamp `db:"createdAt" json:"createdAt"`
+// EmailSummary is a letter as the console lists it.
+type EmailSummary struct {
+	ID            string     `db:"id" json:"id"`
+	EmailAddress  string     `db:"emailAddress" json:"emailAddress"`
+	RecipientName string     `db:"recipientName" json:"recipientName"`
+	Kind          string     `db:"kind" json:"kind"`
+	Subject       string     `db:"subject" json:"subject"`
+	Status        string     `db:"status" json:"status"`
+	ErrorMessage  string     `db:"errorMessage" json:"errorMessage"`
+	Attempts      int        `db:"attempts" json:"attempts"`
+	SentAt        httpx.Time `db:"sentAt" json:"sentAt"`
+	CreatedAt     httpx.Time `db:"createdAt" json:"createdAt"`
 }
 
 // The one order is by date: each filter then needs one index, and the outbox is written too often
 // to carry more of them. An address is found by the search.
-var letters = httpx.Listing{
+var emailList = httpx.List{
 	From: "email_logs",
 	Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
 		"attempts", "sentAt", "createdAt"},
-	Search:  []string{"emailAddress", "subject"},
-	Sort:    map[string]string{"createdAt": "createdAt"},
-	Filters: map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", everyKind())},
-	Usual:   "-createdAt",
-	Tally:   "emails",
+	Search:      []string{"emailAddress", "subject"},
+	Sort:        map[string]string{"createdAt": "createdAt"},
+	Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", allKinds())},
+	DefaultSort: "-createdAt",
+	Counter:     "emails",
 }
 
-func everyKind() []string { return append(Kinds(), KindPocketBase) }
+func allKinds() []string { return append(Kinds(), KindPocketBase) }
 
 // equals are the conditions of a filter by a column's value. The values are our own words.
 func equals(column string, values []string) map[string]string {
@@ -66,8 +66,8 @@ func equals(column string, values []string) map[string]string {
 }
 
 // List is GET /api/emails.
-func (d *Desk) List(e *core.RequestEvent) error {
-	return httpx.Answer[Email](e, letters)
+func (d *Console) List(e *core.RequestEvent) error {
+	return httpx.WriteList[EmailSummary](e, emailList)
 }
 
 // EmailCounts says how many letters stand where, and which kinds there are.
@@ -77,12 +77,12 @@ type EmailCounts struct {
 }
 
 // Counts is GET /api/emails/summary.
-func (d *Desk) Counts(e *core.RequestEvent) error {
+func (d *Console) Counts(e *core.RequestEvent) error {
 	counts, err := Counts(e.App)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The letters could not be counted.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The letters could not be counted.", err)
 	}
-	return e.JSON(http.StatusOK, EmailCounts{counts, everyKind()})
+	return e.JSON(http.StatusOK, EmailCounts{counts, allKinds()})
 }
 
 // Counts tells how many letters are in each state.

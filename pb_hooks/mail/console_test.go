@@ -16,32 +16,32 @@ import (
 )
 
 // welcome puts a letter into the outbox and returns its row's id.
-func welcome(t *testing.T, h *testapp.House, address string) string {
+func welcome(t *testing.T, h *testapp.App, address string) string {
 	t.Helper()
-	letter := mail.Welcome{UserID: address, Name: "Asha Rao", Email: address}.Letter()
-	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
+	letter := mail.Welcome{UserID: address, Name: "Asha Rao", Email: address}.Build()
+	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
 		t.Fatal(err)
 	}
 	return row(t, h, address).Id
 }
 
-func row(t *testing.T, h *testapp.House, address string) *core.Record {
+func row(t *testing.T, h *testapp.App, address string) *core.Record {
 	t.Helper()
-	found, err := h.App.FindFirstRecordByData("email_logs", "emailAddress", address)
+	found, err := h.PB.FindFirstRecordByData("email_logs", "emailAddress", address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return found
 }
 
-func set(t *testing.T, h *testapp.House, id string, values map[string]any) {
+func set(t *testing.T, h *testapp.App, id string, values map[string]any) {
 	t.Helper()
-	found, err := h.App.FindRecordById("email_logs", id)
+	found, err := h.PB.FindRecordById("email_logs", id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found.Load(values)
-	if err := h.App.Save(found); err != nil {
+	if err := h.PB.Save(found); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -102,7 +102,7 @@ func TestALetterIsShownWithItsWordsButWithoutItsSecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	reader := h.Account("users", nil)
+	reader := h.CreateAccount("users", nil)
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": reader.Email()})
 	mails := h.Inbox(reader.Email())
 	if len(mails) != 1 {
@@ -139,7 +139,7 @@ func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 1})
+	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 1})
 	id := welcome(t, h, "failed@example.com")
 	h.Drain()
 	if got := row(t, h, "failed@example.com"); got.GetString("status") != "failed" {
@@ -157,7 +157,7 @@ func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T
 	if got := row(t, h, "failed@example.com"); got.GetString("status") != "sent" || got.GetInt("attempts") != attempts+1 {
 		t.Errorf("%s after %d attempts", got.GetString("status"), got.GetInt("attempts"))
 	}
-	n, err := h.App.CountRecords("audit_log")
+	n, err := h.PB.CountRecords("audit_log")
 	if err != nil || n != 1 {
 		t.Errorf("%d audit rows, %v", n, err)
 	}
@@ -183,19 +183,19 @@ func TestALetterThatMustNotGoAgainIsRefusedWithTheReason(t *testing.T) {
 		words  string
 	}{
 		"spam@example.com":    {map[string]any{"status": "spam"}, "spam"},
-		"expired@example.com": {map[string]any{"status": "failed", "expiresAt": testapp.Start.Add(-time.Minute)}, "expired"},
+		"expired@example.com": {map[string]any{"status": "failed", "expiresAt": testapp.StartTime.Add(-time.Minute)}, "expired"},
 		"refused@example.com": {map[string]any{"status": "suppressed"}, "suppression list"},
 	} {
 		id := welcome(t, h, address)
 		set(t, h, id, c.values)
 		if strings.HasPrefix(address, "refused") {
-			suppressions, err := h.App.FindCollectionByNameOrId("suppressions")
+			suppressions, err := h.PB.FindCollectionByNameOrId("suppressions")
 			if err != nil {
 				t.Fatal(err)
 			}
 			record := core.NewRecord(suppressions)
 			record.Load(map[string]any{"email": address, "scope": "all", "reason": "asked"})
-			if err := h.App.Save(record); err != nil {
+			if err := h.PB.Save(record); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -217,7 +217,7 @@ func TestAllFailedLettersGoAgainTogether(t *testing.T) {
 	for i := range 3 {
 		set(t, h, welcome(t, h, fmt.Sprintf("f%d@example.com", i)), map[string]any{"status": "failed"})
 	}
-	set(t, h, row(t, h, "f2@example.com").Id, map[string]any{"expiresAt": testapp.Start})
+	set(t, h, row(t, h, "f2@example.com").Id, map[string]any{"expiresAt": testapp.StartTime})
 	if answer := admin.Post("/api/emails/send-again", nil); answer.Status != 200 || answer.JSON["queued"] != 2.0 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -244,7 +244,7 @@ func TestATestLetterGoesOutAndItsEventsAreShown(t *testing.T) {
 	id, _ := sent.JSON["id"].(string)
 	hook := h.Visitor()
 	hook.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
-	event := map[string]any{"event": "delivered", "email": testapp.AdminEmail, "X-Mailin-custom": id, "message-id": "<m1>", "ts_epoch": testapp.Start.UnixMilli()}
+	event := map[string]any{"event": "delivered", "email": testapp.AdminEmail, "X-Mailin-custom": id, "message-id": "<m1>", "ts_epoch": testapp.StartTime.UnixMilli()}
 	if answer := hook.Post("/api/webhooks/brevo", event); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -266,7 +266,7 @@ func TestATestLetterGoesOutAndItsEventsAreShown(t *testing.T) {
 	if err := h.Outbox.Purge(); err != nil {
 		t.Fatal(err)
 	}
-	if n, _ := h.App.CountRecords("email_events"); n != 0 {
+	if n, _ := h.PB.CountRecords("email_events"); n != 0 {
 		t.Errorf("%d events outlive their time", n)
 	}
 }

@@ -16,47 +16,47 @@ import (
 
 // EmailDetail is one letter with its words and what befell it.
 type EmailDetail struct {
-	Email
-	DeliveredAt   httpx.Stamp `json:"deliveredAt"`
-	OpenedAt      httpx.Stamp `json:"openedAt"`
-	ClickedAt     httpx.Stamp `json:"clickedAt"`
-	NextAttemptAt httpx.Stamp `json:"nextAttemptAt"`
-	ExpiresAt     httpx.Stamp `json:"expiresAt"`
+	EmailSummary
+	DeliveredAt   httpx.Time `json:"deliveredAt"`
+	OpenedAt      httpx.Time `json:"openedAt"`
+	ClickedAt     httpx.Time `json:"clickedAt"`
+	NextAttemptAt httpx.Time `json:"nextAttemptAt"`
+	ExpiresAt     httpx.Time `json:"expiresAt"`
 	// Text and HTML are the letter as it would be written now, its secrets hidden; Unreadable says why
 	// they are empty.
-	Text       string       `json:"text"`
-	HTML       string       `json:"html"`
-	Unreadable string       `json:"unreadable"`
-	Events     []EmailEvent `json:"events"`
-	// Again says whether the letter can be sent again.
-	Again Again `json:"again"`
+	Text        string       `json:"text"`
+	HTML        string       `json:"html"`
+	RenderError string       `json:"unreadable"`
+	Events      []EmailEvent `json:"events"`
+	// ResendCheck says whether the letter can be sent again.
+	Resend ResendCheck `json:"again"`
 }
 
 // EmailEvent is something that the provider told of a letter.
 type EmailEvent struct {
-	ID         string      `db:"id" json:"id"`
-	Event      string      `db:"event" json:"event"`
-	Reason     string      `db:"reason" json:"reason"`
-	OccurredAt httpx.Stamp `db:"occurredAt" json:"occurredAt"`
+	ID         string     `db:"id" json:"id"`
+	Event      string     `db:"event" json:"event"`
+	Reason     string     `db:"reason" json:"reason"`
+	OccurredAt httpx.Time `db:"occurredAt" json:"occurredAt"`
 }
 
 // Read is GET /api/emails/{id}.
-func (d *Desk) Read(e *core.RequestEvent) error {
-	row, err := findLetter(e.App, e.Request.PathValue("id"))
+func (d *Console) Read(e *core.RequestEvent) error {
+	row, err := findEmail(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return unreadable(err)
+		return readError(err)
 	}
 	detail, err := d.detail(e.App, row)
 	if err != nil {
-		return unreadable(err)
+		return readError(err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
 
-func (d *Desk) detail(app core.App, row *core.Record) (EmailDetail, error) {
-	at := func(name string) httpx.Stamp { return httpx.Stamp(row.GetDateTime(name)) }
+func (d *Console) detail(app core.App, row *core.Record) (EmailDetail, error) {
+	at := func(name string) httpx.Time { return httpx.Time(row.GetDateTime(name)) }
 	detail := EmailDetail{
-		Email: Email{
+		EmailSummary: EmailSummary{
 			ID: row.Id, EmailAddress: row.GetString("emailAddress"), RecipientName: row.GetString("recipientName"),
 			Kind: row.GetString("kind"), Subject: row.GetString("subject"), Status: row.GetString("status"),
 			ErrorMessage: row.GetString("errorMessage"), Attempts: row.GetInt("attempts"),
@@ -65,12 +65,12 @@ func (d *Desk) detail(app core.App, row *core.Record) (EmailDetail, error) {
 		DeliveredAt: at("deliveredAt"), OpenedAt: at("openedAt"), ClickedAt: at("clickedAt"),
 		NextAttemptAt: at("nextAttemptAt"), ExpiresAt: at("expiresAt"), Events: []EmailEvent{},
 	}
-	words, err := d.outbox.shown(app, row)
+	rendered, err := d.outbox.renderRedacted(app, row)
 	if err != nil {
-		detail.Unreadable = "The letter can't be shown any more: what it told of is gone."
+		detail.RenderError = "The letter can't be shown any more: what it told of is gone."
 	}
-	detail.Text, detail.HTML = words.Text, words.HTML
-	if detail.Again, err = d.outbox.mayGoAgain(app, row); err != nil {
+	detail.Text, detail.HTML = rendered.Text, rendered.HTML
+	if detail.Resend, err = d.outbox.checkResend(app, row); err != nil {
 		return detail, err
 	}
 	return detail, app.DB().Select("id", "event", "reason", "occurredAt").From("email_events").
@@ -79,40 +79,40 @@ func (d *Desk) detail(app core.App, row *core.Record) (EmailDetail, error) {
 		OrderBy("occurredAt", "id").Limit(200).All(&detail.Events)
 }
 
-const hidden = "hidden"
+const redacted = "hidden"
 
-// looksSecret finds what a link's token looks like; keys.Random and keys.Derive make 43 characters.
-var looksSecret = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
+// secretPattern finds what a link's token looks like; keys.Random and keys.Derive make 43 characters.
+var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 
-// shown writes a letter for somebody who is not its reader: whatever its resolver adds that could
+// renderRedacted writes a letter for somebody who is not its reader: whatever its resolver adds that could
 // open a door is hidden, so that an administrator can't use another person's link.
-func (o *Outbox) shown(app core.App, row *core.Record) (Rendered, error) {
+func (o *Outbox) renderRedacted(app core.App, row *core.Record) (Rendered, error) {
 	params := map[string]string{}
 	if err := json.Unmarshal([]byte(row.GetString("params")), &params); err != nil || params == nil {
 		params = map[string]string{}
 	}
-	if resolve := o.resolvers[row.GetString("kind")]; resolve != nil {
+	if resolve := o.paramsFuncs[row.GetString("kind")]; resolve != nil {
 		resolved, err := resolve(app, maps.Clone(params))
 		if err != nil && !errors.Is(err, ErrObsolete) {
 			return Rendered{}, err
 		}
 		for name, value := range resolved {
-			params[name] = looksSecret.ReplaceAllString(value, hidden)
+			params[name] = secretPattern.ReplaceAllString(value, redacted)
 		}
 	}
 	for _, name := range []string{"token", "code"} {
-		params[name] = hidden
+		params[name] = redacted
 	}
 	return o.Render(row.GetString("kind"), params)
 }
 
-func findLetter(app core.App, id string) (*core.Record, error) {
+func findEmail(app core.App, id string) (*core.Record, error) {
 	return app.FindRecordById("email_logs", id)
 }
 
-func unreadable(err error) error {
+func readError(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This letter was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This letter was not found.", nil)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The letter could not be read.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The letter could not be read.", err)
 }

@@ -15,37 +15,37 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		die  func(r *room, c claim)
+		die  func(r *testOutbox, c claim)
 	}{
-		{"before the call", func(*room, claim) {}},
-		{"after the provider took it", func(r *room, c claim) {
+		{"before the call", func(*testOutbox, claim) {}},
+		{"after the provider took it", func(r *testOutbox, c claim) {
 			message, err := r.compose(c)
 			if err != nil {
 				r.t.Fatal(err)
 			}
-			if got := r.sender.Send(context.Background(), message); got.Verdict != brevo.Accepted {
+			if got := r.sender.Send(context.Background(), message); got.Status != brevo.Accepted {
 				r.t.Fatal(got)
 			}
 		}},
-		{"after an unanswered call was written down", func(r *room, c claim) {
-			r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+		{"after an unanswered call was written down", func(r *testOutbox, c claim) {
+			r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
 			r.deliver(context.Background(), c)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRoom(t)
+			r := newTestOutbox(t)
 			r.enqueue(welcome(1))
-			ready, _, err := r.claims(abreast)
+			ready, _, err := r.claimDue(concurrency)
 			if err != nil || len(ready) != 1 {
 				t.Fatal(len(ready), err)
 			}
 			c.die(r, ready[0])
 			r.restart()
 			r.drain() // the lease holds: nobody else takes the letter
-			r.clock.Advance(lease)
+			r.clock.Advance(leaseDuration)
 			r.drain()
-			row := r.stands(asha, "sent", 1)
+			row := r.expectStatus(asha, "sent", 1)
 			if r.batch(row).GetString("state") != "accepted" {
 				t.Error("its batch is not accepted")
 			}
@@ -55,7 +55,7 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 
 func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
 	before := r.row(asha)
 	r.drain()
@@ -71,18 +71,18 @@ func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
 	}
 	r.restart()
 	r.drain()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }
 
 func TestADeadProcessLongAgoLeavesItsLetterUncertain(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
-	if _, _, err := r.claims(abreast); err != nil {
+	if _, _, err := r.claimDue(concurrency); err != nil {
 		t.Fatal(err)
 	}
 	r.restart()
 	r.clock.Advance(time.Hour)
 	r.drain()
-	r.stands(asha, "uncertain", 0)
+	r.expectStatus(asha, "uncertain", 0)
 }

@@ -18,25 +18,25 @@ import (
 )
 
 func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	const people = 1000
-	letters := make([]Letter, people)
+	letters := make([]Email, people)
 	for i := range letters {
 		letters[i] = welcome(i)
 	}
 	r.enqueue(letters...)
-	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20})
 	for range 20 {
 		r.drain()
 		r.clock.Advance(20 * time.Second)
 	}
-	r.arrivedOnce(people)
+	r.expectOneEach(people)
 }
 
-// arrivedOnce asserts that each person has one mail, and each row its end.
-func (r *room) arrivedOnce(people int) {
+// expectOneEach asserts that each person has one mail, and each row its end.
+func (r *testOutbox) expectOneEach(people int) {
 	r.t.Helper()
 	got := map[string]int{}
 	for _, m := range r.provider.Messages("") {
@@ -97,25 +97,25 @@ func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
 		people, life, latency = n, 2*time.Second, 20
 	}
-	r := newRoom(t)
-	letters := make([]Letter, people)
+	r := newTestOutbox(t)
+	letters := make([]Email, people)
 	for i := range letters {
 		letters[i] = welcome(i)
 	}
 	r.enqueue(letters...)
-	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20, LatencyMS: latency})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20, LatencyMS: latency})
 	lives, interrupted := 0, 0
 	for r.count("status IN ('queued', 'sending')") > 0 {
-		r.liveAndDie(life)
+		r.runAndKill(life)
 		lives++
 		interrupted += r.count("status = 'sending'")
-		r.clock.Advance(lease + time.Second)
+		r.clock.Advance(leaseDuration + time.Second)
 	}
 	t.Logf("%d lives, %d letters in flight at a death", lives, interrupted)
-	r.arrivedOnce(people)
+	r.expectOneEach(people)
 }
 
-func (r *room) count(where string) int {
+func (r *testOutbox) count(where string) int {
 	r.t.Helper()
 	var n int
 	if err := r.app.DB().NewQuery("SELECT COUNT(*) FROM email_logs WHERE " + where).Row(&n); err != nil {
@@ -124,13 +124,13 @@ func (r *room) count(where string) int {
 	return n
 }
 
-// liveAndDie lets a process send for some time and at least until it has got past its first round,
+// runAndKill lets a process send for some time and at least until it has got past its first round,
 // however slow the machine, or has nothing to do: letters that are cut off in five lives in a row
 // are rightly left uncertain.
-func (r *room) liveAndDie(life time.Duration) {
+func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
-	enough := r.provider.Calls() + abreast + 1 + rand.IntN(2*abreast)
-	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + stamp(r.clock.Now().Add(time.Second)) + "')"
+	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
+	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + formatTime(r.clock.Now().Add(time.Second)) + "')"
 	child := exec.Command(os.Args[0], "-test.run=^TestTheSendingProcess$")
 	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
 		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	mostEvents     = 500
-	largestPayload = 16 << 10
+	maxEvents  = 500
+	maxPayload = 16 << 10
 )
 
 // event is something that befell a mail, as the webhook tells it.
@@ -38,7 +38,7 @@ func parseEvents(body []byte, now time.Time) ([]event, error) {
 	} else if err := json.Unmarshal(body, &entries); err != nil {
 		return nil, err
 	}
-	if len(entries) > mostEvents {
+	if len(entries) > maxEvents {
 		return nil, fmt.Errorf("%d events at once", len(entries))
 	}
 	events := []event{}
@@ -61,18 +61,18 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	epoch := scalar(fields, "ts_epoch", "ts_event", "ts")
 	ev := event{
 		name:      eventName(scalar(fields, "event")),
-		email:     mailbox(scalar(fields, "email")),
+		email:     normalizeAddress(scalar(fields, "email")),
 		messageID: oneLine(scalar(fields, "message-id", "messageId"), 200),
 		custom:    oneLine(scalar(fields, "X-Mailin-custom"), 40),
 		link:      oneLine(scalar(fields, "link", "URL"), 2000),
 		reason:    oneLine(scalar(fields, "reason"), 500),
-		at:        instant(epoch, now),
+		at:        parseEpoch(epoch, now),
 		payload:   "null",
 	}
 	if ev.name == "" {
 		return event{}, errors.New("an event without a name")
 	}
-	if len(entry) <= largestPayload {
+	if len(entry) <= maxPayload {
 		ev.payload = string(entry)
 	}
 	// Brevo gives events no id; its "id" is the webhook's.
@@ -81,11 +81,11 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 	return ev, nil
 }
 
-var rowID = regexp.MustCompile(`^[a-z0-9]{15}$`)
+var rowIDPattern = regexp.MustCompile(`^[a-z0-9]{15}$`)
 
-// letterID is the row that the event names, "" when it names none of ours.
-func (ev event) letterID() string {
-	if !rowID.MatchString(ev.custom) {
+// emailID is the row that the event names, "" when it names none of ours.
+func (ev event) emailID() string {
+	if !rowIDPattern.MatchString(ev.custom) {
 		return ""
 	}
 	return ev.custom
@@ -103,7 +103,7 @@ func eventName(name string) string {
 	return name
 }
 
-func mailbox(email string) string {
+func normalizeAddress(email string) string {
 	a, err := mail.ParseAddress(strings.TrimSpace(email))
 	if err != nil || len(a.Address) > 254 {
 		return ""
@@ -132,8 +132,8 @@ func scalar(fields map[string]json.RawMessage, names ...string) string {
 	return ""
 }
 
-// instant reads seconds or milliseconds since 1970; what is no time of ours is now.
-func instant(epoch string, now time.Time) time.Time {
+// parseEpoch reads seconds or milliseconds since 1970; what is no time of ours is now.
+func parseEpoch(epoch string, now time.Time) time.Time {
 	n, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
 		return now

@@ -13,7 +13,7 @@ func TestSecondsAndMillisecondsAreTheSameInstant(t *testing.T) {
 		"1693000000": time.Unix(1693000000, 0), "1693000000123": time.UnixMilli(1693000000123),
 		"": noon, "soon": noon, "-5": noon, "99999999999999999": noon, "1.5": noon,
 	} {
-		if got := instant(epoch, noon); !got.Equal(want) {
+		if got := parseEpoch(epoch, noon); !got.Equal(want) {
 			t.Errorf("%q is %v, not %v", epoch, got, want)
 		}
 	}
@@ -35,7 +35,7 @@ func FuzzTheWebhooksParser(f *testing.F) {
 			switch {
 			case ev.name == "" || len(ev.hash) != 64:
 				t.Fatalf("%+v", ev)
-			case len([]rune(ev.name)) > 60 || len(ev.email) > 254 || len([]rune(ev.link)) > 2000 || len(ev.payload) > largestPayload:
+			case len([]rune(ev.name)) > 60 || len(ev.email) > 254 || len([]rune(ev.link)) > 2000 || len(ev.payload) > maxPayload:
 				t.Fatalf("too long: %+v", ev)
 			case strings.ContainsAny(ev.name+ev.email+ev.messageID+ev.link+ev.reason, "\r\n\x00"):
 				t.Fatalf("a control character: %+v", ev)
@@ -44,10 +44,10 @@ func FuzzTheWebhooksParser(f *testing.F) {
 			case ev.at.IsZero():
 				t.Fatal("no time")
 			}
-			again := fate{Status: "sent"}
-			again.take(ev)
+			again := deliveryStatus{Status: "sent"}
+			again.applyEvent(ev)
 			once := again
-			again.take(ev)
+			again.applyEvent(ev)
 			if again != once {
 				t.Fatalf("a second time it ends in %+v, not %+v", again, once)
 			}

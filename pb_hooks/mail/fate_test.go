@@ -25,13 +25,13 @@ func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
 	for i := range story {
 		story[i].messageID = "<1@example>"
 	}
-	var want fate
+	var want deliveryStatus
 	for round := range 3000 {
-		got := fate{Status: "sending", Error: "an old reason"}
+		got := deliveryStatus{Status: "sending", Error: "an old reason"}
 		for _, i := range rand.Perm(len(story)) {
-			got.take(story[i])
+			got.applyEvent(story[i])
 			if rand.IntN(3) == 0 {
-				got.take(story[i])
+				got.applyEvent(story[i])
 			}
 		}
 		if round == 0 {
@@ -41,9 +41,9 @@ func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
 			t.Fatalf("one order ends in %+v, another in %+v", want, got)
 		}
 	}
-	told := fate{
-		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: stamp(noon),
-		Delivered: stamp(noon.Add(4 * time.Second)), Opened: stamp(noon.Add(5 * time.Second)), Clicked: stamp(noon.Add(10 * time.Second)),
+	told := deliveryStatus{
+		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: formatTime(noon),
+		Delivered: formatTime(noon.Add(4 * time.Second)), Opened: formatTime(noon.Add(5 * time.Second)), Clicked: formatTime(noon.Add(10 * time.Second)),
 	}
 	if want != told {
 		t.Errorf("the row reads %+v", want)
@@ -52,23 +52,23 @@ func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
 
 func TestTheStatusFollowsTheWebhook(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
-	r.provider.SetWebhook(url, hookToken)
-	r.provider.Set(sandbox.Switches{Webhooks: sandbox.Travel{Duplicate: true, Shuffle: true}})
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
+	r.provider.SetWebhook(url, webhookToken)
+	r.provider.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{Duplicate: true, Shuffle: true}})
 	want := map[string]string{
 		"asha@example.com": "delivered", "hardbounce@example.com": "bounced", "softbounce@example.com": "bounced",
 		"blocked@example.com": "blocked", "spam@example.com": "spam", "unsub@example.com": "delivered",
 	}
 	for email := range want {
-		r.enqueue(Welcome{UserID: email, Name: "A", Email: email}.Letter())
+		r.enqueue(Welcome{UserID: email, Name: "A", Email: email}.Build())
 	}
 	r.drain()
-	if !r.provider.Settle(20 * time.Second) {
+	if !r.provider.WaitForWebhooks(20 * time.Second) {
 		t.Fatal("the events did not arrive")
 	}
 	for email, status := range want {
-		r.stands(email, status, 1)
+		r.expectStatus(email, status, 1)
 	}
 	for email, kept := range map[string]bool{
 		"hardbounce@example.com": true, "spam@example.com": true, "unsub@example.com": true,
@@ -81,12 +81,12 @@ func TestTheStatusFollowsTheWebhook(t *testing.T) {
 	}
 	message := r.provider.Messages("asha@example.com")[0]
 	for _, act := range []string{"click", "open", "open"} {
-		if err := r.provider.Act(message.ID, act, "https://boardcircle.example/"); err != nil {
+		if err := r.provider.SimulateEvent(message.ID, act, "https://boardcircle.example/"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r.provider.Settle(20 * time.Second)
-	row := r.stands("asha@example.com", "clicked", 1)
+	r.provider.WaitForWebhooks(20 * time.Second)
+	row := r.expectStatus("asha@example.com", "clicked", 1)
 	for _, name := range []string{"sentAt", "deliveredAt", "openedAt", "clickedAt"} {
 		if row.GetDateTime(name).IsZero() {
 			t.Errorf("%s is empty", name)
@@ -96,36 +96,36 @@ func TestTheStatusFollowsTheWebhook(t *testing.T) {
 
 func TestAnEventMayOvertakeTheAnswer(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	r.enqueue(welcome(1))
-	ready, _, err := r.claims(1)
+	ready, _, err := r.claimDue(1)
 	if err != nil || len(ready) != 1 {
 		t.Fatal(err)
 	}
 	event := fmt.Sprintf(`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`, ready[0].ID, noon.UnixMilli())
-	if got := post(t, url, "Bearer "+hookToken, event); got != 200 {
+	if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
 		t.Fatal(got)
 	}
 	r.deliver(t.Context(), ready[0])
 	r.clock.Advance(time.Hour)
 	r.drain()
-	r.stands(asha, "delivered", 1)
+	r.expectStatus(asha, "delivered", 1)
 }
 
 func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	r.enqueue(welcome(1))
-	r.provider.Set(sandbox.Switches{Fault: sandbox.ServerError})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
 	for range 30 {
 		r.drain()
 		r.clock.Advance(time.Minute)
 	}
-	row := r.stands(asha, "uncertain", 0)
-	post(t, url, "Bearer "+hookToken, fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
-	row = r.stands(asha, "delivered", 0)
+	row := r.expectStatus(asha, "uncertain", 0)
+	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
+	row = r.expectStatus(asha, "delivered", 0)
 	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
 		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
 	}
@@ -133,12 +133,12 @@ func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
 
 func TestAnotherAddressesEventMovesNothing(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	r.enqueue(welcome(1))
 	r.drain()
 	row := r.row(asha)
-	post(t, url, "Bearer "+hookToken, fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
+	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
 		row.GetString("brevoMessageId"), row.Id))
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-const hookToken = "hook-token"
+const webhookToken = "hook-token"
 
 var noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
@@ -26,25 +26,25 @@ func configured() config.Config {
 	return config.Config{
 		SiteURL: "https://boardcircle.example",
 		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
-		Brevo:   config.Brevo{APIKey: "key", WebhookToken: hookToken},
+		Brevo:   config.Brevo{APIKey: "key", WebhookToken: webhookToken},
 		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
 	}
 }
 
-// room is a mail room with its database, clock and provider.
-type room struct {
+// testOutbox is a mail room with its database, clock and provider.
+type testOutbox struct {
 	*Outbox
 	t        *testing.T
 	app      *tests.TestApp
-	clock    *clock.Set
-	provider *sandbox.Brevo
+	clock    *clock.Fake
+	provider *sandbox.Server
 	url      string
 }
 
-func newRoom(t *testing.T) *room {
+func newTestOutbox(t *testing.T) *testOutbox {
 	t.Helper()
 	app := testdb.New(t)
-	r := &room{t: t, app: app, clock: clock.At(noon)}
+	r := &testOutbox{t: t, app: app, clock: clock.NewFake(noon)}
 	var err error
 	if r.provider, err = sandbox.New(sandbox.Options{Now: r.clock.Now}); err != nil {
 		t.Fatal(err)
@@ -60,14 +60,14 @@ func newRoom(t *testing.T) *room {
 }
 
 // restart drops the outbox as a killed process does, and opens another over the same database.
-func (r *room) restart() {
+func (r *testOutbox) restart() {
 	r.Outbox = New(r.app, configured(), r.now, brevo.New(r.url, "key"))
 }
 
-func (r *room) enqueue(letters ...Letter) {
+func (r *testOutbox) enqueue(emails ...Email) {
 	r.t.Helper()
 	err := r.app.RunInTransaction(func(tx core.App) error {
-		for _, l := range letters {
+		for _, l := range emails {
 			if err := r.Enqueue(tx, l); err != nil {
 				return err
 			}
@@ -79,7 +79,7 @@ func (r *room) enqueue(letters ...Letter) {
 	}
 }
 
-func (r *room) drain() {
+func (r *testOutbox) drain() {
 	r.t.Helper()
 	if err := r.Drain(context.Background()); err != nil {
 		r.t.Fatal(err)
@@ -87,7 +87,7 @@ func (r *room) drain() {
 }
 
 // row is the one letter to an address.
-func (r *room) row(email string) *core.Record {
+func (r *testOutbox) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
 	if err != nil || len(rows) != 1 {
@@ -96,8 +96,8 @@ func (r *room) row(email string) *core.Record {
 	return rows[0]
 }
 
-// stands asserts a letter's state and how many mails its reader got.
-func (r *room) stands(email, status string, mails int) *core.Record {
+// expectStatus asserts a letter's state and how many mails its reader got.
+func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
 	if got := row.GetString("status"); got != status {
@@ -109,7 +109,7 @@ func (r *room) stands(email, status string, mails int) *core.Record {
 	return row
 }
 
-func (r *room) batch(row *core.Record) *core.Record {
+func (r *testOutbox) batch(row *core.Record) *core.Record {
 	r.t.Helper()
 	batch, err := r.app.FindRecordById("email_batches", row.GetString("batchId"))
 	if err != nil {
@@ -118,8 +118,8 @@ func (r *room) batch(row *core.Record) *core.Record {
 	return batch
 }
 
-func welcome(n int) Letter {
-	return Welcome{UserID: fmt.Sprintf("user%d", n), Name: "Asha Rao", Email: fmt.Sprintf("asha%d@example.com", n)}.Letter()
+func welcome(n int) Email {
+	return Welcome{UserID: fmt.Sprintf("user%d", n), Name: "Asha Rao", Email: fmt.Sprintf("asha%d@example.com", n)}.Build()
 }
 
 const asha = "asha1@example.com"

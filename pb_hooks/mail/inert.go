@@ -2,37 +2,37 @@ package mail
 
 import "strings"
 
-// joiner is invisible and keeps two braces apart: U+2060 WORD JOINER.
-const joiner = "\u2060"
+// wordJoiner is invisible and keeps two braces apart: U+2060 WORD JOINER.
+const wordJoiner = "\u2060"
 
-var openers = []string{"{{", "{%", "{#"}
+var templateOpeners = []string{"{{", "{%", "{#"}
 
-// inertText breaks up whatever Brevo's template language would act on. It is run over a finished
+// escapeTemplateText breaks up whatever Brevo's template language would act on. It is run over a finished
 // subject or text, not over each fact: two harmless facts side by side can make an opener.
-func inertText(s string) string { return inert(s, joiner) }
+func escapeTemplateText(s string) string { return escapeTemplate(s, wordJoiner) }
 
-// inertHTML is the same for HTML, where a character reference leaves the text as it was written.
-func inertHTML(s string) string { return inert(s, "") }
+// escapeTemplateHTML is the same for HTML, where a character reference leaves the text as it was written.
+func escapeTemplateHTML(s string) string { return escapeTemplate(s, "") }
 
-func inert(s, between string) string {
-	if !containsAny(s, openers) {
+func escapeTemplate(s, separator string) string {
+	if !containsAny(s, templateOpeners) {
 		return s
 	}
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
 		if i > 0 && s[i-1] == '{' && (s[i] == '{' || s[i] == '%' || s[i] == '#') {
-			if between == "" {
-				out.WriteString(reference(s[i]))
+			if separator == "" {
+				out.WriteString(charReference(s[i]))
 				continue
 			}
-			out.WriteString(between)
+			out.WriteString(separator)
 		}
 		out.WriteByte(s[i])
 	}
 	return out.String()
 }
 
-func reference(c byte) string {
+func charReference(c byte) string {
 	switch c {
 	case '{':
 		return "&#123;"

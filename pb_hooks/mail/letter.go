@@ -11,15 +11,15 @@ type Address struct {
 	Email, Name string
 }
 
-// Letter is what a room asks the outbox to send. It holds facts, never words and never a secret:
+// Build is what a room asks the outbox to send. It holds facts, never words and never a secret:
 // the words are the template's, and a secret is made by the kind's Resolver at the last moment.
-type Letter struct {
+type Email struct {
 	// Kind names the template.
 	Kind string
-	// Key says what the letter is about, such as "welcome:<userId>": a second letter with the
+	// IdempotencyKey says what the letter is about, such as "welcome:<userId>": a second letter with the
 	// same key is the same letter, and is not sent again.
-	Key string
-	To  Address
+	DedupeKey string
+	To        Address
 	// Params are the template's facts.
 	Params map[string]string
 	// RegistrationID is the nomination that the letter is about, if any.
@@ -35,13 +35,13 @@ type Attachment struct {
 }
 
 const (
-	longestName    = 120
-	longestSubject = 250
+	maxName    = 120
+	maxSubject = 250
 )
 
 // oneLine makes people's text fit for a mail header: no line break or other control character,
 // no invisible direction mark, no run of spaces, and no more than most characters.
-func oneLine(text string, most int) string {
+func oneLine(text string, limit int) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r), unicode.IsSpace(r), r == unicode.ReplacementChar:
@@ -52,8 +52,8 @@ func oneLine(text string, most int) string {
 		return r
 	}, strings.ToValidUTF8(text, " "))
 	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > most {
-		return strings.TrimSpace(string(runes[:most-1])) + "…"
+	if len(runes) > limit {
+		return strings.TrimSpace(string(runes[:limit-1])) + "…"
 	}
 	return string(runes)
 }

@@ -28,7 +28,7 @@ func priority(kind string) int {
 	switch kind {
 	case KindTest, KindPasswordReset, KindPasswordChanged, KindAdminInvited, KindAdminNotice:
 		return 1
-	case KindLegacyInvitation:
+	case KindImportInvitation:
 		return 50 // thousands at once: nobody else's letter waits behind them
 	}
 	return 5
@@ -39,13 +39,13 @@ type NominationReceived struct {
 	RegistrationID, Name, Email string
 }
 
-// Letter is the letter with these facts.
-func (n NominationReceived) Letter() Letter {
-	return Letter{
+// Build is the letter with these facts.
+func (n NominationReceived) Build() Email {
+	return Email{
 		Kind:           KindNominationReceived,
-		Key:            KindNominationReceived + ":" + n.RegistrationID,
-		To:             Address{n.Email, callable(n.Name)},
-		Params:         map[string]string{"name": callable(n.Name)},
+		DedupeKey:      KindNominationReceived + ":" + n.RegistrationID,
+		To:             Address{n.Email, greetingName(n.Name)},
+		Params:         map[string]string{"name": greetingName(n.Name)},
 		RegistrationID: n.RegistrationID,
 	}
 }
@@ -57,11 +57,11 @@ type NominationNew struct {
 	At                                 time.Time
 }
 
-// Letter is the letter with these facts; whom to tell is the sender's to say.
-func (n NominationNew) Letter() Letter {
-	return Letter{
-		Kind: KindNominationNew,
-		Key:  KindNominationNew + ":" + n.RegistrationID,
+// Build is the letter with these facts; whom to tell is the sender's to say.
+func (n NominationNew) Build() Email {
+	return Email{
+		Kind:      KindNominationNew,
+		DedupeKey: KindNominationNew + ":" + n.RegistrationID,
 		Params: map[string]string{
 			"name": n.Name, "email": n.Email, "phone": n.Phone,
 			"company": n.Company, "designation": n.Designation, "location": n.Location,
@@ -76,12 +76,12 @@ type Welcome struct {
 	UserID, Name, Email string
 }
 
-// Letter is the letter with these facts.
-func (w Welcome) Letter() Letter {
-	return Letter{
-		Kind: KindWelcome, Key: KindWelcome + ":" + w.UserID,
-		To:     Address{w.Email, callable(w.Name)},
-		Params: map[string]string{"name": callable(w.Name), "email": w.Email},
+// Build is the letter with these facts.
+func (w Welcome) Build() Email {
+	return Email{
+		Kind: KindWelcome, DedupeKey: KindWelcome + ":" + w.UserID,
+		To:     Address{w.Email, greetingName(w.Name)},
+		Params: map[string]string{"name": greetingName(w.Name), "email": w.Email},
 	}
 }
 
@@ -92,12 +92,12 @@ type PasswordReset struct {
 	ExpiresAt                  time.Time
 }
 
-// Letter is the letter with these facts.
-func (p PasswordReset) Letter() Letter {
-	return Letter{
-		Kind: KindPasswordReset, Key: KindPasswordReset + ":" + p.Nonce,
-		To:        Address{p.Email, callable(p.Name)},
-		Params:    map[string]string{"name": callable(p.Name), "userId": p.UserID, "nonce": p.Nonce},
+// Build is the letter with these facts.
+func (p PasswordReset) Build() Email {
+	return Email{
+		Kind: KindPasswordReset, DedupeKey: KindPasswordReset + ":" + p.Nonce,
+		To:        Address{p.Email, greetingName(p.Name)},
+		Params:    map[string]string{"name": greetingName(p.Name), "userId": p.UserID, "nonce": p.Nonce},
 		ExpiresAt: p.ExpiresAt,
 	}
 }
@@ -109,12 +109,12 @@ type PasswordChanged struct {
 	At                         time.Time
 }
 
-// Letter is the letter with these facts.
-func (p PasswordChanged) Letter() Letter {
-	return Letter{
-		Kind: KindPasswordChanged, Key: KindPasswordChanged + ":" + p.UserID + ":" + p.Event,
-		To:     Address{p.Email, callable(p.Name)},
-		Params: map[string]string{"name": callable(p.Name), "at": p.At.UTC().Format(time.RFC3339)},
+// Build is the letter with these facts.
+func (p PasswordChanged) Build() Email {
+	return Email{
+		Kind: KindPasswordChanged, DedupeKey: KindPasswordChanged + ":" + p.UserID + ":" + p.Event,
+		To:     Address{p.Email, greetingName(p.Name)},
+		Params: map[string]string{"name": greetingName(p.Name), "at": p.At.UTC().Format(time.RFC3339)},
 	}
 }
 
@@ -125,12 +125,12 @@ type PaymentConfirmed struct {
 	RegistrationID, Name, Email         string
 }
 
-// Letter is the letter with these facts.
-func (p PaymentConfirmed) Letter() Letter {
-	return Letter{
-		Kind: KindPaymentConfirmed, Key: "receipt:" + p.PaymentID,
-		To:             Address{p.Email, callable(p.Name)},
-		Params:         aboutDocument(p.TransactionID, p.InvoiceID, p.Name),
+// Build is the letter with these facts.
+func (p PaymentConfirmed) Build() Email {
+	return Email{
+		Kind: KindPaymentConfirmed, DedupeKey: "receipt:" + p.PaymentID,
+		To:             Address{p.Email, greetingName(p.Name)},
+		Params:         documentParams(p.TransactionID, p.InvoiceID, p.Name),
 		RegistrationID: p.RegistrationID,
 	}
 }
@@ -142,51 +142,51 @@ type RefundRecorded struct {
 	RegistrationID, Name, Email        string
 }
 
-// Letter is the letter with these facts.
-func (r RefundRecorded) Letter() Letter {
-	return Letter{
-		Kind: KindRefundRecorded, Key: "refund:" + r.RefundID,
-		To:             Address{r.Email, callable(r.Name)},
-		Params:         aboutDocument(r.TransactionID, r.InvoiceID, r.Name),
+// Build is the letter with these facts.
+func (r RefundRecorded) Build() Email {
+	return Email{
+		Kind: KindRefundRecorded, DedupeKey: "refund:" + r.RefundID,
+		To:             Address{r.Email, greetingName(r.Name)},
+		Params:         documentParams(r.TransactionID, r.InvoiceID, r.Name),
 		RegistrationID: r.RegistrationID,
 	}
 }
 
-func aboutDocument(transactionID, invoiceID, name string) map[string]string {
-	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": callable(name)}
+func documentParams(transactionID, invoiceID, name string) map[string]string {
+	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": greetingName(name)}
 }
 
 // PaymentAttention asks the provider's staff to look at a payment. What names the matter, such as
 // "second-payment"; a payment that no transaction knows has no TransactionID.
 type PaymentAttention struct {
-	PaymentID, What, Note, TransactionID string
+	PaymentID, Reason, Note, TransactionID string
 }
 
-// Letter is the letter with these facts; whom to tell is the sender's to say.
-func (p PaymentAttention) Letter() Letter {
-	return Letter{
-		Kind: KindPaymentAttention, Key: "attention:" + p.PaymentID + ":" + p.What,
-		Params: map[string]string{"paymentId": p.PaymentID, "what": p.What, "note": p.Note, "transactionId": p.TransactionID},
+// Build is the letter with these facts; whom to tell is the sender's to say.
+func (p PaymentAttention) Build() Email {
+	return Email{
+		Kind: KindPaymentAttention, DedupeKey: "attention:" + p.PaymentID + ":" + p.Reason,
+		Params: map[string]string{"paymentId": p.PaymentID, "what": p.Reason, "note": p.Note, "transactionId": p.TransactionID},
 	}
 }
 
 // Two letters before the dot, for "K.R. Meera" is a name; the domains of one letter lead to these.
-var leadsSomewhere = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
+var linkPattern = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
 
-// callable is the name to greet a person by, or "" for a name that mail programs would turn into
+// greetingName is the name to greet a person by, or "" for a name that mail programs would turn into
 // a link: whoever types a name into a public form can have this letter sent to a stranger, and
 // our letterhead must not carry an address of theirs.
-func callable(name string) string {
+func greetingName(name string) string {
 	name = oneLine(name, 60)
-	if leadsSomewhere.MatchString(strings.Map(asALinkFinderReads, name)) {
+	if linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
 		return ""
 	}
 	return name
 }
 
-// asALinkFinderReads passes over what is invisible, and takes wide letters and other scripts' full
+// normalizeForLinks passes over what is invisible, and takes wide letters and other scripts' full
 // stops for what they look like.
-func asALinkFinderReads(r rune) rune {
+func normalizeForLinks(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cf, r):
 		return -1

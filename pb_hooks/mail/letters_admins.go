@@ -15,42 +15,42 @@ type AdminInvited struct {
 	ExpiresAt                       time.Time
 }
 
-// Letter is the letter with these facts.
-func (i AdminInvited) Letter() Letter {
-	return Letter{
-		Kind: KindAdminInvited, Key: KindAdminInvited + ":" + i.Nonce,
+// Build is the letter with these facts.
+func (i AdminInvited) Build() Email {
+	return Email{
+		Kind: KindAdminInvited, DedupeKey: KindAdminInvited + ":" + i.Nonce,
 		To:        Address{Email: i.Email},
 		Params:    map[string]string{"username": i.Username, "adminId": i.AdminID, "nonce": i.Nonce},
 		ExpiresAt: i.ExpiresAt,
 	}
 }
 
-// AdminMatter is what an AdminNotice tells of.
-type AdminMatter string
+// AdminEvent is what an AdminNotice tells of.
+type AdminEvent string
 
-// What administrators are told of, whoever did it.
+// Event administrators are told of, whoever did it.
 const (
-	AdminPasswordChanged AdminMatter = "password-changed"
-	AdminEmailChanged    AdminMatter = "email-changed"
-	SecondFactorSet      AdminMatter = "second-factor-set"
-	SecondFactorRemoved  AdminMatter = "second-factor-removed"
-	SecondFactorReset    AdminMatter = "second-factor-reset"
+	AdminPasswordChanged AdminEvent = "password-changed"
+	AdminEmailChanged    AdminEvent = "email-changed"
+	SecondFactorSet      AdminEvent = "second-factor-set"
+	SecondFactorRemoved  AdminEvent = "second-factor-removed"
+	SecondFactorReset    AdminEvent = "second-factor-reset"
 )
 
 // AdminNotice tells an administrator that the keys of her account were changed, so that nobody can
 // do so behind her back.
 type AdminNotice struct {
 	AdminID, Username, Email string
-	What                     AdminMatter
+	Event                    AdminEvent
 	At                       time.Time
 }
 
-// Letter is the letter with these facts.
-func (n AdminNotice) Letter() Letter {
+// Build is the letter with these facts.
+func (n AdminNotice) Build() Email {
 	at := n.At.UTC().Format(time.RFC3339Nano)
-	return Letter{
-		Kind: KindAdminNotice, Key: KindAdminNotice + ":" + n.AdminID + ":" + string(n.What) + ":" + at,
+	return Email{
+		Kind: KindAdminNotice, DedupeKey: KindAdminNotice + ":" + n.AdminID + ":" + string(n.Event) + ":" + at,
 		To:     Address{Email: n.Email},
-		Params: map[string]string{"username": n.Username, "what": string(n.What), "at": n.At.UTC().Format(time.RFC3339)},
+		Params: map[string]string{"username": n.Username, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
 	}
 }

@@ -16,12 +16,12 @@ type NominationQuestion struct {
 	Question string
 }
 
-// Letter is the letter with these facts.
-func (q NominationQuestion) Letter() Letter {
-	return Letter{
-		Kind: KindNominationQuestion, Key: KindNominationQuestion + ":" + q.StepID,
-		To:             Address{q.Email, callable(q.Name)},
-		Params:         map[string]string{"name": callable(q.Name), "question": q.Question},
+// Build is the letter with these facts.
+func (q NominationQuestion) Build() Email {
+	return Email{
+		Kind: KindNominationQuestion, DedupeKey: KindNominationQuestion + ":" + q.StepID,
+		To:             Address{q.Email, greetingName(q.Name)},
+		Params:         map[string]string{"name": greetingName(q.Name), "question": q.Question},
 		RegistrationID: q.RegistrationID,
 	}
 }
@@ -29,16 +29,16 @@ func (q NominationQuestion) Letter() Letter {
 // NominationDeclined tells an applicant that her nomination was not taken up.
 type NominationDeclined struct {
 	RegistrationID, Name, Email string
-	// Words are the reviewer's own, of several lines; "" leaves them out.
-	Words string
+	// Message are the reviewer's own, of several lines; "" leaves them out.
+	Message string
 }
 
-// Letter is the letter with these facts.
-func (d NominationDeclined) Letter() Letter {
-	return Letter{
-		Kind: KindNominationDeclined, Key: KindNominationDeclined + ":" + d.RegistrationID,
-		To:             Address{d.Email, callable(d.Name)},
-		Params:         map[string]string{"name": callable(d.Name), "words": d.Words},
+// Build is the letter with these facts.
+func (d NominationDeclined) Build() Email {
+	return Email{
+		Kind: KindNominationDeclined, DedupeKey: KindNominationDeclined + ":" + d.RegistrationID,
+		To:             Address{d.Email, greetingName(d.Name)},
+		Params:         map[string]string{"name": greetingName(d.Name), "words": d.Message},
 		RegistrationID: d.RegistrationID,
 	}
 }
@@ -50,13 +50,13 @@ type Invitation struct {
 	ExpiresAt                                 time.Time
 }
 
-// Letter is the letter with these facts.
-func (i Invitation) Letter() Letter {
-	return Letter{
-		Kind: KindInvitation, Key: KindInvitation + ":" + i.InvitationID,
-		To: Address{i.Email, callable(i.Name)},
+// Build is the letter with these facts.
+func (i Invitation) Build() Email {
+	return Email{
+		Kind: KindInvitation, DedupeKey: KindInvitation + ":" + i.InvitationID,
+		To: Address{i.Email, greetingName(i.Name)},
 		Params: map[string]string{
-			"name": callable(i.Name), "invitationId": i.InvitationID, "expiresAt": i.ExpiresAt.UTC().Format(time.RFC3339),
+			"name": greetingName(i.Name), "invitationId": i.InvitationID, "expiresAt": i.ExpiresAt.UTC().Format(time.RFC3339),
 		},
 		RegistrationID: i.RegistrationID,
 		ExpiresAt:      i.ExpiresAt,

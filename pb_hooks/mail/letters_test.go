@@ -19,26 +19,26 @@ import (
 const hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
 
 // samples has a letter of each kind, with name as the person's name.
-func samples(name string) map[string]Letter {
-	return map[string]Letter{
-		KindNominationReceived: NominationReceived{RegistrationID: "reg1", Name: name, Email: "asha@example.com"}.Letter(),
+func samples(name string) map[string]Email {
+	return map[string]Email{
+		KindNominationReceived: NominationReceived{RegistrationID: "reg1", Name: name, Email: "asha@example.com"}.Build(),
 		KindNominationNew: NominationNew{
 			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Phone: "+919876543210", Company: "Company of " + name,
 			Designation: "Independent Director " + name, Location: "Pune, Maharashtra " + name, At: noon,
-		}.Letter(),
-		KindWelcome:          Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Letter(),
-		KindPasswordReset:    PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Letter(),
-		KindLegacyInvitation: LegacyInvitation{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
-		KindPasswordChanged:  PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: noon}.Letter(),
+		}.Build(),
+		KindWelcome:          Welcome{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),
+		KindPasswordReset:    PasswordReset{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Build(),
+		KindImportInvitation: ImportInvitation{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Build(),
+		KindPasswordChanged:  PasswordChanged{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: noon}.Build(),
 		KindNominationQuestion: NominationQuestion{
 			StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
-		}.Letter(),
+		}.Build(),
 		KindNominationDeclined: NominationDeclined{
-			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Words: "Please try again.\nSays " + name,
-		}.Letter(),
-		KindInvitation:   Invitation{InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
-		KindAdminInvited: AdminInvited{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: noon}.Letter(),
-		KindAdminNotice:  AdminNotice{AdminID: "admin1", What: SecondFactorReset, Username: name, Email: "asha@example.com", At: noon}.Letter(),
+			RegistrationID: "reg1", Name: name, Email: "asha@example.com", Message: "Please try again.\nSays " + name,
+		}.Build(),
+		KindInvitation:   Invitation{InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: noon}.Build(),
+		KindAdminInvited: AdminInvited{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: noon}.Build(),
+		KindAdminNotice:  AdminNotice{AdminID: "admin1", Event: SecondFactorReset, Username: name, Email: "asha@example.com", At: noon}.Build(),
 		"payment-confirmed": {Kind: "payment-confirmed", Params: map[string]string{
 			"name": name, "tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "gst": "₹4,500", "rate": "18",
 			"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "at": noon.Format(time.RFC3339), "until": "for life",
@@ -53,17 +53,17 @@ func samples(name string) map[string]Letter {
 	}
 }
 
-func written(t *testing.T, l Letter) Rendered {
+func renderEmail(t *testing.T, l Email) Rendered {
 	t.Helper()
 	o := New(testdb.New(t), configured(), clock.System, nil)
-	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindLegacyInvitation || l.Kind == KindAdminInvited {
+	if l.Kind == KindPasswordReset || l.Kind == KindInvitation || l.Kind == KindImportInvitation || l.Kind == KindAdminInvited {
 		l.Params["token"] = "tok+en/&="
 	}
-	words, err := o.Render(l.Kind, l.Params)
+	rendered, err := o.Render(l.Kind, l.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return words
+	return rendered
 }
 
 func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
@@ -74,7 +74,7 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		KindWelcome:            {"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
 		KindTest:               {"test letter", "1 September 2026, 5:30 pm IST", "nothing to do"},
 		KindPasswordReset:      {"expires in 1 hour", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
-		KindLegacyInvitation:   {"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
+		KindImportInvitation:   {"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=tok%2Ben%2F%26%3D"},
 		KindPasswordChanged:    {"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
 		KindNominationQuestion: {"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this letter"},
 		KindNominationDeclined: {"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
@@ -86,8 +86,8 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 		"payment-attention":    {"pay_1", "tx1", "Paid twice by Asha Rao", "https://boardcircle.example/admin"},
 	}
 	for kind, letter := range samples("Asha Rao") {
-		words := written(t, letter)
-		shown := seen(t, words.HTML)
+		words := renderEmail(t, letter)
+		shown := visibleText(t, words.HTML)
 		for _, fact := range facts[kind] {
 			if !strings.Contains(shown, fact) {
 				t.Errorf("%s: the HTML doesn't say %q", kind, fact)
@@ -108,9 +108,9 @@ func TestEachLetterSaysTheSameInHTMLAndText(t *testing.T) {
 func TestPeoplesTextIsInert(t *testing.T) {
 	t.Parallel()
 	for kind, letter := range samples(hostile) {
-		words := written(t, letter)
+		words := renderEmail(t, letter)
 		for part, s := range map[string]string{"subject": words.Subject, "html": words.HTML, "text": words.Text} {
-			if containsAny(s, openers) {
+			if containsAny(s, templateOpeners) {
 				t.Errorf("%s: the provider would act on its %s", kind, part)
 			}
 		}
@@ -118,7 +118,7 @@ func TestPeoplesTextIsInert(t *testing.T) {
 			t.Errorf("%s: the HTML holds a script", kind)
 		}
 	}
-	words := written(t, samples("Asha\r\nBcc: spy@example.com")[KindNominationNew])
+	words := renderEmail(t, samples("Asha\r\nBcc: spy@example.com")[KindNominationNew])
 	if strings.ContainsAny(words.Subject, "\r\n") {
 		t.Errorf("the subject has two lines: %q", words.Subject)
 	}
@@ -126,19 +126,19 @@ func TestPeoplesTextIsInert(t *testing.T) {
 
 func TestPeoplesTextSurvivesTheProvidersTemplateLanguage(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	n := NominationNew{RegistrationID: "reg1", Name: hostile, Email: asha, Company: "{{company}} {", Designation: "{ x", At: noon}.Letter()
+	r := newTestOutbox(t)
+	n := NominationNew{RegistrationID: "reg1", Name: hostile, Email: asha, Company: "{{company}} {", Designation: "{ x", At: noon}.Build()
 	n.To.Email = "staff@boardcircle.example"
 	r.enqueue(n)
 	r.drain()
 	mail := r.provider.Messages("")[0]
-	if shown := seen(t, mail.HTML); !strings.Contains(shown, hostile) || !strings.Contains(shown, "{{company}}") {
+	if shown := visibleText(t, mail.HTML); !strings.Contains(shown, hostile) || !strings.Contains(shown, "{{company}}") {
 		t.Error("the HTML doesn't show what was typed")
 	}
-	if plain := strings.ReplaceAll(mail.Text, joiner, ""); !strings.Contains(plain, hostile) {
+	if plain := strings.ReplaceAll(mail.Text, wordJoiner, ""); !strings.Contains(plain, hostile) {
 		t.Errorf("the text doesn't show what was typed: %s", plain)
 	}
-	if !strings.Contains(strings.ReplaceAll(mail.Subject, joiner, ""), hostile) {
+	if !strings.Contains(strings.ReplaceAll(mail.Subject, wordJoiner, ""), hostile) {
 		t.Errorf("the subject reads %q", mail.Subject)
 	}
 }
@@ -149,14 +149,14 @@ func TestANameThatIsALinkIsNotRepeatedToStrangers(t *testing.T) {
 		"Win at https://evil.example/x", "evil.example", "www.evil", "You won evil.co.in now", "mail evil@evil.example", "a/b",
 		"see evil\u200b.example", "evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "смотри evil.рф", "evil x.com",
 	} {
-		letter := NominationReceived{RegistrationID: "r", Name: name, Email: asha}.Letter()
-		if words := written(t, letter); strings.Contains(words.HTML+words.Text+letter.To.Name, "evil") || strings.Contains(words.Text, "a/b") {
+		letter := NominationReceived{RegistrationID: "r", Name: name, Email: asha}.Build()
+		if words := renderEmail(t, letter); strings.Contains(words.HTML+words.Text+letter.To.Name, "evil") || strings.Contains(words.Text, "a/b") {
 			t.Errorf("%q is repeated", name)
 		}
 	}
 	for _, name := range []string{"Asha Rao", "Dr. A. P. J. Rao", "K.R. Meera", "Anne-Marie D'Souza", "आशा राव", "ശ്രീജ\u200d നായർ", "A"} {
-		letter := NominationReceived{RegistrationID: "r", Name: name, Email: asha}.Letter()
-		if words := written(t, letter); !strings.Contains(words.Text, "Dear "+name+",") {
+		letter := NominationReceived{RegistrationID: "r", Name: name, Email: asha}.Build()
+		if words := renderEmail(t, letter); !strings.Contains(words.Text, "Dear "+name+",") {
 			t.Errorf("%q is not greeted by name", name)
 		}
 	}
@@ -185,23 +185,23 @@ func FuzzTheBreakerOfBraces(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text, code := inertText(s), inertHTML(s)
-		if containsAny(text, openers) || containsAny(code, openers) {
+		text, code := escapeTemplateText(s), escapeTemplateHTML(s)
+		if containsAny(text, templateOpeners) || containsAny(code, templateOpeners) {
 			t.Fatalf("%q is still live", s)
 		}
-		if strings.ReplaceAll(text, joiner, "") != strings.ReplaceAll(s, joiner, "") {
+		if strings.ReplaceAll(text, wordJoiner, "") != strings.ReplaceAll(s, wordJoiner, "") {
 			t.Fatalf("%q reads %q", s, text)
 		}
-		if utf8.ValidString(s) && html.UnescapeString(inertHTML(html.EscapeString(s))) != s {
-			t.Fatalf("%q shows %q", s, inertHTML(html.EscapeString(s)))
+		if utf8.ValidString(s) && html.UnescapeString(escapeTemplateHTML(html.EscapeString(s))) != s {
+			t.Fatalf("%q shows %q", s, escapeTemplateHTML(html.EscapeString(s)))
 		}
 	})
 }
 
-// seen is what an HTML letter shows, and where its links lead.
-func seen(t *testing.T, letter string) string {
+// visibleText is what an HTML letter shows, and where its links lead.
+func visibleText(t *testing.T, html string) string {
 	t.Helper()
-	root, err := xhtml.Parse(strings.NewReader(letter))
+	root, err := xhtml.Parse(strings.NewReader(html))
 	if err != nil {
 		t.Fatal(err)
 	}

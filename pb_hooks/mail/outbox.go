@@ -49,21 +49,21 @@ import (
 
 // Sender hands one mail to the provider.
 type Sender interface {
-	Send(context.Context, brevo.Message) brevo.Outcome
+	Send(context.Context, brevo.Message) brevo.Result
 }
 
-// Resolver turns a letter's stored params into the ones its template needs, at the moment of
+// ParamsFunc turns a letter's stored params into the ones its template needs, at the moment of
 // sending: a secret, such as a link's token, then never stands in the outbox. It returns
 // ErrObsolete when the letter should no longer be sent.
-type Resolver func(app core.App, params map[string]string) (map[string]string, error)
+type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
 
 // ErrObsolete is a Resolver's word for a letter that has lost its sense.
 var ErrObsolete = errors.New("the letter is obsolete")
 
-// Encloser makes the files that go with a letter, at the moment of sending, from its stored
+// AttachmentFunc makes the files that go with a letter, at the moment of sending, from its stored
 // params: the outbox keeps ids, never files. The same params make the same bytes, so that a
 // repeated call sends the same mail.
-type Encloser func(app core.App, params map[string]string) ([]Attachment, error)
+type AttachmentFunc func(app core.App, params map[string]string) ([]Attachment, error)
 
 // Outbox is the mail room's door. Safe for concurrent use.
 type Outbox struct {
@@ -72,13 +72,13 @@ type Outbox struct {
 	now    clock.Clock
 	sender Sender
 
-	resolvers map[string]Resolver
-	enclosers map[string]Encloser
-	worker    *worker.Worker
-	pause     pause
-	asked     pace
-	// changed is told after letters have moved: the worker and the webhook write past the records.
-	changed func()
+	paramsFuncs     map[string]ParamsFunc
+	attachmentFuncs map[string]AttachmentFunc
+	worker          *worker.Worker
+	pause           pause
+	limiter         rateLimiter
+	// onChange is told after letters have moved: the worker and the webhook write past the records.
+	onChange func()
 }
 
 // New returns the outbox over app's email_logs. A nil sender is a provider without a key: letters
@@ -86,68 +86,68 @@ type Outbox struct {
 func New(app core.App, cfg config.Config, now clock.Clock, sender Sender) *Outbox {
 	return &Outbox{
 		app: app, cfg: cfg, now: now, sender: sender,
-		resolvers: map[string]Resolver{}, enclosers: map[string]Encloser{}, worker: worker.New(),
-		asked:   pace{times: map[string][]time.Time{}},
-		changed: func() {},
+		paramsFuncs: map[string]ParamsFunc{}, attachmentFuncs: map[string]AttachmentFunc{}, worker: worker.New(),
+		limiter:  rateLimiter{times: map[string][]time.Time{}},
+		onChange: func() {},
 	}
 }
 
-// Resolve sets the resolver of a kind of letter. Call it before Start.
-func (o *Outbox) Resolve(kind string, r Resolver) { o.resolvers[kind] = r }
+// RegisterParams sets the resolver of a kind of letter. Call it before Start.
+func (o *Outbox) RegisterParams(kind string, r ParamsFunc) { o.paramsFuncs[kind] = r }
 
-// Enclose sets the encloser of a kind of letter. Call it before Start.
-func (o *Outbox) Enclose(kind string, e Encloser) { o.enclosers[kind] = e }
+// RegisterAttachments sets the encloser of a kind of letter. Call it before Start.
+func (o *Outbox) RegisterAttachments(kind string, e AttachmentFunc) { o.attachmentFuncs[kind] = e }
 
 // OnChange sets who is told after letters have moved. Call it before Start.
-func (o *Outbox) OnChange(tell func()) { o.changed = tell }
+func (o *Outbox) OnChange(notify func()) { o.onChange = notify }
 
 // Enqueue writes a letter into the outbox, within the caller's transaction. A second letter with
 // the same key is no error and no second row. It never speaks to the provider.
-func (o *Outbox) Enqueue(txApp core.App, l Letter) error {
-	if a, err := mail.ParseAddress(l.To.Email); err != nil || a.Address != l.To.Email {
-		return fmt.Errorf("a letter %q to the address %q", l.Kind, l.To.Email)
+func (o *Outbox) Enqueue(txApp core.App, email Email) error {
+	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
+		return fmt.Errorf("a letter %q to the address %q", email.Kind, email.To.Email)
 	}
-	subject, err := o.subject(l.Kind, l.Params)
+	subject, err := o.subject(email.Kind, email.Params)
 	if err != nil {
 		return err
 	}
-	if l.Key != "" {
+	if email.DedupeKey != "" {
 		// Inside a transaction this look is enough: there is one writer at a time.
-		known, err := txApp.CountRecords("email_logs", byKey(l.Key))
+		known, err := txApp.CountRecords("email_logs", byDedupeKey(email.DedupeKey))
 		if err != nil || known > 0 {
 			return err
 		}
 	}
-	return o.write(txApp, l, subject)
+	return o.write(txApp, email, subject)
 }
 
-func (o *Outbox) write(txApp core.App, l Letter, subject string) error {
+func (o *Outbox) write(txApp core.App, email Email, subject string) error {
 	logs, err := txApp.FindCachedCollectionByNameOrId("email_logs")
 	if err != nil {
 		return err
 	}
-	params, err := json.Marshal(l.Params)
+	params, err := json.Marshal(email.Params)
 	if err != nil {
 		return err
 	}
 	row := core.NewRecord(logs)
 	row.Load(map[string]any{
-		"emailAddress":   l.To.Email,
-		"recipientName":  oneLine(l.To.Name, longestName),
-		"kind":           l.Kind,
-		"dedupeKey":      l.Key,
-		"registrationId": l.RegistrationID,
+		"emailAddress":   email.To.Email,
+		"recipientName":  oneLine(email.To.Name, maxName),
+		"kind":           email.Kind,
+		"dedupeKey":      email.DedupeKey,
+		"registrationId": email.RegistrationID,
 		"subject":        subject,
 		"params":         string(params),
 		"status":         "queued",
-		"priority":       priority(l.Kind),
-		"nextAttemptAt":  stamp(o.now()),
-		"expiresAt":      stamp(l.ExpiresAt),
+		"priority":       priority(email.Kind),
+		"nextAttemptAt":  formatTime(o.now()),
+		"expiresAt":      formatTime(email.ExpiresAt),
 	})
 	err = txApp.Save(row)
-	if err != nil && l.Key != "" {
+	if err != nil && email.DedupeKey != "" {
 		// Two callers without a transaction may both have seen no row; the index let one through.
-		if known, _ := txApp.CountRecords("email_logs", byKey(l.Key)); known > 0 {
+		if known, _ := txApp.CountRecords("email_logs", byDedupeKey(email.DedupeKey)); known > 0 {
 			return nil
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	undone := errors.New("undone")
 	err := r.app.RunInTransaction(func(tx core.App) error {
 		if err := r.Enqueue(tx, welcome(1)); err != nil {
@@ -27,7 +27,7 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 		t.Fatalf("%d letters of an undone change", n)
 	}
 	r.enqueue(welcome(1))
-	row := r.stands(asha, "queued", 0)
+	row := r.expectStatus(asha, "queued", 0)
 	if row.GetString("subject") != "Welcome to Boardcircle" || row.GetString("recipientName") != "Asha Rao" {
 		t.Errorf("the row reads %q to %q", row.GetString("subject"), row.GetString("recipientName"))
 	}
@@ -35,19 +35,19 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 
 func TestTheSameKeyIsTheSameLetter(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(1))
 	r.enqueue(welcome(1))
 	r.drain()
 	r.enqueue(welcome(1))
 	r.drain()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }
 
 func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	for name, l := range map[string]Letter{
+	r := newTestOutbox(t)
+	for name, l := range map[string]Email{
 		"an unknown kind":   {Kind: "praise", To: Address{Email: "a@example.com"}},
 		"no address":        {Kind: KindWelcome},
 		"a broken address":  {Kind: KindWelcome, To: Address{Email: "asha"}},
@@ -63,13 +63,13 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 
 func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	notice := NominationNew{RegistrationID: "reg1", Name: "Asha Rao", Email: "asha@example.com", Company: "Acme", At: noon}.Letter()
+	r := newTestOutbox(t)
+	notice := NominationNew{RegistrationID: "reg1", Name: "Asha Rao", Email: "asha@example.com", Company: "Acme", At: noon}.Build()
 	notice.To.Email = "staff@boardcircle.example"
 	r.enqueue(notice)
 	r.enqueue(welcome(1))
 	r.drain()
-	r.stands("staff@boardcircle.example", "sent", 1)
+	r.expectStatus("staff@boardcircle.example", "sent", 1)
 	if reply := r.provider.Messages("staff@boardcircle.example")[0].ReplyTo.Email; reply != "asha@example.com" {
 		t.Errorf("a reply to the notice goes to %q", reply)
 	}
@@ -80,34 +80,34 @@ func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 
 func TestWithoutAKeyLettersWait(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.Outbox = New(r.app, configured(), r.clock.Now, nil)
 	r.enqueue(welcome(1))
 	r.Start(t.Context())
 	r.drain()
 	r.Stop()
-	r.stands(asha, "queued", 0)
+	r.expectStatus(asha, "queued", 0)
 	if r.Health().Configured {
 		t.Error("it says that it is configured")
 	}
 	r.Outbox = New(r.app, configured(), r.clock.Now, brevo.New(r.url, "key"))
 	r.drain()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }
 
 func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	const secret = "s3cret-token"
-	r.Resolve(KindPasswordReset, func(_ core.App, params map[string]string) (map[string]string, error) {
+	r.RegisterParams(KindPasswordReset, func(_ core.App, params map[string]string) (map[string]string, error) {
 		if params["userId"] != "user1" || params["nonce"] != "nonce1" {
 			return nil, errors.New("other params: " + params["userId"])
 		}
 		return map[string]string{"token": secret}, nil
 	})
-	r.enqueue(PasswordReset{UserID: "user1", Nonce: "nonce1", Name: "Asha", Email: asha, ExpiresAt: noon.Add(window)}.Letter())
+	r.enqueue(PasswordReset{UserID: "user1", Nonce: "nonce1", Name: "Asha", Email: asha, ExpiresAt: noon.Add(retryWindow)}.Build())
 	r.drain()
-	row := r.stands(asha, "sent", 1)
+	row := r.expectStatus(asha, "sent", 1)
 	for name, value := range row.FieldsData() {
 		if strings.Contains(stringOf(value), secret) {
 			t.Errorf("%s holds the secret", name)
@@ -122,11 +122,11 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 
 func TestALetterThatLostItsSenseIsCancelled(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	r.Resolve(KindWelcome, func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete })
+	r := newTestOutbox(t)
+	r.RegisterParams(KindWelcome, func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete })
 	r.enqueue(welcome(1))
 	r.drain()
-	r.stands(asha, "cancelled", 0)
+	r.expectStatus(asha, "cancelled", 0)
 }
 
 func stringOf(v any) string {

@@ -8,16 +8,16 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Past is a letter that was written at an earlier time: a demo begins with some.
-type Past struct {
+// QueuedEmail is a letter that was written at an earlier time: a demo begins with some.
+type QueuedEmail struct {
 	ID string
-	// Email is whom it went to.
+	// EmailSummary is whom it went to.
 	Email string
 	At    time.Time
 }
 
-// WrittenPast lists the letters that wait, the oldest first.
-func (o *Outbox) WrittenPast(tx core.App) ([]Past, error) {
+// ListQueued lists the letters that wait, the oldest first.
+func (o *Outbox) ListQueued(tx core.App) ([]QueuedEmail, error) {
 	var rows []struct {
 		ID    string `db:"id"`
 		Email string `db:"emailAddress"`
@@ -25,33 +25,33 @@ func (o *Outbox) WrittenPast(tx core.App) ([]Past, error) {
 	}
 	err := tx.NonconcurrentDB().Select("id", "emailAddress", "nextAttemptAt").From("email_logs").
 		Where(dbx.HashExp{"status": "queued"}).OrderBy("nextAttemptAt", "kind", "emailAddress").All(&rows)
-	letters := make([]Past, len(rows))
+	emails := make([]QueuedEmail, len(rows))
 	for i, row := range rows {
-		at, bad := types.ParseDateTime(row.At)
-		if bad != nil {
-			return nil, bad
+		at, parseErr := types.ParseDateTime(row.At)
+		if parseErr != nil {
+			return nil, parseErr
 		}
-		letters[i] = Past{row.ID, row.Email, at.Time()}
+		emails[i] = QueuedEmail{row.ID, row.Email, at.Time()}
 	}
-	return letters, err
+	return emails, err
 }
 
-// SendPast says that a waiting letter has gone out as messageID, or else was refused for a reason. It
+// RecordResult says that a waiting letter has gone out as messageID, or else was refused for a reason. It
 // is not sent.
-func (o *Outbox) SendPast(tx core.App, letter Past, messageID, refusal string) error {
-	sent := letter.At.Add(4 * time.Second)
+func (o *Outbox) RecordResult(tx core.App, email QueuedEmail, messageID, refusal string) error {
+	sent := email.At.Add(4 * time.Second)
 	values := dbx.Params{
-		"status": "failed", "errorMessage": refusal, "attempts": 1, "createdAt": stamp(letter.At), "updatedAt": stamp(sent),
+		"status": "failed", "errorMessage": refusal, "attempts": 1, "createdAt": formatTime(email.At), "updatedAt": formatTime(sent),
 	}
 	if refusal == "" {
-		values["status"], values["brevoMessageId"], values["sentAt"] = "sent", messageID, stamp(sent)
+		values["status"], values["brevoMessageId"], values["sentAt"] = "sent", messageID, formatTime(sent)
 	}
-	_, err := tx.NonconcurrentDB().Update("email_logs", values, dbx.HashExp{"id": letter.ID, "status": "queued"}).Execute()
+	_, err := tx.NonconcurrentDB().Update("email_logs", values, dbx.HashExp{"id": email.ID, "status": "queued"}).Execute()
 	return err
 }
 
-// HearPast takes what the provider told of letters, in the words of its webhook.
-func (o *Outbox) HearPast(body []byte) error {
+// RecordEvents takes what the provider told of letters, in the words of its webhook.
+func (o *Outbox) RecordEvents(body []byte) error {
 	events, err := parseEvents(body, o.now())
 	if err != nil {
 		return err

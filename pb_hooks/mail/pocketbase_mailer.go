@@ -13,24 +13,24 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// harmless marks a mail of PocketBase's that holds no secret.
-const harmless = "X-Boardcircle-Harmless"
+// noSecretsHeader marks a mail of PocketBase's that holds no secret.
+const noSecretsHeader = "X-Boardcircle-Harmless"
 
-// carryPocketBaseMail sends PocketBase's own mail through our provider.
+// bindPocketBaseMailer sends PocketBase's own mail through our provider.
 //
 // Nearly each of its mails (password reset, verification, change of address, one-time password)
 // carries a token or code that opens an account, and no secret may stand in the outbox. Those go
 // straight to the provider, in the request that asked for them: a superuser who gets no mail asks
 // again. The sign-in alert has no secret and goes through the outbox. A test app keeps its own
 // mailer, so that scenarios can count the mails.
-func (o *Outbox) carryPocketBaseMail() {
+func (o *Outbox) bindPocketBaseMailer() {
 	o.app.OnMailerRecordAuthAlertSend().Bind(&hook.Handler[*core.MailerRecordEvent]{
 		Id: "boardcircleAuthAlert",
 		Func: func(e *core.MailerRecordEvent) error {
 			if e.Message.Headers == nil {
 				e.Message.Headers = map[string]string{}
 			}
-			e.Message.Headers[harmless] = "yes"
+			e.Message.Headers[noSecretsHeader] = "yes"
 			return e.Next()
 		},
 	})
@@ -47,7 +47,7 @@ func (o *Outbox) carryPocketBaseMail() {
 }
 
 // pocketBaseMailer is PocketBase's view of the mail room.
-type pocketBaseMailer struct{ o *Outbox }
+type pocketBaseMailer struct{ outbox *Outbox }
 
 // Send sends a mail that PocketBase has written.
 func (p pocketBaseMailer) Send(m *mailer.Message) error {
@@ -57,37 +57,37 @@ func (p pocketBaseMailer) Send(m *mailer.Message) error {
 	var errs []error
 	for _, to := range m.To {
 		address := Address{Email: to.Address, Name: to.Name}
-		if m.Headers[harmless] != "" {
-			errs = append(errs, p.o.Enqueue(p.o.app, Letter{
+		if m.Headers[noSecretsHeader] != "" {
+			errs = append(errs, p.outbox.Enqueue(p.outbox.app, Email{
 				Kind: KindPocketBase, To: address,
 				Params: map[string]string{"subject": m.Subject, "html": m.HTML, "text": m.Text},
 			}))
 			continue
 		}
-		errs = append(errs, p.o.sendAtOnce(m, address))
+		errs = append(errs, p.outbox.sendDirectly(m, address))
 	}
 	return errors.Join(errs...)
 }
 
-// sendAtOnce makes one call and one more when the first gave no answer, and keeps no copy.
-func (o *Outbox) sendAtOnce(m *mailer.Message, to Address) error {
+// sendDirectly makes one call and one more when the first gave no answer, and keeps no copy.
+func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	if o.sender == nil {
 		return errors.New("mail is not configured: set BREVO_API_KEY")
 	}
 	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      brevo.Address{Email: to.Email, Name: inertText(oneLine(to.Name, longestName))},
-		Subject: inertText(oneLine(m.Subject, longestSubject)),
-		HTML:    inertHTML(m.HTML), Text: inertText(m.Text),
+		To:      brevo.Address{Email: to.Email, Name: escapeTemplateText(oneLine(to.Name, maxName))},
+		Subject: escapeTemplateText(oneLine(m.Subject, maxSubject)),
+		HTML:    escapeTemplateHTML(m.HTML), Text: escapeTemplateText(m.Text),
 		Tags:           []string{KindPocketBase},
 		IdempotencyKey: uuid.NewString(),
 	}
-	got := o.sender.Send(context.Background(), message)
-	if got.Verdict == brevo.Uncertain {
-		got = o.sender.Send(context.Background(), message)
+	result := o.sender.Send(context.Background(), message)
+	if result.Status == brevo.Uncertain {
+		result = o.sender.Send(context.Background(), message)
 	}
-	if got.Verdict != brevo.Accepted && got.Verdict != brevo.Duplicate {
-		return fmt.Errorf("the mail provider did not take the mail: %s: %s", got.Verdict, got.Reason)
+	if result.Status != brevo.Accepted && result.Status != brevo.Duplicate {
+		return fmt.Errorf("the mail provider did not take the mail: %s: %s", result.Status, result.Reason)
 	}
 	return nil
 }

@@ -12,17 +12,17 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// servedRoom is a room over an app as it is served: a test app puts its own mailer in the way.
-func servedRoom(t *testing.T) (*room, *core.Record) {
+// newServedOutbox is a room over an app as it is served: a test app puts its own mailer in the way.
+func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	t.Helper()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: r.app.DataDir()})
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = app.ResetBootstrapState() })
 	r.Outbox = New(app, configured(), r.clock.Now, brevo.New(r.url, "key"))
-	r.carryPocketBaseMail()
+	r.bindPocketBaseMailer()
 	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err != nil {
 		t.Fatal(err)
@@ -38,8 +38,8 @@ func servedRoom(t *testing.T) (*room, *core.Record) {
 
 func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
 	t.Parallel()
-	r, root := servedRoom(t)
-	r.provider.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	r, root := newServedOutbox(t)
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
 	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
 
 func TestPocketBasesResetMailFailsAloudWithoutAProvider(t *testing.T) {
 	t.Parallel()
-	r, root := servedRoom(t)
+	r, root := newServedOutbox(t)
 	r.sender = nil
 	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err == nil {
 		t.Error("without a key it seems sent")
@@ -66,19 +66,19 @@ func TestPocketBasesResetMailFailsAloudWithoutAProvider(t *testing.T) {
 
 func TestPocketBasesSignInAlertGoesThroughTheOutbox(t *testing.T) {
 	t.Parallel()
-	r, root := servedRoom(t)
+	r, root := newServedOutbox(t)
 	if err := mails.SendRecordAuthAlert(r.Outbox.app, root, "from a new place {{x}}"); err != nil {
 		t.Fatal(err)
 	}
-	r.stands("root@example.com", "queued", 0)
+	r.expectStatus("root@example.com", "queued", 0)
 	r.drain()
-	r.stands("root@example.com", "sent", 1)
+	r.expectStatus("root@example.com", "sent", 1)
 }
 
 func TestATestAppKeepsItsOwnMailer(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	r.carryPocketBaseMail()
+	r := newTestOutbox(t)
+	r.bindPocketBaseMailer()
 	err := r.app.NewMailClient().Send(&mailer.Message{To: []mail.Address{{Address: "a@example.com"}}, Subject: "x", Text: "x"})
 	if err != nil || r.app.TestMailer.TotalSend() != 1 || len(r.provider.Messages("")) != 0 {
 		t.Errorf("%d counted, %d sent: %v", r.app.TestMailer.TotalSend(), len(r.provider.Messages("")), err)

@@ -20,23 +20,23 @@ import (
 )
 
 //go:embed letters/*.html letters/*.txt
-var letterFiles embed.FS
+var templateFiles embed.FS
 
-// errWords is a letter that no later attempt can write either.
-var errWords = errors.New("no words for this letter")
+// errRender is a letter that no later attempt can write either.
+var errRender = errors.New("no words for this letter")
 
-// stationery is the two templates of a kind: the text one also defines subject, preheader and
+// templatePair is the two templates of a kind: the text one also defines subject, preheader and
 // footnote, which the HTML one takes over.
-type stationery struct {
+type templatePair struct {
 	html *template.Template
 	text *texttemplate.Template
 }
 
-var drawer = openDrawer(letterFiles)
+var templatesByKind = parseTemplates(templateFiles)
 
-// openDrawer reads the templates: each pair of files but the layout's is a kind of letter.
-func openDrawer(files fs.FS) map[string]stationery {
-	drawer := map[string]stationery{}
+// parseTemplates reads the templates: each pair of files but the layout's is a kind of letter.
+func parseTemplates(files fs.FS) map[string]templatePair {
+	parsed := map[string]templatePair{}
 	names, err := fs.Glob(files, "letters/*.txt")
 	if err != nil {
 		panic(err) // the pattern is ours
@@ -46,18 +46,18 @@ func openDrawer(files fs.FS) map[string]stationery {
 		if kind == "layout" {
 			continue
 		}
-		layout, body := read(files, "layout.html"), read(files, kind+".html")
-		drawer[kind] = stationery{
-			html: template.Must(template.New("letter").Funcs(template.FuncMap{"when": when, "lower": strings.ToLower}).
-				Option("missingkey=error").Parse(inlined(layout) + inlined(body))),
-			text: texttemplate.Must(texttemplate.New("letter").Funcs(texttemplate.FuncMap{"when": when, "lower": strings.ToLower}).
-				Option("missingkey=error").Parse(read(files, "layout.txt") + read(files, kind+".txt"))),
+		layout, body := readTemplate(files, "layout.html"), readTemplate(files, kind+".html")
+		parsed[kind] = templatePair{
+			html: template.Must(template.New("letter").Funcs(template.FuncMap{"when": formatIST, "lower": strings.ToLower}).
+				Option("missingkey=error").Parse(inlineStyles(layout) + inlineStyles(body))),
+			text: texttemplate.Must(texttemplate.New("letter").Funcs(texttemplate.FuncMap{"when": formatIST, "lower": strings.ToLower}).
+				Option("missingkey=error").Parse(readTemplate(files, "layout.txt") + readTemplate(files, kind+".txt"))),
 		}
 	}
-	return drawer
+	return parsed
 }
 
-func read(files fs.FS, name string) string {
+func readTemplate(files fs.FS, name string) string {
 	data, err := fs.ReadFile(files, "letters/"+name)
 	if err != nil {
 		panic(err) // embedded: only a build without its templates gets here
@@ -65,10 +65,10 @@ func read(files fs.FS, name string) string {
 	return string(data)
 }
 
-// inlined gives each plain tag its style. Many mail programs drop a style sheet, and an inliner
+// inlineStyles gives each plain tag its style. Many mail programs drop a style sheet, and an inliner
 // such as premailer parses a template as HTML and mauls its actions; run on every finished letter
 // it would be slow. The tags that our letters use are few, so we write their styles here, once.
-func inlined(source string) string {
+func inlineStyles(source string) string {
 	return strings.NewReplacer(
 		"<h1>", `<h1 class="ink" style="margin:0 0 20px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:34px;font-weight:600;color:#2a1a26;">`,
 		"<h2>", `<h2 class="ink" style="margin:28px 0 12px;font-family:Georgia,'Times New Roman',serif;font-size:19px;line-height:26px;font-weight:600;color:#2a1a26;">`,
@@ -96,92 +96,92 @@ type Rendered struct {
 func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error) {
 	if kind == KindPocketBase {
 		return Rendered{
-			Subject: inertText(oneLine(params["subject"], longestSubject)),
-			HTML:    inertHTML(params["html"]), Text: inertText(params["text"]),
+			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
+			HTML:    escapeTemplateHTML(params["html"]), Text: escapeTemplateText(params["text"]),
 		}, nil
 	}
-	paper, known := drawer[kind]
+	pair, known := templatesByKind[kind]
 	if !known {
-		return Rendered{}, fmt.Errorf("%w: unknown kind %q", errWords, kind)
+		return Rendered{}, fmt.Errorf("%w: unknown kind %q", errRender, kind)
 	}
-	facts := o.facts(params)
+	data := o.templateData(params)
 	for _, name := range []string{"subject", "preheader", "footnote"} {
-		words, err := part(paper, name, facts)
+		block, err := renderBlock(pair, name, data)
 		if err != nil {
 			return Rendered{}, err
 		}
-		facts[name] = words
+		data[name] = block
 	}
 	var text, html bytes.Buffer
-	if err := paper.text.ExecuteTemplate(&text, "layout", facts); err != nil {
-		return Rendered{}, fmt.Errorf("%w: %w", errWords, err)
+	if err := pair.text.ExecuteTemplate(&text, "layout", data); err != nil {
+		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
 	}
-	if err := paper.html.ExecuteTemplate(&html, "layout", facts); err != nil {
-		return Rendered{}, fmt.Errorf("%w: %w", errWords, err)
+	if err := pair.html.ExecuteTemplate(&html, "layout", data); err != nil {
+		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
 	}
 	return Rendered{
-		Subject: inertText(facts["subject"]), HTML: inertHTML(html.String()), Text: inertText(text.String()),
+		Subject: escapeTemplateText(data["subject"]), HTML: escapeTemplateHTML(html.String()), Text: escapeTemplateText(text.String()),
 	}, nil
 }
 
 // subject is the subject alone, which needs no resolver; it also refuses an unknown kind.
 func (o *Outbox) subject(kind string, params map[string]string) (string, error) {
 	if kind == KindPocketBase {
-		return oneLine(params["subject"], longestSubject), nil
+		return oneLine(params["subject"], maxSubject), nil
 	}
-	paper, known := drawer[kind]
+	pair, known := templatesByKind[kind]
 	if !known {
-		return "", fmt.Errorf("%w: unknown kind %q", errWords, kind)
+		return "", fmt.Errorf("%w: unknown kind %q", errRender, kind)
 	}
-	return part(paper, "subject", o.facts(params))
+	return renderBlock(pair, "subject", o.templateData(params))
 }
 
-// facts lays the site's own facts over the letter's.
-func (o *Outbox) facts(params map[string]string) map[string]string {
-	office := o.office()
-	site := office.Site(o.cfg.Site)
-	facts := map[string]string{}
-	maps.Copy(facts, params)
-	maps.Copy(facts, map[string]string{
+// data lays the site's own facts over the letter's.
+func (o *Outbox) templateData(params map[string]string) map[string]string {
+	current := o.siteSettings()
+	site := current.Site(o.cfg.Site)
+	data := map[string]string{}
+	maps.Copy(data, params)
+	maps.Copy(data, map[string]string{
 		"siteName": site.Name, "siteURL": o.cfg.SiteURL,
 		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
-		"contactPlace": office.ContactPlace, "eventDay": office.EventDay(),
+		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(),
 	})
-	return facts
+	return data
 }
 
-// office are the settings in force. A letter does not fail for want of them: the defaults stand in.
-func (o *Outbox) office() settings.Settings {
-	office, err := settings.Read(o.app)
+// current are the settings in force. A letter does not fail for want of them: the defaults stand in.
+func (o *Outbox) siteSettings() settings.Settings {
+	current, err := settings.Read(o.app)
 	if err != nil {
 		o.app.Logger().Error("A letter is written with the default settings", "error", err)
 		return settings.Defaults()
 	}
-	return office
+	return current
 }
 
-func part(paper stationery, name string, facts map[string]string) (string, error) {
+func renderBlock(pair templatePair, name string, data map[string]string) (string, error) {
 	var out strings.Builder
-	if err := paper.text.ExecuteTemplate(&out, name, facts); err != nil {
-		return "", fmt.Errorf("%w: %w", errWords, err)
+	if err := pair.text.ExecuteTemplate(&out, name, data); err != nil {
+		return "", fmt.Errorf("%w: %w", errRender, err)
 	}
-	return oneLine(out.String(), longestSubject), nil
+	return oneLine(out.String(), maxSubject), nil
 }
 
 // Kinds lists the kinds of letters that have templates, for previews.
-func Kinds() []string { return slices.Sorted(maps.Keys(drawer)) }
+func Kinds() []string { return slices.Sorted(maps.Keys(templatesByKind)) }
 
 // compose makes the provider's message of a claimed row.
 func (o *Outbox) compose(c claim) (brevo.Message, error) {
 	var params map[string]string
 	if err := json.Unmarshal([]byte(c.Params), &params); err != nil {
-		return brevo.Message{}, fmt.Errorf("%w: %w", errWords, err)
+		return brevo.Message{}, fmt.Errorf("%w: %w", errRender, err)
 	}
-	enclosed, err := o.enclosed(c.Kind, params)
+	attachments, err := o.attachments(c.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
-	if resolve := o.resolvers[c.Kind]; resolve != nil {
+	if resolve := o.paramsFuncs[c.Kind]; resolve != nil {
 		resolved, err := resolve(o.app, maps.Clone(params))
 		if err != nil {
 			return brevo.Message{}, err
@@ -191,51 +191,51 @@ func (o *Outbox) compose(c claim) (brevo.Message, error) {
 		}
 		maps.Copy(params, resolved)
 	}
-	words, err := o.Render(c.Kind, params)
+	rendered, err := o.Render(c.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	return brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      brevo.Address{Email: c.Email, Name: inertText(oneLine(c.Name, longestName))},
+		To:      brevo.Address{Email: c.Email, Name: escapeTemplateText(oneLine(c.Name, maxName))},
 		ReplyTo: o.replyTo(c.Kind, params),
-		Subject: words.Subject, HTML: words.HTML, Text: words.Text,
-		Attachments:   enclosed,
+		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
+		Attachments:   attachments,
 		Tags:          []string{c.Kind},
-		CorrelationID: c.ID, IdempotencyKey: c.Key,
+		CorrelationID: c.ID, IdempotencyKey: c.IdempotencyKey,
 	}, nil
 }
 
-// enclosed are the files that go with a letter.
-func (o *Outbox) enclosed(kind string, params map[string]string) ([]brevo.Attachment, error) {
-	enclose := o.enclosers[kind]
-	if enclose == nil {
+// attachments are the files that go with a letter.
+func (o *Outbox) attachments(kind string, params map[string]string) ([]brevo.Attachment, error) {
+	attach := o.attachmentFuncs[kind]
+	if attach == nil {
 		return nil, nil
 	}
-	files, err := enclose(o.app, maps.Clone(params))
-	var enclosed []brevo.Attachment
+	files, err := attach(o.app, maps.Clone(params))
+	var attachments []brevo.Attachment
 	for _, file := range files {
-		enclosed = append(enclosed, brevo.Attachment(file))
+		attachments = append(attachments, brevo.Attachment(file))
 	}
-	return enclosed, err
+	return attachments, err
 }
 
 // replyTo: staff answer a nomination's notice to the applicant; people answer us.
 func (o *Outbox) replyTo(kind string, params map[string]string) brevo.Address {
 	if kind == KindNominationNew {
-		return brevo.Address{Email: params["email"], Name: inertText(oneLine(params["name"], longestName))}
+		return brevo.Address{Email: params["email"], Name: escapeTemplateText(oneLine(params["name"], maxName))}
 	}
-	site := o.office().Site(o.cfg.Site)
-	return brevo.Address{Email: site.ContactEmail, Name: inertText(oneLine(site.Name, longestName))}
+	site := o.siteSettings().Site(o.cfg.Site)
+	return brevo.Address{Email: site.ContactEmail, Name: escapeTemplateText(oneLine(site.Name, maxName))}
 }
 
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+var istZone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// when writes an RFC 3339 instant for readers in India.
-func when(instant string) (string, error) {
+// formatIST writes an RFC 3339 instant for readers in India.
+func formatIST(instant string) (string, error) {
 	t, err := time.Parse(time.RFC3339, instant)
 	if err != nil {
 		return "", err
 	}
-	return t.In(india).Format("2 January 2006, 3:04 pm") + " IST", nil
+	return t.In(istZone).Format("2 January 2006, 3:04 pm") + " IST", nil
 }

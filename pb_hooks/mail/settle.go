@@ -13,47 +13,47 @@ import (
 )
 
 const (
-	// refusedPause is how long the sender rests when the account is refused.
-	refusedPause = 5 * time.Minute
-	// firstWait doubles with each attempt up to longestWait.
-	firstWait, longestWait = 5 * time.Second, 2 * time.Minute
-	// mostDrafts is how often a letter may fail to be written before it is given up.
-	mostDrafts = 8
+	// accountPause is how long the sender rests when the account is refused.
+	accountPause = 5 * time.Minute
+	// minBackoff doubles with each attempt up to maxBackoff.
+	minBackoff, maxBackoff = 5 * time.Second, 2 * time.Minute
+	// maxRenderAttempts is how often a letter may fail to be written before it is given up.
+	maxRenderAttempts = 8
 
-	unknown = "The provider may or may not have taken this letter: no call for it was answered. Look in the provider's log before sending it again."
+	uncertainReason = "The provider may or may not have taken this letter: no call for it was answered. Look in the provider's log before sending it again."
 )
 
-// conclude writes down what a call came to.
-func (o *Outbox) conclude(c claim, got brevo.Outcome) error {
+// recordResult writes down what a call came to.
+func (o *Outbox) recordResult(c claim, result brevo.Result) error {
 	now := o.now()
-	log := o.app.Logger().With("letter", c.ID, "kind", c.Kind, "reason", got.Reason)
+	log := o.app.Logger().With("letter", c.ID, "kind", c.Kind, "reason", result.Reason)
 	return o.app.RunInTransaction(func(tx core.App) error {
-		switch got.Verdict {
+		switch result.Status {
 		case brevo.Accepted, brevo.Duplicate:
-			return o.accepted(tx, c, got.MessageID, now)
+			return o.markSent(tx, c, result.MessageID, now)
 		case brevo.Rejected:
 			log.Error("The mail provider refused a letter")
-			return o.settle(tx, c, "failed", "failed", got.Reason)
+			return o.complete(tx, c, "failed", "failed", result.Reason)
 		case brevo.Unauthorised:
 			log.Error("The mail provider refuses the account: the mail waits")
-			o.pause.set(now.Add(refusedPause), got.Reason)
-			return o.again(tx, c, now, got.Reason)
+			o.pause.set(now.Add(accountPause), result.Reason)
+			return o.retry(tx, c, now, result.Reason)
 		case brevo.RateLimited:
-			until := now.Add(got.RetryAfter + jitter(got.RetryAfter))
-			o.pause.set(until, got.Reason)
-			return o.again(tx, c, until, got.Reason)
+			until := now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.pause.set(until, result.Reason)
+			return o.retry(tx, c, until, result.Reason)
 		case brevo.NotReached:
 			log.Warn("The mail provider can't be reached")
-			return o.again(tx, c, now.Add(backoff(c.Attempts)), got.Reason)
+			return o.retry(tx, c, now.Add(backoff(c.Attempts)), result.Reason)
 		}
 		log.Warn("The mail provider gave no clear answer")
-		return o.uncertain(tx, c, now, got.Reason)
+		return o.markUncertain(tx, c, now, result.Reason)
 	})
 }
 
-// accepted never moves a status back: the webhook may have been quicker. After a duplicate there
+// markSent never moves a status back: the webhook may have been quicker. After a duplicate there
 // is no id; the webhook brings it.
-func (o *Outbox) accepted(tx core.App, c claim, messageID string, now time.Time) error {
+func (o *Outbox) markSent(tx core.App, c claim, messageID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET
 			errorMessage = CASE WHEN status IN ('queued', 'sending') THEN '' ELSE errorMessage END,
@@ -62,18 +62,18 @@ func (o *Outbox) accepted(tx core.App, c claim, messageID string, now time.Time)
 			sentAt = CASE WHEN sentAt = '' THEN {:now} ELSE sentAt END,
 			leaseUntil = '', updatedAt = {:now}
 		WHERE id = {:id}`).
-		Bind(dbx.Params{"id": c.ID, "message": messageID, "now": stamp(now)}).Execute()
+		Bind(dbx.Params{"id": c.ID, "message": messageID, "now": formatTime(now)}).Execute()
 	if err != nil {
 		return fmt.Errorf("marking a sent letter: %w", err)
 	}
-	return o.batchState(tx, c, "accepted")
+	return o.setBatchState(tx, c, "accepted")
 }
 
-// again queues a letter whose call certainly sent nothing.
-func (o *Outbox) again(tx core.App, c claim, at time.Time, reason string) error {
+// retry queues a letter whose call certainly sent nothing.
+func (o *Outbox) retry(tx core.App, c claim, at time.Time, reason string) error {
 	_, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{
-		"status": "queued", "nextAttemptAt": stamp(at), "leaseUntil": "",
-		"errorMessage": oneLine(reason, 500), "updatedAt": stamp(o.now()),
+		"status": "queued", "nextAttemptAt": formatTime(at), "leaseUntil": "",
+		"errorMessage": oneLine(reason, 500), "updatedAt": formatTime(o.now()),
 	}, inFlight(c)).Execute()
 	if err != nil {
 		return fmt.Errorf("queueing a letter again: %w", err)
@@ -81,54 +81,54 @@ func (o *Outbox) again(tx core.App, c claim, at time.Time, reason string) error 
 	return nil
 }
 
-// uncertain queues a letter that may be on its way for another call with the same key, or leaves
+// markUncertain queues a letter that may be on its way for another call with the same key, or leaves
 // it to a person when the key may have been forgotten by then.
-func (o *Outbox) uncertain(tx core.App, c claim, now time.Time, reason string) error {
-	if err := o.batchState(tx, c, "uncertain"); err != nil {
+func (o *Outbox) markUncertain(tx core.App, c claim, now time.Time, reason string) error {
+	if err := o.setBatchState(tx, c, "uncertain"); err != nil {
 		return err
 	}
 	at := now.Add(backoff(c.Attempts))
-	if at.Sub(c.FirstAttempt) >= window {
-		return o.settle(tx, c, "uncertain", "uncertain", unknown)
+	if at.Sub(c.FirstAttempt) >= retryWindow {
+		return o.complete(tx, c, "uncertain", "uncertain", uncertainReason)
 	}
-	_, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{"priority": first}, inFlight(c)).Execute()
+	_, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{"priority": frontPriority}, inFlight(c)).Execute()
 	if err != nil {
 		return fmt.Errorf("moving a letter to the front: %w", err)
 	}
-	return o.again(tx, c, at, reason)
+	return o.retry(tx, c, at, reason)
 }
 
-// unwritten handles a letter whose template or resolver failed; no call was made.
-func (o *Outbox) unwritten(c claim, cause error) error {
+// recordRenderError handles a letter whose template or resolver failed; no call was made.
+func (o *Outbox) recordRenderError(c claim, cause error) error {
 	return o.app.RunInTransaction(func(tx core.App) error {
 		status, batch := "failed", "failed"
-		if c.risky {
+		if c.mayBeSent {
 			status, batch = "uncertain", "uncertain"
 		}
 		switch {
-		case errors.Is(cause, ErrObsolete) && !c.risky:
-			return o.settle(tx, c, "cancelled", batch, "It was no longer needed when its turn came.")
-		case errors.Is(cause, ErrObsolete), errors.Is(cause, errWords), c.Attempts >= mostDrafts:
-			return o.settle(tx, c, status, batch, cause.Error())
+		case errors.Is(cause, ErrObsolete) && !c.mayBeSent:
+			return o.complete(tx, c, "cancelled", batch, "It was no longer needed when its turn came.")
+		case errors.Is(cause, ErrObsolete), errors.Is(cause, errRender), c.Attempts >= maxRenderAttempts:
+			return o.complete(tx, c, status, batch, cause.Error())
 		}
-		return o.again(tx, c, o.now().Add(backoff(c.Attempts)), cause.Error())
+		return o.retry(tx, c, o.now().Add(backoff(c.Attempts)), cause.Error())
 	})
 }
 
-// settle ends a letter's way.
-func (o *Outbox) settle(tx core.App, c claim, status, batch, reason string) error {
+// complete ends a letter's way.
+func (o *Outbox) complete(tx core.App, c claim, status, batch, reason string) error {
 	_, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{
-		"status": status, "leaseUntil": "", "errorMessage": oneLine(reason, 500), "updatedAt": stamp(o.now()),
+		"status": status, "leaseUntil": "", "errorMessage": oneLine(reason, 500), "updatedAt": formatTime(o.now()),
 	}, inFlight(c)).Execute()
 	if err != nil {
 		return fmt.Errorf("settling a letter: %w", err)
 	}
-	return o.batchState(tx, c, batch)
+	return o.setBatchState(tx, c, batch)
 }
 
-func (o *Outbox) batchState(tx core.App, c claim, state string) error {
+func (o *Outbox) setBatchState(tx core.App, c claim, state string) error {
 	_, err := tx.NonconcurrentDB().Update("email_batches",
-		dbx.Params{"state": state, "updatedAt": stamp(o.now())}, dbx.HashExp{"id": c.Batch}).Execute()
+		dbx.Params{"state": state, "updatedAt": formatTime(o.now())}, dbx.HashExp{"id": c.BatchID}).Execute()
 	if err != nil {
 		return fmt.Errorf("marking a batch: %w", err)
 	}
@@ -141,9 +141,9 @@ func inFlight(c claim) dbx.Expression {
 }
 
 func backoff(attempts int) time.Duration {
-	wait := longestWait
+	wait := maxBackoff
 	if attempts < 6 {
-		wait = min(longestWait, firstWait<<max(attempts-1, 0))
+		wait = min(maxBackoff, minBackoff<<max(attempts-1, 0))
 	}
 	return wait + jitter(wait)
 }

@@ -13,54 +13,54 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// testLife is how long a test letter is worth sending: who waits for it has gone by then.
-const testLife = time.Hour
+// testTTL is how long a test letter is worth sending: who waits for it has gone by then.
+const testTTL = time.Hour
 
 // TestForm is the body of POST /api/providers/brevo/test; no address means whom the site notifies.
 var TestForm = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 }
 
-// TestLetter names the letter whose fate tells the outcome.
-type TestLetter struct {
+// TestEmail names the letter whose fate tells the outcome.
+type TestEmail struct {
 	ID           string `json:"id"`
 	EmailAddress string `json:"emailAddress"`
 }
 
 // SendTest is POST /api/providers/brevo/test.
-func (d *Desk) SendTest(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, TestForm)
+func (d *Console) SendTest(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, TestForm)
 	if err != nil {
 		return err
 	}
 	to := values.Text("email")
 	if to == "" {
-		if to, err = settings.Notified(e.App, d.outbox.cfg.Mail.AdminEmail); err != nil {
-			return httpx.Refuse(http.StatusInternalServerError, "The settings could not be read.", err)
+		if to, err = settings.NotificationRecipient(e.App, d.outbox.cfg.Mail.AdminEmail); err != nil {
+			return httpx.NewError(http.StatusInternalServerError, "The settings could not be read.", err)
 		}
 	}
 	switch {
 	case d.outbox.sender == nil:
-		return httpx.Refuse(http.StatusServiceUnavailable, "Mail is not configured: set BREVO_API_KEY and start the site again.", nil)
+		return httpx.NewError(http.StatusServiceUnavailable, "Mail is not configured: set BREVO_API_KEY and start the site again.", nil)
 	case to == "":
 		return httpx.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
 	}
-	letter := Letter{
-		Kind: KindTest, Key: KindTest + ":" + keys.Random(), To: Address{Email: to},
-		Params: map[string]string{"at": d.outbox.now().UTC().Format(time.RFC3339)}, ExpiresAt: d.outbox.now().Add(testLife),
+	email := Email{
+		Kind: KindTest, DedupeKey: KindTest + ":" + keys.Random(), To: Address{Email: to},
+		Params: map[string]string{"at": d.outbox.now().UTC().Format(time.RFC3339)}, ExpiresAt: d.outbox.now().Add(testTTL),
 	}
 	var row *core.Record
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if err := d.outbox.Enqueue(tx, letter); err != nil {
+		if err := d.outbox.Enqueue(tx, email); err != nil {
 			return err
 		}
-		if row, err = tx.FindFirstRecordByData("email_logs", "dedupeKey", letter.Key); err != nil {
+		if row, err = tx.FindFirstRecordByData("email_logs", "dedupeKey", email.DedupeKey); err != nil {
 			return err
 		}
-		return d.audit.Note(tx, audit.By(e), "provider.tested", audit.Subject{Label: "Brevo"}, map[string]any{"to": to})
+		return d.audit.Record(tx, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Brevo"}, map[string]any{"to": to})
 	})
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The test letter could not be written. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The test letter could not be written. Please try again.", err)
 	}
-	return e.JSON(http.StatusAccepted, TestLetter{row.Id, to})
+	return e.JSON(http.StatusAccepted, TestEmail{row.Id, to})
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// hook is a server whose one route is the webhook.
-func (r *room) hook() string {
+// serveWebhook is a server whose one route is the webhook.
+func (r *testOutbox) serveWebhook() string {
 	r.t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		e := &core.RequestEvent{App: r.app}
@@ -45,24 +45,24 @@ func post(t *testing.T, url, authorization, body string) int {
 
 func TestTheWebhookOpensToItsTokenOnly(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	for authorization, want := range map[string]int{
-		"":                          401,
-		"Bearer ":                   401,
-		"Bearer wrong":              401,
-		hookToken:                   401,
-		"Basic " + hookToken:        401,
-		"bearer " + hookToken:       401,
-		"Bearer " + hookToken + "x": 401,
-		"Bearer " + hookToken:       200,
+		"":                             401,
+		"Bearer ":                      401,
+		"Bearer wrong":                 401,
+		webhookToken:                   401,
+		"Basic " + webhookToken:        401,
+		"bearer " + webhookToken:       401,
+		"Bearer " + webhookToken + "x": 401,
+		"Bearer " + webhookToken:       200,
 	} {
 		if got := post(t, url, authorization, `{"event":"delivered","email":"a@example.com"}`); got != want {
 			t.Errorf("%q gets %d, not %d", authorization, got, want)
 		}
 	}
 	r.cfg.Brevo.WebhookToken = ""
-	for _, authorization := range []string{"", "Bearer ", "Bearer " + hookToken} {
+	for _, authorization := range []string{"", "Bearer ", "Bearer " + webhookToken} {
 		if got := post(t, url, authorization, `{}`); got != 401 {
 			t.Errorf("without a token configured %q gets %d", authorization, got)
 		}
@@ -71,8 +71,8 @@ func TestTheWebhookOpensToItsTokenOnly(t *testing.T) {
 
 func TestWhatTheWebhookTakes(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	one := `{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<%d>"}`
 	list := func(n int) string {
 		events := make([]string, n)
@@ -96,10 +96,10 @@ func TestWhatTheWebhookTakes(t *testing.T) {
 		{"numbers as texts", `{"event":"opened","email":"a@example.com","ts_epoch":"1693000000","message-id":77,"tags":"x"}`, 200, 1},
 		{"no JSON", `event=delivered`, 400, 0},
 		{"nothing", ``, 400, 0},
-		{"a body without end", `{"event":"delivered","reason":"` + strings.Repeat("x", largestHook) + `"}`, 413, 0},
+		{"a body without end", `{"event":"delivered","reason":"` + strings.Repeat("x", maxWebhookBody) + `"}`, 413, 0},
 	} {
 		before, _ := r.app.CountRecords("email_events")
-		if got := post(t, url, "Bearer "+hookToken, c.body); got != c.want {
+		if got := post(t, url, "Bearer "+webhookToken, c.body); got != c.want {
 			t.Errorf("%s: %d, not %d", c.name, got, c.want)
 		}
 		if after, _ := r.app.CountRecords("email_events"); int(after-before) != c.stored {
@@ -110,19 +110,19 @@ func TestWhatTheWebhookTakes(t *testing.T) {
 
 func TestAnEventThatCannotBeStoredIsAskedForAgain(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	url := r.hook()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
 	_, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE email_events RENAME TO away").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := post(t, url, "Bearer "+hookToken, `{"event":"delivered"}`); got != http.StatusTooManyRequests {
+	if got := post(t, url, "Bearer "+webhookToken, `{"event":"delivered"}`); got != http.StatusTooManyRequests {
 		t.Errorf("it answers %d, and the event is gone", got)
 	}
 	if _, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE away RENAME TO email_events").Execute(); err != nil {
 		t.Fatal(err)
 	}
-	if got := post(t, url, "Bearer "+hookToken, `{"event":"delivered"}`); got != 200 {
+	if got := post(t, url, "Bearer "+webhookToken, `{"event":"delivered"}`); got != 200 {
 		t.Errorf("it answers %d", got)
 	}
 }

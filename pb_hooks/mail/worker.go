@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// abreast is how many calls run at a time.
-	abreast = 12
+	// concurrency is how many calls run at a time.
+	concurrency = 12
 	// The worker looks at the queue at least and at most this often.
-	shortestNap, longestNap = 100 * time.Millisecond, time.Minute
-	// afterTrouble is the nap when the database itself fails.
-	afterTrouble = 5 * time.Second
-	// grace is how long a stop waits for calls under way. A call cut off is no harm, only a
+	minPoll, maxPoll = 100 * time.Millisecond, time.Minute
+	// errorBackoff is the nap when the database itself fails.
+	errorBackoff = 5 * time.Second
+	// stopGrace is how long a stop waits for calls under way. A call cut off is no harm, only a
 	// duplicate that the next start has to ask about.
-	grace = 3 * time.Second
+	stopGrace = 3 * time.Second
 )
 
 // Start begins to send, until ctx ends or Stop is called, and carries PocketBase's own mail.
 func (o *Outbox) Start(ctx context.Context) {
-	o.carryPocketBaseMail()
+	o.bindPocketBaseMailer()
 	if o.sender == nil {
 		o.app.Logger().Warn("BREVO_API_KEY is not set: mail waits in the outbox")
 		return
@@ -46,8 +46,8 @@ func (o *Outbox) Stop() { o.worker.Stop() }
 // Drain sends every letter that is due and returns.
 func (o *Outbox) Drain(ctx context.Context) error {
 	for {
-		taken, err := o.round(ctx)
-		if err != nil || taken == 0 {
+		claimed, err := o.sendBatch(ctx)
+		if err != nil || claimed == 0 {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -59,32 +59,32 @@ func (o *Outbox) Drain(ctx context.Context) error {
 func (o *Outbox) run(ctx context.Context) {
 	calls, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(grace, abort) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, abort) })()
 	for ctx.Err() == nil {
-		taken, err := o.round(calls)
-		nap := time.Duration(0)
+		claimed, err := o.sendBatch(calls)
+		delay := time.Duration(0)
 		switch {
 		case err != nil:
 			o.app.Logger().Error("The outbox could not be worked on", "error", err)
-			nap = afterTrouble
-		case taken == 0:
-			nap = o.untilNext()
+			delay = errorBackoff
+		case claimed == 0:
+			delay = o.untilNext()
 		}
-		if nap > 0 {
-			o.worker.Sleep(ctx, nap)
+		if delay > 0 {
+			o.worker.Sleep(ctx, delay)
 		}
 	}
 }
 
-// round claims some letters and calls the provider for each; it tells how many it took.
-func (o *Outbox) round(ctx context.Context) (int, error) {
+// sendBatch claims some letters and calls the provider for each; it tells how many it took.
+func (o *Outbox) sendBatch(ctx context.Context) (int, error) {
 	if o.sender == nil {
 		return 0, nil
 	}
 	if until, _ := o.pause.at(o.now()); !until.IsZero() {
 		return 0, nil
 	}
-	ready, taken, err := o.claims(abreast)
+	ready, claimed, err := o.claimDue(concurrency)
 	if err != nil {
 		return 0, err
 	}
@@ -93,10 +93,10 @@ func (o *Outbox) round(ctx context.Context) (int, error) {
 		calls.Go(func() { o.deliver(ctx, c) })
 	}
 	calls.Wait()
-	if taken > 0 {
-		o.changed()
+	if claimed > 0 {
+		o.onChange()
 	}
-	return taken, nil
+	return claimed, nil
 }
 
 // deliver writes the letter, makes the call and concludes. When the conclusion can't be stored,
@@ -109,9 +109,9 @@ func (o *Outbox) deliver(ctx context.Context, c claim) {
 		} else {
 			o.app.Logger().Error("A letter could not be written", "letter", c.ID, "kind", c.Kind, "error", err)
 		}
-		err = o.unwritten(c, err)
+		err = o.recordRenderError(c, err)
 	} else {
-		err = o.conclude(c, o.sender.Send(ctx, message))
+		err = o.recordResult(c, o.sender.Send(ctx, message))
 	}
 	if err != nil {
 		o.app.Logger().Error("A letter's fate could not be stored", "letter", c.ID, "error", err)
@@ -122,7 +122,7 @@ func (o *Outbox) deliver(ctx context.Context, c claim) {
 func (o *Outbox) untilNext() time.Duration {
 	now := o.now()
 	if until, _ := o.pause.at(now); !until.IsZero() {
-		return nap(until.Sub(now))
+		return clampPoll(until.Sub(now))
 	}
 	var next string
 	err := o.app.DB().NewQuery(`
@@ -130,15 +130,15 @@ func (o *Outbox) untilNext() time.Duration {
 			SELECT MIN(nextAttemptAt) at FROM email_logs WHERE status = 'queued' AND priority < {:urgent}
 			UNION ALL
 			SELECT MIN(leaseUntil) FROM email_logs WHERE status = 'sending' AND priority < {:urgent})`).
-		Bind(map[string]any{"urgent": urgent}).Row(&next)
+		Bind(map[string]any{"urgent": campaignPriority}).Row(&next)
 	if err != nil {
-		return afterTrouble
+		return errorBackoff
 	}
 	at, err := types.ParseDateTime(next)
 	if err != nil || at.IsZero() {
-		return longestNap
+		return maxPoll
 	}
-	return nap(at.Time().Sub(now))
+	return clampPoll(at.Time().Sub(now))
 }
 
-func nap(d time.Duration) time.Duration { return min(max(d, shortestNap), longestNap) }
+func clampPoll(d time.Duration) time.Duration { return min(max(d, minPoll), maxPoll) }

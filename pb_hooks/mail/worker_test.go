@@ -30,18 +30,18 @@ func TestEachAnswerOfTheProviderMovesTheLetter(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRoom(t)
+			r := newTestOutbox(t)
 			r.enqueue(welcome(1))
-			r.provider.Set(c.switches)
+			r.provider.SetSwitches(c.switches)
 			r.drain()
-			r.stands(asha, c.first, c.mails)
+			r.expectStatus(asha, c.first, c.mails)
 			r.clock.Advance(c.wait)
 			r.drain()
 			mails := 1
 			if c.last == "failed" {
 				mails = 0
 			}
-			row := r.stands(asha, c.last, mails)
+			row := r.expectStatus(asha, c.last, mails)
 			if c.last == "sent" && row.GetString("errorMessage") != "" {
 				t.Errorf("an old trouble is still told: %s", row.GetString("errorMessage"))
 			}
@@ -54,9 +54,9 @@ func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
 	for _, fault := range []sandbox.Fault{sandbox.Unauthorised, sandbox.NoCredits, sandbox.Forbidden} {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
-			r := newRoom(t)
+			r := newTestOutbox(t)
 			r.enqueue(welcome(1))
-			r.provider.Set(sandbox.Switches{Fault: fault})
+			r.provider.SetSwitches(sandbox.Switches{Fault: fault})
 			r.drain()
 			calls := r.provider.Calls()
 			r.enqueue(welcome(2))
@@ -67,11 +67,11 @@ func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
 			if h := r.Health(); h.PausedUntil.IsZero() || h.Reason == "" {
 				t.Errorf("its health is %+v", h)
 			}
-			r.provider.Set(sandbox.Switches{})
+			r.provider.SetSwitches(sandbox.Switches{})
 			r.clock.Advance(time.Hour)
 			r.drain()
-			r.stands(asha, "sent", 1)
-			r.stands("asha2@example.com", "sent", 1)
+			r.expectStatus(asha, "sent", 1)
+			r.expectStatus("asha2@example.com", "sent", 1)
 			if h := r.Health(); !h.PausedUntil.IsZero() {
 				t.Errorf("its health is %+v", h)
 			}
@@ -81,29 +81,29 @@ func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
 
 func TestAProviderThatCannotBeReachedIsAskedForDays(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.sender = brevo.New("http://127.0.0.1:1", "key")
 	r.enqueue(welcome(1))
 	for range 60 {
 		r.drain()
 		r.clock.Advance(time.Hour)
 	}
-	r.stands(asha, "queued", 0)
+	r.expectStatus(asha, "queued", 0)
 	r.restart()
 	r.drain()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }
 
 func TestAnUnansweredLetterIsLeftToAPersonAfterTenMinutes(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
-	r.provider.Set(sandbox.Switches{Fault: sandbox.ServerError})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
 	for range 30 {
 		r.drain()
 		r.clock.Advance(time.Minute)
 	}
-	row := r.stands(asha, "uncertain", 0)
+	row := r.expectStatus(asha, "uncertain", 0)
 	if calls := r.provider.Calls(); calls < 4 || calls > 12 {
 		t.Errorf("%d calls in ten minutes", calls)
 	}
@@ -112,30 +112,30 @@ func TestAnUnansweredLetterIsLeftToAPersonAfterTenMinutes(t *testing.T) {
 	}
 	// A person sends it again: that is a new batch with another key.
 	old := r.batch(row).GetString("idempotencyKey")
-	r.provider.Set(sandbox.Switches{})
+	r.provider.SetSwitches(sandbox.Switches{})
 	row.Set("status", "queued")
 	row.Set("batchId", "")
 	if err := r.app.Save(row); err != nil {
 		t.Fatal(err)
 	}
 	r.drain()
-	if row = r.stands(asha, "sent", 1); r.batch(row).GetString("idempotencyKey") == old {
+	if row = r.expectStatus(asha, "sent", 1); r.batch(row).GetString("idempotencyKey") == old {
 		t.Error("the old key was used again")
 	}
 }
 
 func TestALetterKeepsItsKeyFromCallToCall(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
-	r.provider.Set(sandbox.Switches{Fault: sandbox.TooMany, Reset: 1, Times: 3})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.TooMany, Reset: 1, Times: 3})
 	r.drain()
 	key := r.batch(r.row(asha)).GetString("idempotencyKey")
 	for range 5 {
 		r.clock.Advance(time.Hour)
 		r.drain()
 	}
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 	if r.batch(r.row(asha)).GetString("idempotencyKey") != key || r.provider.Messages(asha)[0].IdempotencyKey != key {
 		t.Error("the key changed")
 	}
@@ -143,7 +143,7 @@ func TestALetterKeepsItsKeyFromCallToCall(t *testing.T) {
 
 func TestACommitWakesTheWorker(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
+	r := newTestOutbox(t)
 	r.Start(t.Context())
 	defer r.Stop()
 	r.enqueue(welcome(1))
@@ -154,20 +154,20 @@ func TestACommitWakesTheWorker(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	r.Stop()
-	r.stands(asha, "sent", 1)
+	r.expectStatus(asha, "sent", 1)
 }
 
 func TestAnIdleWorkerRests(t *testing.T) {
 	t.Parallel()
-	r := newRoom(t)
-	if nap := r.untilNext(); nap != longestNap {
+	r := newTestOutbox(t)
+	if nap := r.untilNext(); nap != maxPoll {
 		t.Errorf("with an empty outbox it naps %v", nap)
 	}
 	r.enqueue(welcome(1))
-	if nap := r.untilNext(); nap != shortestNap {
+	if nap := r.untilNext(); nap != minPoll {
 		t.Errorf("with a letter due it naps %v", nap)
 	}
-	r.provider.Set(sandbox.Switches{Fault: sandbox.TooMany, Reset: 30})
+	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.TooMany, Reset: 30})
 	r.drain()
 	if nap := r.untilNext(); nap < 30*time.Second {
 		t.Errorf("while asked to wait it naps %v", nap)

@@ -11,37 +11,37 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// newest is how many events the dashboard shows.
-const newest = 5
+// maxActivities is how many events the dashboard shows.
+const maxActivities = 5
 
 // Activity is something that has happened lately.
 type Activity struct {
-	Description string      `json:"description"`
-	CreatedAt   httpx.Stamp `json:"createdAt"`
+	Description string     `json:"description"`
+	CreatedAt   httpx.Time `json:"createdAt"`
 }
 
-// event is what a description is made of; a nomination and a sign-up have a name only.
-type event struct {
+// activityRow is what a description is made of; a nomination and a sign-up have a name only.
+type activityRow struct {
 	Name      string       `db:"name"`
 	TierName  string       `db:"tierName"`
 	Amount    money.Amount `db:"amount"`
 	Currency  string       `db:"currency"`
-	CreatedAt httpx.Stamp  `db:"createdAt"`
+	CreatedAt httpx.Time   `db:"createdAt"`
 }
 
-// happenings are the kinds of events: where the newest of each are read, and how they are told.
-var happenings = []struct {
+// activityKinds are the kinds of events: where the newest of each are read, and how they are told.
+var activityKinds = []struct {
 	from    string
 	columns []string
 	at      string
-	tell    func(event) string
+	tell    func(activityRow) string
 }{
-	{"members_nominations", []string{"name", "createdAt"}, "createdAt", func(e event) string { return e.Name + " sent a nomination" }},
-	{"members_signups", []string{"name", "createdAt"}, "createdAt", func(e event) string { return e.Name + " signed up" }},
-	{"members_sales", []string{"name", "tierName", "amount", "currency", "paidAt AS createdAt"}, "paidAt", func(e event) string {
-		told := "A payment of " + e.Amount.In(e.Currency)
+	{"members_nominations", []string{"name", "createdAt"}, "createdAt", func(e activityRow) string { return e.Name + " sent a nomination" }},
+	{"members_signups", []string{"name", "createdAt"}, "createdAt", func(e activityRow) string { return e.Name + " signed up" }},
+	{"members_sales", []string{"name", "tierName", "amount", "currency", "paidAt AS createdAt"}, "paidAt", func(e activityRow) string {
+		told := "A payment of " + e.Amount.Format(e.Currency)
 		if e.Name != "" {
-			told = e.Name + " paid " + e.Amount.In(e.Currency)
+			told = e.Name + " paid " + e.Amount.Format(e.Currency)
 		}
 		if e.TierName != "" {
 			told += " for " + e.TierName
@@ -50,20 +50,20 @@ var happenings = []struct {
 	}},
 }
 
-// RecentActivity is GET /api/admin/recent-activity: the newest nominations, sign-ups and completed
+// ListRecentActivity is GET /api/admin/recent-activity: the newest nominations, sign-ups and completed
 // payments.
-func (m *Members) RecentActivity(e *core.RequestEvent) error {
+func (m *Members) ListRecentActivity(e *core.RequestEvent) error {
 	recent := []Activity{}
-	for _, kind := range happenings {
-		var events []event
-		err := e.App.DB().Select(kind.columns...).From(kind.from).OrderBy(kind.at+" DESC", "id DESC").Limit(newest).All(&events)
+	for _, kind := range activityKinds {
+		var events []activityRow
+		err := e.App.DB().Select(kind.columns...).From(kind.from).OrderBy(kind.at+" DESC", "id DESC").Limit(maxActivities).All(&events)
 		if err != nil {
-			return httpx.Refuse(http.StatusInternalServerError, "The recent activity could not be read.", err)
+			return httpx.NewError(http.StatusInternalServerError, "The recent activity could not be read.", err)
 		}
 		for _, event := range events {
 			recent = append(recent, Activity{kind.tell(event), event.CreatedAt})
 		}
 	}
 	slices.SortStableFunc(recent, func(a, b Activity) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
-	return e.JSON(http.StatusOK, recent[:min(newest, len(recent))])
+	return e.JSON(http.StatusOK, recent[:min(maxActivities, len(recent))])
 }

@@ -16,12 +16,12 @@ const (
 	chartMonths = 12
 )
 
-// Charts are what the dashboard draws. The last week and the last month are those that run.
+// GetCharts are what the dashboard draws. The last week and the last month are those that run.
 type Charts struct {
-	Weeks      []Week  `json:"weeks"`
-	Months     []Month `json:"months"`
-	Industries Split   `json:"industries"`
-	Cities     Split   `json:"cities"`
+	Weeks      []Week       `json:"weeks"`
+	Months     []Month      `json:"months"`
+	Industries Distribution `json:"industries"`
+	Cities     Distribution `json:"cities"`
 }
 
 // Week is a week's nominations.
@@ -39,30 +39,30 @@ type Month struct {
 	RevenueUSD money.Amount `json:"revenueUSD"`
 }
 
-// Charts is GET /api/admin/charts.
-func (m *Members) Charts(e *core.RequestEvent) error {
-	charts, err := draw(e.App, m.now())
+// GetCharts is GET /api/admin/charts.
+func (m *Members) GetCharts(e *core.RequestEvent) error {
+	charts, err := readCharts(e.App, m.now())
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The charts could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The charts could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, charts)
 }
 
-func draw(app core.App, now time.Time) (c Charts, err error) {
-	if c.Weeks, err = weeks(app, now); err != nil {
+func readCharts(app core.App, now time.Time) (c Charts, err error) {
+	if c.Weeks, err = weeklyNominations(app, now); err != nil {
 		return c, err
 	}
-	if c.Months, err = months(app, now); err != nil {
+	if c.Months, err = monthlyRevenue(app, now); err != nil {
 		return c, err
 	}
-	if c.Industries, err = split(app, "members_industry", asStored); err != nil {
+	if c.Industries, err = readDistribution(app, "members_industry", identity); err != nil {
 		return c, err
 	}
-	c.Cities, err = split(app, "members_city", asName)
+	c.Cities, err = readDistribution(app, "members_city", titleCase)
 	return c, err
 }
 
-func weeks(app core.App, now time.Time) ([]Week, error) {
+func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
 	today := now.In(india)
 	sinceMonday := (int(today.Weekday()) + 6) % 7
 	first := today.AddDate(0, 0, -sinceMonday-7*(chartWeeks-1))
@@ -78,10 +78,10 @@ func weeks(app core.App, now time.Time) ([]Week, error) {
 	return weeks, nil
 }
 
-func months(app core.App, now time.Time) ([]Month, error) {
+func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 	const layout = "2006-01"
-	this, _ := month(now)
-	first := this.AddDate(0, 1-chartMonths, 0)
+	currentMonth, _ := monthRange(now)
+	first := currentMonth.AddDate(0, 1-chartMonths, 0)
 	rupees, err := countsSince(app, "revenue_INR_month", first.Format(layout))
 	if err != nil {
 		return nil, err

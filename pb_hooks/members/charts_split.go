@@ -7,12 +7,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// topShares is how many values a split names.
-const topShares = 10
+// maxShares is how many values a split names.
+const maxShares = 10
 
-// Split tells the members apart by something that their registration states: the values that most
+// Distribution tells the members apart by something that their registration states: the values that most
 // of them have, and how many have another, or none.
-type Split struct {
+type Distribution struct {
 	Top       []Share `json:"top"`
 	Others    int64   `json:"others"`
 	NotStated int64   `json:"notStated"`
@@ -25,9 +25,9 @@ type Share struct {
 	Members int64  `json:"members"`
 }
 
-// split reads one statement, so that its numbers are of one instant and the rest is never negative.
+// readDistribution reads one statement, so that its numbers are of one instant and the rest is never negative.
 // tell writes a stored value for people.
-func split(app core.App, name string, tell func(string) string) (Split, error) {
+func readDistribution(app core.App, name string, label func(string) string) (Distribution, error) {
 	var rows []struct {
 		Share
 		Total     int64 `db:"total"`
@@ -39,12 +39,12 @@ func split(app core.App, name string, tell func(string) string) (Split, error) {
 			coalesce((SELECT number FROM members_counts WHERE name = {:name} AND value = ''), 0) AS notStated
 		FROM members_counts WHERE name = {:name} ORDER BY number DESC, value LIMIT {:limit}`).
 		// one more, because "not stated" may be among them; where there are members there is a row
-		Bind(dbx.Params{"name": name, "limit": topShares + 1}).All(&rows)
-	s := Split{Top: []Share{}}
+		Bind(dbx.Params{"name": name, "limit": maxShares + 1}).All(&rows)
+	s := Distribution{Top: []Share{}}
 	for _, row := range rows {
 		s.Members, s.NotStated = row.Total, row.NotStated
-		if row.Value != "" && len(s.Top) < topShares {
-			s.Top = append(s.Top, Share{tell(row.Value), row.Share.Members})
+		if row.Value != "" && len(s.Top) < maxShares {
+			s.Top = append(s.Top, Share{label(row.Value), row.Share.Members})
 			s.Others -= row.Share.Members
 		}
 	}
@@ -52,17 +52,17 @@ func split(app core.App, name string, tell func(string) string) (Split, error) {
 	return s, err
 }
 
-// asStored leaves an option's value to the web app, which has the labels.
-func asStored(value string) string { return value }
+// identity leaves an option's value to the web app, which has the labels.
+func identity(value string) string { return value }
 
-// asName writes a name that is kept in small letters: "navi mumbai" is Navi Mumbai.
-func asName(value string) string {
-	letters, begins := []rune(value), true
+// titleCase writes a name that is kept in small letters: "navi mumbai" is Navi Mumbai.
+func titleCase(value string) string {
+	letters, atWordStart := []rune(value), true
 	for i, letter := range letters {
-		if begins {
+		if atWordStart {
 			letters[i] = unicode.ToTitle(letter)
 		}
-		begins = !unicode.IsLetter(letter) && letter != '\''
+		atWordStart = !unicode.IsLetter(letter) && letter != '\''
 	}
 	return string(letters)
 }

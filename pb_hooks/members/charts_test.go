@@ -20,7 +20,7 @@ type charts struct {
 	Weeks  []members.Week
 	Months []struct{ Month, Revenue, RevenueUSD string }
 
-	Industries, Cities members.Split
+	Industries, Cities members.Distribution
 }
 
 func (o *office) charts() charts {
@@ -62,7 +62,7 @@ func TestAnEmptyHouseDrawsChartsOfNothing(t *testing.T) {
 			t.Errorf("%v", month)
 		}
 	}
-	for _, split := range []members.Split{c.Industries, c.Cities} {
+	for _, split := range []members.Distribution{c.Industries, c.Cities} {
 		if split.Top == nil || len(split.Top) > 0 || split.Others+split.NotStated+split.Members != 0 {
 			t.Errorf("%v", split)
 		}
@@ -94,7 +94,7 @@ func TestWeeksBeginOnMondayInIndia(t *testing.T) {
 		}
 	}
 	t.Run("and the row moves on with the clock", func(t *testing.T) {
-		o.Clock.Advance(o.instant("2026-08-09 23:59:59.999").Sub(testapp.Start))
+		o.Clock.Advance(o.instant("2026-08-09 23:59:59.999").Sub(testapp.StartTime))
 		if of("2026-08-10") != -1 {
 			t.Error("next week has begun on Sunday")
 		}
@@ -131,7 +131,7 @@ func TestMonthsAreThoseOfIndiaAndDollarsStandApart(t *testing.T) {
 
 func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	member := func(name, city, industry string) *core.Record {
 		r := o.nomination(name+"@example.com", now, fields{"city": city, "industry": industry})
 		o.sale(now, fields{"registrationId": r.Id})
@@ -171,13 +171,13 @@ func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.crowd()
-	queryplan.WithAndWithoutStatistics(t, o.App, func(statistics string) {
+	queryplan.WithAndWithoutStatistics(t, o.PB, func(statistics string) {
 		asked := 0
-		for _, statement := range queryplan.Overhear(o.App, func() { o.charts() }) {
+		for _, statement := range queryplan.CaptureQueries(o.PB, func() { o.charts() }) {
 			if strings.Contains(statement, "members_counts") {
 				asked++
 			}
-			if faults := queryplan.Faults(t, o.App, statement); len(faults) > 0 {
+			if faults := queryplan.SlowSteps(t, o.PB, statement); len(faults) > 0 {
 				t.Errorf("with %s statistics: %v in\n%s", statistics, faults, statement)
 			}
 		}

@@ -20,7 +20,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	o := open(t)
 	chance := rand.New(rand.NewPCG(20260803, 11))
 	one := func(values ...string) string { return values[chance.IntN(len(values))] }
-	at := func() time.Time { return testapp.Start.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
+	at := func() time.Time { return testapp.StartTime.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
 	address := func() string { return one("a", "b", "c", "d", "e") + "@example.com" }
 	made := map[string][]*core.Record{}
 	some := func(name string) *core.Record {
@@ -50,7 +50,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 		record := some(name)
 		switch {
 		case record == nil || chance.IntN(3) == 0:
-			c, err := o.App.FindCollectionByNameOrId(name)
+			c, err := o.PB.FindCollectionByNameOrId(name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,19 +58,19 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 			record.Load(whole[name])
 			record.SetRaw("createdAt", date(at()))
 			record.Load(values(name))
-			if o.App.Save(record) == nil { // a taken address is refused
+			if o.PB.Save(record) == nil { // a taken address is refused
 				made[name] = append(made[name], record)
 			}
 		case chance.IntN(4) == 0:
 			o.remove(record)
 			made[name] = slices.DeleteFunc(made[name], func(r *core.Record) bool { return r.Id == record.Id })
 		default:
-			fresh, err := o.App.FindRecordById(name, record.Id)
+			fresh, err := o.PB.FindRecordById(name, record.Id)
 			if err != nil {
 				t.Fatal(err)
 			}
 			fresh.Load(values(name))
-			_ = o.App.Save(fresh) // a taken address is refused, and nothing may come of it
+			_ = o.PB.Save(fresh) // a taken address is refused, and nothing may come of it
 		}
 		if step%8 == 0 {
 			o.compareCounts()
@@ -86,7 +86,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 			"UPDATE transactions SET status = 'completed', amount = amount + 1",
 			"DELETE FROM registrations WHERE city = ''",
 		} {
-			if _, err := o.App.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
+			if _, err := o.PB.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
 				t.Fatal(err)
 			}
 			o.compareCounts()
@@ -96,7 +96,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 		before := o.compareCounts()
 		migrations := core.AppMigrations.Items()
 		ours := slices.IndexFunc(migrations, func(m *core.Migration) bool { return strings.HasSuffix(m.File, "_charts.go") })
-		runner := core.NewMigrationsRunner(o.App, core.AppMigrations)
+		runner := core.NewMigrationsRunner(o.PB, core.AppMigrations)
 		if _, err := runner.Down(len(migrations) - ours); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ var whole = map[string]fields{
 func (o *office) compareCounts() []string {
 	o.Helper()
 	var kept []string
-	err := o.App.DB().NewQuery("SELECT name || ' ' || value || ' ' || number FROM members_counts").Column(&kept)
+	err := o.PB.DB().NewQuery("SELECT name || ' ' || value || ' ' || number FROM members_counts").Column(&kept)
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func (o *office) toldCounts() []string {
 	india := time.FixedZone("IST", 19800)
 	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}
 	all := func(name string) []*core.Record {
-		records, err := o.App.FindAllRecords(name)
+		records, err := o.PB.FindAllRecords(name)
 		if err != nil {
 			o.Fatal(err)
 		}

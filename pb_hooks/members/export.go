@@ -21,7 +21,7 @@ var userSheet = exports.Sheet[RegisteredUser]{
 		if u.Source == "legacy" {
 			source = "Legacy"
 		}
-		return []any{u.Name, u.Email, u.Phone, u.Location, source, u.RequestType, at(u.CreatedAt)}
+		return []any{u.Name, u.Email, u.Phone, u.Location, source, u.RequestType, cellTime(u.CreatedAt)}
 	},
 }
 
@@ -36,12 +36,12 @@ var leadSheet = exports.Sheet[Lead]{
 		if l.IsPaid {
 			paid = "Yes"
 		}
-		return []any{l.Name, l.Email, l.Phone, l.Location, source, paid, at(l.CreatedAt)}
+		return []any{l.Name, l.Email, l.Phone, l.Location, source, paid, cellTime(l.CreatedAt)}
 	},
 }
 
-var paidSheet = exports.Sheet[PaidMember]{
-	File: "paid-members", Title: "Paid members", Action: "paid-members.exported", List: paidList,
+var paidMemberSheet = exports.Sheet[PaidMember]{
+	File: "paid-members", Title: "Paid members", Action: "paid-members.exported", List: paidMemberList,
 	Headings: []string{"Name", "Email", "Phone", "Membership tier", "Company", "Total paid (INR)", "Total paid (USD)",
 		"Transactions", "Registered at (IST)", "Source"},
 	Cells: func(p PaidMember) []any {
@@ -49,15 +49,15 @@ var paidSheet = exports.Sheet[PaidMember]{
 		if p.Source == "registration" {
 			source = "Form"
 		}
-		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName, number(p.TotalAmount), number(p.TotalAmountUSD),
-			sheets.Number(strconv.Itoa(p.TransactionCount)), at(p.CreatedAt), source}
+		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName, cellNumber(p.TotalAmount), cellNumber(p.TotalAmountUSD),
+			sheets.Number(strconv.Itoa(p.TransactionCount)), cellTime(p.CreatedAt), source}
 	},
 }
 
 // transactionSheet leaves out the provider's raw data, which no spreadsheet has a use for.
 var transactionSheet = exports.Sheet[Transaction]{
 	File: "transactions", Title: "Transactions", Action: "transactions.exported",
-	List: func() httpx.Listing {
+	List: func() httpx.List {
 		list := transactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
 			"refundedAmount", "currency", "status", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
@@ -68,27 +68,31 @@ var transactionSheet = exports.Sheet[Transaction]{
 		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Begun at (IST)", "Processed at (IST)"},
 	Cells: func(t Transaction) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail, t.CustomerPhone,
-			t.TierName, number(t.Amount), number(t.RefundedAmount), t.Currency, t.Status, t.PaymentMethod, t.Attention, t.AttentionNote,
-			t.DisputeStatus, at(t.CreatedAt), at(t.ProcessedAt)}
+			t.TierName, cellNumber(t.Amount), cellNumber(t.RefundedAmount), t.Currency, t.Status, t.PaymentMethod, t.Attention, t.AttentionNote,
+			t.DisputeStatus, cellTime(t.CreatedAt), cellTime(t.ProcessedAt)}
 	},
 }
 
 // ExportUsers is GET /api/members/registered-users/export.
-func (m *Members) ExportUsers(e *core.RequestEvent) error { return userSheet.Answer(e, m.log, m.now) }
+func (m *Members) ExportUsers(e *core.RequestEvent) error {
+	return userSheet.WriteResponse(e, m.audit, m.now)
+}
 
 // ExportLeads is GET /api/members/leads/export.
-func (m *Members) ExportLeads(e *core.RequestEvent) error { return leadSheet.Answer(e, m.log, m.now) }
+func (m *Members) ExportLeads(e *core.RequestEvent) error {
+	return leadSheet.WriteResponse(e, m.audit, m.now)
+}
 
 // ExportPaidMembers is GET /api/paid-members/export.
 func (m *Members) ExportPaidMembers(e *core.RequestEvent) error {
-	return paidSheet.Answer(e, m.log, m.now)
+	return paidMemberSheet.WriteResponse(e, m.audit, m.now)
 }
 
 // ExportTransactions is GET /api/transactions/export.
 func (m *Members) ExportTransactions(e *core.RequestEvent) error {
-	return transactionSheet.Answer(e, m.log, m.now)
+	return transactionSheet.WriteResponse(e, m.audit, m.now)
 }
 
-func at(s httpx.Stamp) any { return types.DateTime(s).Time() }
+func cellTime(s httpx.Time) any { return types.DateTime(s).Time() }
 
-func number(a money.Amount) sheets.Number { return sheets.Number(a.String()) }
+func cellNumber(a money.Amount) sheets.Number { return sheets.Number(a.String()) }

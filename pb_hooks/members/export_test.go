@@ -14,7 +14,7 @@ import (
 // populated is an office with a member of each kind, one of whom means harm.
 func populated(t *testing.T) *office {
 	t.Helper()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	o.account("asha@example.com", now, fields{"name": "Asha Rao", "phone": "+919876543210"})
 	o.account("evil@example.com", now.Add(-day), fields{
 		"name": "=HYPERLINK(\"https://evil.example\")", "location": "@SUM(A1)", "source": "legacy", "requestType": "enquiry",
@@ -124,10 +124,10 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 	}
 }
 
-// log are the entries of the audit log, oldest first, without sign-ins.
+// audit are the entries of the audit log, oldest first, without sign-ins.
 func (o *office) log() []fields {
 	o.Helper()
-	records, err := o.App.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)
+	records, err := o.PB.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)
 	if err != nil {
 		o.Fatal(err)
 	}

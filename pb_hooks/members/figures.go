@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// Figures are the numbers over the members' and the payments' lists. Revenue counts as in Stats.
-type Figures struct {
+// ListStats are the numbers over the members' and the payments' lists. Revenue counts as in Stats.
+type ListStats struct {
 	RegisteredUsers   int64        `json:"registeredUsers"`
 	Leads             int64        `json:"leads"`
 	PaidMembers       int64        `json:"paidMembers"`
@@ -18,15 +18,15 @@ type Figures struct {
 	TotalRevenueUSD   money.Amount `json:"totalRevenueUSD"`
 	CompletedPayments int64        `json:"completedPayments"`
 	PendingPayments   int64        `json:"pendingPayments"`
-	// NeedAttention are the transactions that a person should look at, UnknownPayments those that
+	// AttentionTransactions are the transactions that a person should look at, OrphanPayments those that
 	// the provider knows and the ledger does not.
-	NeedAttention   int64 `json:"needAttention"`
-	UnknownPayments int64 `json:"unknownPayments"`
+	AttentionTransactions int64 `json:"needAttention"`
+	OrphanPayments        int64 `json:"unknownPayments"`
 }
 
-// Figures is GET /api/members/figures.
-func (m *Members) Figures(e *core.RequestEvent) error {
-	var f Figures
+// ListStats is GET /api/members/figures.
+func (m *Members) ListStats(e *core.RequestEvent) error {
+	var stats ListStats
 	// one statement, so that the figures are of one instant
 	err := e.App.DB().NewQuery(`
 		SELECT
@@ -39,10 +39,10 @@ func (m *Members) Figures(e *core.RequestEvent) error {
 			(SELECT number FROM tallies WHERE name = 'pending_transactions'),
 			(SELECT number FROM tallies WHERE name = 'attention_transactions'),
 			(SELECT number FROM tallies WHERE name = 'unknown_payments')`).
-		Row(&f.RegisteredUsers, &f.Leads, &f.PaidMembers, &f.TotalRevenue, &f.TotalRevenueUSD, &f.CompletedPayments,
-			&f.PendingPayments, &f.NeedAttention, &f.UnknownPayments)
+		Row(&stats.RegisteredUsers, &stats.Leads, &stats.PaidMembers, &stats.TotalRevenue, &stats.TotalRevenueUSD, &stats.CompletedPayments,
+			&stats.PendingPayments, &stats.AttentionTransactions, &stats.OrphanPayments)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, f)
+	return e.JSON(http.StatusOK, stats)
 }

@@ -18,7 +18,7 @@ type fields = map[string]any
 
 // office is a house with somebody of the staff in front of it.
 type office struct {
-	*testapp.House
+	*testapp.App
 	testing.TB
 	staff *testapp.Visitor
 	tier  *core.Record
@@ -27,7 +27,7 @@ type office struct {
 func open(t testing.TB) *office {
 	t.Helper()
 	house := testapp.New(t)
-	o := &office{House: house, TB: t, staff: house.SignedIn("admins", nil)}
+	o := &office{App: house, TB: t, staff: house.SignedIn("admins", nil)}
 	o.tier = o.save("membership_tiers", time.Time{}, fields{
 		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
 	})
@@ -37,7 +37,7 @@ func open(t testing.TB) *office {
 // save stores a record that was made at a certain time; zero is the present.
 func (o *office) save(collection string, at time.Time, sets ...fields) *core.Record {
 	o.Helper()
-	c, err := o.App.FindCollectionByNameOrId(collection)
+	c, err := o.PB.FindCollectionByNameOrId(collection)
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -55,14 +55,14 @@ func (o *office) save(collection string, at time.Time, sets ...fields) *core.Rec
 func (o *office) change(record *core.Record, values fields) {
 	o.Helper()
 	record.Load(values)
-	if err := o.App.Save(record); err != nil {
+	if err := o.PB.Save(record); err != nil {
 		o.Fatal(err)
 	}
 }
 
 func (o *office) remove(record *core.Record) {
 	o.Helper()
-	if err := o.App.Delete(record); err != nil {
+	if err := o.PB.Delete(record); err != nil {
 		o.Fatal(err)
 	}
 }

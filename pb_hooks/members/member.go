@@ -14,64 +14,64 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Member is all that the office has of one account.
+// GetMember is all that the office has of one account.
 type Member struct {
 	RegisteredUser
-	IsActive httpx.Flag `json:"isActive" db:"isActive"`
-	IsAdmin  httpx.Flag `json:"isAdmin" db:"isAdmin"`
+	IsActive httpx.Bool `json:"isActive" db:"isActive"`
+	IsAdmin  httpx.Bool `json:"isAdmin" db:"isAdmin"`
 	// AwaitsPassword is an account that was brought over and not claimed; InvitedAt is when she was
 	// asked to.
-	AwaitsPassword bool        `json:"awaitsPassword" db:"awaitsPassword"`
-	InvitedAt      httpx.Stamp `json:"invitedAt" db:"invitedAt"`
+	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
+	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
 	// Nomination is null where nobody has sent one with this address.
-	Nomination   *Nominee      `json:"nomination" db:"-"`
-	Memberships  []Term        `json:"memberships" db:"-"`
-	Transactions []Transaction `json:"transactions" db:"-"`
+	Nomination   *MemberNomination `json:"nomination" db:"-"`
+	Memberships  []MembershipTerm  `json:"memberships" db:"-"`
+	Transactions []Transaction     `json:"transactions" db:"-"`
 }
 
-// Nominee is a member's nomination.
-type Nominee struct {
-	ID          string      `json:"id" db:"id"`
-	CompanyName string      `json:"companyName" db:"companyName"`
-	Status      string      `json:"status" db:"status"`
-	CreatedAt   httpx.Stamp `json:"createdAt" db:"createdAt"`
+// MemberNomination is a member's nomination.
+type MemberNomination struct {
+	ID          string     `json:"id" db:"id"`
+	CompanyName string     `json:"companyName" db:"companyName"`
+	Status      string     `json:"status" db:"status"`
+	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// Term is a membership that she holds or held; its status is active, upcoming, ended or revoked. No
+// MembershipTerm is a membership that she holds or held; its status is active, upcoming, ended or revoked. No
 // end is for life.
-type Term struct {
-	ID       string      `json:"id" db:"id"`
-	TierName string      `json:"tierName" db:"tierName"`
-	StartsAt httpx.Stamp `json:"startsAt" db:"startsAt"`
-	EndsAt   httpx.Stamp `json:"endsAt" db:"endsAt"`
-	Revoked  httpx.Stamp `json:"revokedAt" db:"revokedAt"`
-	Status   string      `json:"status" db:"-"`
+type MembershipTerm struct {
+	ID       string     `json:"id" db:"id"`
+	TierName string     `json:"tierName" db:"tierName"`
+	StartsAt httpx.Time `json:"startsAt" db:"startsAt"`
+	EndsAt   httpx.Time `json:"endsAt" db:"endsAt"`
+	Revoked  httpx.Time `json:"revokedAt" db:"revokedAt"`
+	Status   string     `json:"status" db:"-"`
 }
 
-// Member is GET /api/members/registered-users/{id}.
-func (m *Members) Member(e *core.RequestEvent) error {
-	member, err := m.member(e.App, e.Request.PathValue("id"))
+// GetMember is GET /api/members/registered-users/{id}.
+func (m *Members) GetMember(e *core.RequestEvent) error {
+	member, err := m.findMember(e.App, e.Request.PathValue("id"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This member was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This member was not found.", nil)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The member could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The member could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, member)
 }
 
-func (m *Members) member(app core.App, id string) (Member, error) {
-	member := Member{Memberships: []Term{}, Transactions: []Transaction{}}
+func (m *Members) findMember(app core.App, id string) (Member, error) {
+	member := Member{Memberships: []MembershipTerm{}, Transactions: []Transaction{}}
 	err := app.DB().Select("*").From("members_accounts").Where(dbx.HashExp{"id": id}).One(&member)
 	if err != nil {
 		return member, err
 	}
-	var nominee Nominee
+	var nomination MemberNomination
 	err = app.DB().Select("id", "companyName", "status", "createdAt").From("members_nominees").
-		Where(dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": member.Email})).Limit(1).One(&nominee)
+		Where(dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": member.Email})).Limit(1).One(&nomination)
 	switch {
 	case err == nil:
-		member.Nomination = &nominee
+		member.Nomination = &nomination
 	case !errors.Is(err, sql.ErrNoRows):
 		return member, err
 	}
@@ -95,7 +95,7 @@ func (m *Members) member(app core.App, id string) (Member, error) {
 	return member, err
 }
 
-func (t Term) status(now time.Time) string {
+func (t MembershipTerm) status(now time.Time) string {
 	start, end := types.DateTime(t.StartsAt).Time(), types.DateTime(t.EndsAt)
 	switch {
 	case !types.DateTime(t.Revoked).IsZero():

@@ -9,7 +9,7 @@ import (
 
 func TestAMembersPageTellsAllThatTheOfficeHasOfHer(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	asha := o.account("asha@example.com", now, fields{"name": "Asha Rao", "source": "legacy", "awaitsPassword": true})
 	nomination := o.nomination("ASHA@example.com", now, nil)
 	hers := o.sale(now, fields{"userId": asha.Id, "customerEmail": "assistant@example.com", "razorpayPaymentId": "pay_1"})

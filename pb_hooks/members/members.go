@@ -14,9 +14,9 @@ import (
 
 // Members is the room. Its methods are the handlers of the route table.
 type Members struct {
-	log *audit.Log
-	now clock.Clock
+	audit *audit.Log
+	now   clock.Clock
 }
 
 // New opens the room.
-func New(log *audit.Log, now clock.Clock) *Members { return &Members{log: log, now: now} }
+func New(log *audit.Log, now clock.Clock) *Members { return &Members{audit: log, now: now} }

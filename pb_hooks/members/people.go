@@ -9,17 +9,17 @@ import (
 
 // RegisteredUser is an account.
 type RegisteredUser struct {
-	ID          string      `json:"id" db:"id"`
-	Name        string      `json:"name" db:"name"`
-	Email       string      `json:"email" db:"email"`
-	Phone       string      `json:"phone" db:"phone"`
-	Location    string      `json:"location" db:"location"`
-	Source      string      `json:"source" db:"source"`
-	RequestType string      `json:"requestType" db:"requestType"`
-	CreatedAt   httpx.Stamp `json:"createdAt" db:"createdAt"`
+	ID          string     `json:"id" db:"id"`
+	Name        string     `json:"name" db:"name"`
+	Email       string     `json:"email" db:"email"`
+	Phone       string     `json:"phone" db:"phone"`
+	Location    string     `json:"location" db:"location"`
+	Source      string     `json:"source" db:"source"`
+	RequestType string     `json:"requestType" db:"requestType"`
+	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-var userList = httpx.Listing{
+var userList = httpx.List{
 	From:    "members_users",
 	Columns: []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"},
 	Search:  []string{"name", "email", "phone", "location"},
@@ -27,26 +27,26 @@ var userList = httpx.Listing{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
 		"phone": "phone", "source": "[[source]] COLLATE NOCASE", "requestType": "requestType", "createdAt": "createdAt",
 	},
-	Usual: "-createdAt",
-	Tally: "users",
+	DefaultSort: "-createdAt",
+	Counter:     "users",
 }
 
 // Lead is somebody who has asked but not paid, or who has asked as an account and paid since; one
 // row a person. City and State stand where she has a registration; Location always.
 type Lead struct {
-	ID        string      `json:"id" db:"id"`
-	Name      string      `json:"name" db:"name"`
-	Email     string      `json:"email" db:"email"`
-	Phone     string      `json:"phone" db:"phone"`
-	Location  string      `json:"location" db:"location"`
-	City      string      `json:"city,omitempty" db:"city"`
-	State     string      `json:"state,omitempty" db:"state"`
-	Source    string      `json:"source" db:"source"`
-	IsPaid    bool        `json:"isPaid" db:"isPaid"`
-	CreatedAt httpx.Stamp `json:"createdAt" db:"createdAt"`
+	ID        string     `json:"id" db:"id"`
+	Name      string     `json:"name" db:"name"`
+	Email     string     `json:"email" db:"email"`
+	Phone     string     `json:"phone" db:"phone"`
+	Location  string     `json:"location" db:"location"`
+	City      string     `json:"city,omitempty" db:"city"`
+	State     string     `json:"state,omitempty" db:"state"`
+	Source    string     `json:"source" db:"source"`
+	IsPaid    bool       `json:"isPaid" db:"isPaid"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-var leadList = httpx.Listing{
+var leadList = httpx.List{
 	From:    "members_leads",
 	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "isPaid", "createdAt"},
 	Search:  []string{"name", "email", "phone", "location"},
@@ -54,8 +54,8 @@ var leadList = httpx.Listing{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
 		"source": "source", "isPaid": "isPaid", "createdAt": "createdAt",
 	},
-	Usual: "-createdAt",
-	Tally: "leads",
+	DefaultSort: "-createdAt",
+	Counter:     "leads",
 }
 
 // PaidMember is a person with at least one completed transaction. The total is in rupees; what she
@@ -67,14 +67,14 @@ type PaidMember struct {
 	Phone              string       `json:"phone" db:"phone"`
 	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
 	CompanyName        string       `json:"companyName" db:"companyName"`
-	CreatedAt          httpx.Stamp  `json:"createdAt" db:"createdAt"`
+	CreatedAt          httpx.Time   `json:"createdAt" db:"createdAt"`
 	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
 	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
 	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
 	Source             string       `json:"source" db:"source"`
 }
 
-var paidList = httpx.Listing{
+var paidMemberList = httpx.List{
 	From: "members_paid",
 	Columns: []string{"id", "name", "email", "phone", "membershipTierName", "companyName", "createdAt", "totalAmount",
 		"totalAmountUSD", "transactionCount", "source"},
@@ -84,19 +84,19 @@ var paidList = httpx.Listing{
 		"phone": "phone", "membershipTierName": "[[membershipTierName]] COLLATE NOCASE", "totalAmount": "totalAmount",
 		"transactionCount": "transactionCount", "source": "source", "createdAt": "createdAt",
 	},
-	Usual: "-createdAt",
-	Tally: "paid_members",
+	DefaultSort: "-createdAt",
+	Counter:     "paid_members",
 }
 
-// RegisteredUsers is GET /api/members/registered-users.
-func (m *Members) RegisteredUsers(e *core.RequestEvent) error {
-	return httpx.Answer[RegisteredUser](e, userList)
+// ListRegisteredUsers is GET /api/members/registered-users.
+func (m *Members) ListRegisteredUsers(e *core.RequestEvent) error {
+	return httpx.WriteList[RegisteredUser](e, userList)
 }
 
-// Leads is GET /api/members/leads.
-func (m *Members) Leads(e *core.RequestEvent) error { return httpx.Answer[Lead](e, leadList) }
+// ListLeads is GET /api/members/leads.
+func (m *Members) ListLeads(e *core.RequestEvent) error { return httpx.WriteList[Lead](e, leadList) }
 
-// PaidMembers is GET /api/paid-members.
-func (m *Members) PaidMembers(e *core.RequestEvent) error {
-	return httpx.Answer[PaidMember](e, paidList)
+// ListPaidMembers is GET /api/paid-members.
+func (m *Members) ListPaidMembers(e *core.RequestEvent) error {
+	return httpx.WriteList[PaidMember](e, paidMemberList)
 }

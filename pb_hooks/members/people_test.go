@@ -19,7 +19,7 @@ const (
 
 func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	only := func(path string) fields {
 		o.Helper()
 		rows, total := o.list(path + "?page=1")
@@ -106,7 +106,7 @@ func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
 
 func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	o.account("one@example.com", now.Add(-day), fields{"name": "One"})
 	o.account("two@example.com", now, fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false})
 	rows, total := o.list(users)
@@ -124,7 +124,7 @@ func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 
 func TestTransactionsTellTheWholeLedger(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	o.sale(now, fields{
 		"customerEmail": "a@example.com", "customerName": "Asha", "customerPhone": "+919800000000", "amount": 117882, "refundedAmount": 50,
 		"razorpayPaymentId": "pay_1", "razorpayOrderId": "order_1", "webhookData": fields{"paidAt": 7},
@@ -149,7 +149,7 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 
 func TestTheListsPageSortAndSearch(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	names := []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"}
 	for i, name := range names {
 		at, address := now.Add(time.Duration(i)*time.Hour), strings.ToLower(name[:3])+"@example.com"

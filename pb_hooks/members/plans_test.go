@@ -15,7 +15,7 @@ import (
 // crowd fills the house with some hundreds of people.
 func (o *office) crowd() {
 	o.Helper()
-	if err := loadtest.Fill(o.App, 500, true); err != nil {
+	if err := loadtest.Fill(o.PB, 500, true); err != nil {
 		o.Fatal(err)
 	}
 }
@@ -30,14 +30,14 @@ func TestATriggerFindsItsRowsByTheirKey(t *testing.T) {
 		Name string `db:"name"`
 		SQL  string `db:"sql"`
 	}
-	err := o.App.DB().Select("name", "sql").From("sqlite_master").
+	err := o.PB.DB().Select("name", "sql").From("sqlite_master").
 		Where(dbx.HashExp{"type": "trigger"}).AndWhere(dbx.NewExp("sql NOT LIKE '%RAISE(%'")).All(&triggers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	byKey := regexp.MustCompile(`^SEARCH \w+ USING .*\((person|id|email|userId|registrationId|name)=\?|^SCAN (CONSTANT ROW|known)|^(CORRELATED|COMPOUND|LIST|CO-ROUTINE|LEFT-MOST|UNION|LEFT|RIGHT|MERGE)\b`)
 	ofTheRow := regexp.MustCompile(`(NEW|OLD)\.\w+`)
-	queryplan.WithAndWithoutStatistics(t, o.App, func(statistics string) {
+	queryplan.WithAndWithoutStatistics(t, o.PB, func(statistics string) {
 		steps := 0
 		for _, trigger := range triggers {
 			_, body, _ := strings.Cut(trigger.SQL, "BEGIN")
@@ -45,7 +45,7 @@ func TestATriggerFindsItsRowsByTheirKey(t *testing.T) {
 				if strings.TrimSpace(statement) == "" {
 					continue
 				}
-				for _, step := range queryplan.Of(t, o.App, ofTheRow.ReplaceAllString(statement, "'u7@example.com'")) {
+				for _, step := range queryplan.Explain(t, o.PB, ofTheRow.ReplaceAllString(statement, "'u7@example.com'")) {
 					if steps++; !byKey.MatchString(step) {
 						t.Errorf("%s with %s statistics: %s", trigger.Name, statistics, step)
 					}
@@ -68,7 +68,7 @@ func TestAPageIsReadWithTwoStatements(t *testing.T) {
 	}
 	for _, path := range []string{users, leads, paid, sales} {
 		var list int
-		for _, statement := range queryplan.Overhear(o.App, func() { o.list(path + "?perPage=100") }) {
+		for _, statement := range queryplan.CaptureQueries(o.PB, func() { o.list(path + "?perPage=100") }) {
 			if strings.Contains(statement, "members_") || strings.Contains(statement, "tallies") {
 				list++
 			}

@@ -17,7 +17,7 @@ const week = 7 * 24 * time.Hour
 // india is where the office's months begin. India has no summer time.
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// Stats are the figures of the dashboard and of the simple panel.
+// GetStats are the figures of the dashboard and of the simple panel.
 //
 // Revenue is the amount of the transactions in the state completed, at the instant at which they
 // were completed. A sale that was refunded in full has left that state and counts no more; one
@@ -37,18 +37,18 @@ type Stats struct {
 	IndependentDirectors  int64        `json:"independentDirectors"`
 }
 
-// Stats is GET /api/admin/stats.
-func (m *Members) Stats(e *core.RequestEvent) error {
-	stats, err := read(e.App, m.now())
+// GetStats is GET /api/admin/stats.
+func (m *Members) GetStats(e *core.RequestEvent) error {
+	stats, err := readStats(e.App, m.now())
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The figures could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, stats)
 }
 
-// read takes all figures in one statement, so that they are of one instant.
-func read(app core.App, now time.Time) (Stats, error) {
-	start, end := month(now)
+// readStats takes all figures in one statement, so that they are of one instant.
+func readStats(app core.App, now time.Time) (Stats, error) {
+	start, end := monthRange(now)
 	var stats Stats
 	err := app.DB().NewQuery(`
 		SELECT
@@ -67,18 +67,18 @@ func read(app core.App, now time.Time) (Stats, error) {
 			(SELECT number FROM tallies WHERE name = 'draft_registrations') AS draftRegistrations,
 			coalesce((SELECT number FROM members_counts
 				WHERE name = 'nominations_directorType' AND value = 'independent'), 0) AS independentDirectors`).
-		Bind(dbx.Params{"week": stored(now.Add(-week)), "start": stored(start), "end": stored(end)}).
+		Bind(dbx.Params{"week": formatDBTime(now.Add(-week)), "start": formatDBTime(start), "end": formatDBTime(end)}).
 		Row(&stats.TotalRegistrations, &stats.ThisWeekRegistrations, &stats.PaidMemberships, &stats.ThisMonthRevenue,
 			&stats.ThisMonthRevenueUSD, &stats.TotalRevenue, &stats.TotalRevenueUSD, &stats.EmailsSent,
 			&stats.ActiveCampaigns, &stats.PendingTransactions, &stats.DraftRegistrations, &stats.IndependentDirectors)
 	return stats, err
 }
 
-// month is the calendar month in India that an instant falls into, its end excluded.
-func month(now time.Time) (start, end time.Time) {
+// monthRange is the calendar month in India that an instant falls into, its end excluded.
+func monthRange(now time.Time) (start, end time.Time) {
 	year, month, _ := now.In(india).Date()
 	return time.Date(year, month, 1, 0, 0, 0, 0, india), time.Date(year, month+1, 1, 0, 0, 0, 0, india)
 }
 
-// stored is an instant as the database writes it, where the order of texts is that of time.
-func stored(at time.Time) string { return at.UTC().Format(types.DefaultDateLayout) }
+// formatDBTime is an instant as the database writes it, where the order of texts is that of time.
+func formatDBTime(at time.Time) string { return at.UTC().Format(types.DefaultDateLayout) }

@@ -12,7 +12,7 @@ const day = 24 * time.Hour
 
 func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start // 3 August 2026, 12:00 in India
+	o, now := open(t), testapp.StartTime // 3 August 2026, 12:00 in India
 	figures := func() fields {
 		answer := o.staff.Get("/api/admin/stats")
 		if answer.Status != http.StatusOK {
@@ -62,7 +62,7 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	})
 	t.Run("a mail that leaves and a campaign that begins count at once", func(t *testing.T) {
 		o.account("new@example.com", now, nil)
-		_, err := o.App.NonconcurrentDB().NewQuery("UPDATE email_logs SET sentAt = '2026-08-03 06:30:00.000Z', status = 'sent' WHERE status = 'queued'").Execute()
+		_, err := o.PB.NonconcurrentDB().NewQuery("UPDATE email_logs SET sentAt = '2026-08-03 06:30:00.000Z', status = 'sent' WHERE status = 'queued'").Execute()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 
 func TestRecentActivityTellsTheNewestFive(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.Start
+	o, now := open(t), testapp.StartTime
 	if rows, _ := o.list("/api/admin/recent-activity"); len(rows) != 0 {
 		t.Fatalf("something has happened: %v", rows)
 	}

@@ -29,15 +29,15 @@ type Transaction struct {
 	AttentionNote          string             `json:"attentionNote" db:"attentionNote"`
 	DisputeStatus          string             `json:"disputeStatus" db:"disputeStatus"`
 	WebhookData            types.JSONMap[any] `json:"webhookData" db:"webhookData"`
-	ProcessedAt            httpx.Stamp        `json:"processedAt" db:"processedAt"`
-	CreatedAt              httpx.Stamp        `json:"createdAt" db:"createdAt"`
+	ProcessedAt            httpx.Time         `json:"processedAt" db:"processedAt"`
+	CreatedAt              httpx.Time         `json:"createdAt" db:"createdAt"`
 }
 
-// needing begins the condition of one kind of attention, so that SQLite sees that the index of the
+// attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
 // few rows that need any holds them.
-const needing = "attention != '' AND attention = "
+const attentionFilter = "attention != '' AND attention = "
 
-var transactionList = httpx.Listing{
+var transactionList = httpx.List{
 	From: "members_transactions",
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
@@ -54,15 +54,15 @@ var transactionList = httpx.Listing{
 			"authorized": "status = 'authorized'", "refunded": "status = 'refunded'",
 		},
 		"attention": {
-			"any": "attention != ''", "second-payment": needing + "'second-payment'", "wrong-amount": needing + "'wrong-amount'",
-			"orphan": needing + "'orphan'", "dispute": needing + "'dispute'",
+			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
+			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
 		},
 	},
-	Usual: "-createdAt",
-	Tally: "transactions",
+	DefaultSort: "-createdAt",
+	Counter:     "transactions",
 }
 
-// Transactions is GET /api/transactions.
-func (m *Members) Transactions(e *core.RequestEvent) error {
-	return httpx.Answer[Transaction](e, transactionList)
+// ListTransactions is GET /api/transactions.
+func (m *Members) ListTransactions(e *core.RequestEvent) error {
+	return httpx.WriteList[Transaction](e, transactionList)
 }

@@ -13,42 +13,42 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// receipt is what an applicant is told of her own nomination.
-type receipt struct {
-	ID        string      `json:"id"`
-	Name      string      `json:"name"`
-	Email     string      `json:"email"`
-	CreatedAt httpx.Stamp `json:"createdAt"`
+// createResponse is what an applicant is told of her own nomination.
+type createResponse struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Email     string     `json:"email"`
+	CreatedAt httpx.Time `json:"createdAt"`
 }
 
 // Create is POST /api/registrations.
 func (n *Nominations) Create(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	user := httpx.User(e)
+	user := httpx.CurrentUser(e)
 	if user != nil {
 		body["email"] = user.Email()
 	}
 	values, problems := Form.Check(body)
 	if len(problems) > 0 {
-		return incomplete(problems...)
+		return validationError(problems...)
 	}
-	registration, err := n.nominate(e.App, values, user, n.draftToken(e))
+	registration, err := n.createNomination(e.App, values, user, n.draftToken(e))
 	if err != nil {
-		return refusal(err)
+		return createError(err)
 	}
-	n.forgetDraft(e)
-	return e.JSON(http.StatusCreated, receipt{
+	n.clearDraftCookie(e)
+	return e.JSON(http.StatusCreated, createResponse{
 		ID: registration.Id, Name: registration.GetString("name"), Email: registration.Email(),
-		CreatedAt: httpx.Stamp(registration.GetDateTime("createdAt")),
+		CreatedAt: httpx.Time(registration.GetDateTime("createdAt")),
 	})
 }
 
-// nominate stores a nomination, its two letters and the end of the draft it grew from: all of
+// createNomination stores a nomination, its two letters and the end of the draft it grew from: all of
 // them or none.
-func (n *Nominations) nominate(app core.App, values rules.Values, user *core.Record, draftToken string) (*core.Record, error) {
+func (n *Nominations) createNomination(app core.App, values rules.Values, user *core.Record, draftToken string) (*core.Record, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(registrations)
 	if err != nil {
 		return nil, err
@@ -68,34 +68,34 @@ func (n *Nominations) nominate(app core.App, values rules.Values, user *core.Rec
 		if err := tx.Save(registration); err != nil {
 			return err
 		}
-		if err := n.announce(tx, registration); err != nil {
+		if err := n.enqueueCreatedEmails(tx, registration); err != nil {
 			return err
 		}
 		return deleteDraft(tx, draftToken)
 	})
 }
 
-// announce writes to the applicant, and to the staff where somebody is to be told.
-func (n *Nominations) announce(tx core.App, r *core.Record) error {
+// enqueueCreatedEmails writes to the applicant, and to the staff where somebody is to be told.
+func (n *Nominations) enqueueCreatedEmails(tx core.App, r *core.Record) error {
 	received := mail.NominationReceived{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email()}
-	if err := n.letters.Enqueue(tx, received.Letter()); err != nil {
+	if err := n.outbox.Enqueue(tx, received.Build()); err != nil {
 		return err
 	}
-	staff, err := settings.Notified(tx, n.adminEmail)
-	if err != nil || staff == "" {
+	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
+	if err != nil || adminEmail == "" {
 		return err
 	}
 	notice := mail.NominationNew{
 		RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
 		Company: r.GetString("companyName"), Designation: r.GetString("currentDesignation"),
-		Location: location(r, "city", "state", "country"), At: n.now(),
-	}.Letter()
-	notice.To = mail.Address{Email: staff}
-	return n.letters.Enqueue(tx, notice)
+		Location: joinLocation(r, "city", "state", "country"), At: n.now(),
+	}.Build()
+	notice.To = mail.Address{Email: adminEmail}
+	return n.outbox.Enqueue(tx, notice)
 }
 
-// location joins what a nomination tells of where she lives.
-func location(r *core.Record, fields ...string) string {
+// joinLocation joins what a nomination tells of where she lives.
+func joinLocation(r *core.Record, fields ...string) string {
 	var parts []string
 	for _, name := range fields {
 		if part := r.GetString(name); part != "" {
@@ -105,17 +105,17 @@ func location(r *core.Record, fields ...string) string {
 	return strings.Join(parts, ", ")
 }
 
-// refusal turns an error of the transaction into the answer.
-func refusal(err error) error {
-	if httpx.IsTaken(err, "email") {
-		return httpx.Refuse(http.StatusConflict, "A registration with this email already exists.", nil)
+// createError turns an error of the transaction into the answer.
+func createError(err error) error {
+	if httpx.IsUniqueViolation(err, "email") {
+		return httpx.NewError(http.StatusConflict, "A registration with this email already exists.", nil)
 	}
-	if problems := httpx.Unfit(err, Form); len(problems) > 0 {
-		return incomplete(problems...)
+	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
+		return validationError(problems...)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "Your nomination could not be stored. Please try again.", err)
 }
 
-func incomplete(problems ...rules.Problem) error {
+func validationError(problems ...rules.Problem) error {
 	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
 }

@@ -57,11 +57,11 @@ func TestPostsAtOnceMakeOneRegistration(t *testing.T) {
 
 // torn fails at the nth letter.
 type torn struct {
-	nominations.Letterbox
+	nominations.Outbox
 	at, asked int
 }
 
-func (l *torn) Enqueue(core.App, mail.Letter) error {
+func (l *torn) Enqueue(core.App, mail.Email) error {
 	if l.asked++; l.asked == l.at {
 		return errors.New("the outbox is full")
 	}
@@ -76,11 +76,11 @@ func TestNothingIsStoredWhenALetterCannotBe(t *testing.T) {
 	expect(t, draft, http.StatusOK)
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
-		room := nominations.New(s.App, nominations.Options{
-			Edge: httpx.New(config.Config{}, s.Clock.Now), Letters: &torn{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+		room := nominations.New(s.PB, nominations.Options{
+			Edge: httpx.New(config.Config{}, s.Clock.Now), Outbox: &torn{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
-		event.App = s.App
+		event.App = s.PB
 		event.Request = httptest.NewRequest(http.MethodPost, "/api/registrations", strings.NewReader(string(body)))
 		event.Request.Header.Set("Cookie", strings.Split(draft.Header.Get("Set-Cookie"), ";")[0])
 		recorder := httptest.NewRecorder()
@@ -103,16 +103,16 @@ func TestStaffCannotBreakTheEmailsInvariant(t *testing.T) {
 	s := house(t)
 	expect(t, visitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
 	expect(t, visitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})), http.StatusCreated)
-	record, err := s.App.FindFirstRecordByData("registrations", "email", "second@example.com")
+	record, err := s.PB.FindFirstRecordByData("registrations", "email", "second@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}
 	record.Set("email", " Third@Example.com ")
-	if err := s.App.Save(record); err != nil || record.Email() != "third@example.com" {
+	if err := s.PB.Save(record); err != nil || record.Email() != "third@example.com" {
 		t.Errorf("saved as %q: %v", record.Email(), err)
 	}
 	record.Set("email", "SHALINI@example.com")
-	if err := s.App.Save(record); err == nil {
+	if err := s.PB.Save(record); err == nil {
 		t.Error("two registrations have one e-mail")
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	incomplete = "Please fill in all required fields correctly."
-	taken      = "A registration with this email already exists."
+	validationError = "Please fill in all required fields correctly."
+	taken           = "A registration with this email already exists."
 )
 
 func TestANominationIsStoredAndBothLettersGoOut(t *testing.T) {
@@ -77,7 +77,7 @@ func TestTheFormsRulesHoldOnTheServer(t *testing.T) {
 		a := visitor(s).Post("/api/registrations", body)
 		expect(t, a, http.StatusBadRequest)
 		data, _ := a.JSON["data"].(map[string]any)
-		if a.Message() != incomplete || len(data) != 1 || a.Field(field) == "" {
+		if a.Message() != validationError || len(data) != 1 || a.Field(field) == "" {
 			t.Errorf("%s: answered %s", field, a.Body)
 		}
 	}
@@ -169,7 +169,7 @@ func TestHostileTextIsStoredAsItIsOrRefused(t *testing.T) {
 	for name, changes := range stored {
 		email := name + "@example.com"
 		expect(t, visitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)), http.StatusCreated)
-		record, err := s.App.FindFirstRecordByData("registrations", "email", email)
+		record, err := s.PB.FindFirstRecordByData("registrations", "email", email)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +190,7 @@ func TestHostileTextIsStoredAsItIsOrRefused(t *testing.T) {
 	}
 	a := visitor(s).Post("/api/registrations", nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
 	expect(t, a, http.StatusCreated)
-	record, err := s.App.FindFirstRecordByData("registrations", "email", "text@example.com")
+	record, err := s.PB.FindFirstRecordByData("registrations", "email", "text@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}

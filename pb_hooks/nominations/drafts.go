@@ -17,8 +17,8 @@ import (
 
 const (
 	draftCookie = httpx.DraftCookie
-	// draftLife is how long an untouched draft is kept.
-	draftLife = 30 * 24 * time.Hour
+	// draftTTL is how long an untouched draft is kept.
+	draftTTL = 30 * 24 * time.Hour
 )
 
 // Draft is a half-filled form.
@@ -26,72 +26,72 @@ type Draft struct {
 	ID        string             `json:"id" db:"id"`
 	Email     *string            `json:"email" db:"email"`
 	FormData  types.JSONMap[any] `json:"formData" db:"formData"`
-	LastSaved httpx.Stamp        `json:"lastSaved" db:"lastSaved"`
+	LastSaved httpx.Time         `json:"lastSaved" db:"lastSaved"`
 	Progress  int                `json:"progress"`
 }
 
-type saved struct {
-	ID        string      `json:"id"`
-	LastSaved httpx.Stamp `json:"lastSaved"`
+type saveDraftResponse struct {
+	ID        string     `json:"id"`
+	LastSaved httpx.Time `json:"lastSaved"`
 }
 
 // SaveDraft is POST /api/drafts. The draft is told by the caller's cookie and by nothing else:
 // whoever types somebody's e-mail gets a draft of her own.
 func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	formData, err := draftData(body["formData"])
+	formData, err := decodeDraftData(body["formData"])
 	if err != nil {
 		return err
 	}
 	if _, err := findDraft(e.App, n.draftToken(e)); errors.Is(err, sql.ErrNoRows) {
-		if err := n.edge.Spend(e, httpx.NewDrafts); err != nil {
+		if err := n.edge.CheckRateLimit(e, httpx.NewDrafts); err != nil {
 			return err
 		}
 	}
 	email, _ := body["email"].(string)
-	draft, token, err := n.upsert(e.App, n.draftToken(e), email, formData)
+	draft, token, err := n.upsertDraft(e.App, n.draftToken(e), email, formData)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be saved.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The draft could not be saved.", err)
 	}
-	n.edge.SetCookie(e, draftCookie, token, int(draftLife.Seconds()))
-	return e.JSON(http.StatusOK, saved{draft.Id, httpx.Stamp(draft.GetDateTime("lastSaved"))})
+	n.edge.SetCookie(e, draftCookie, token, int(draftTTL.Seconds()))
+	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.GetDateTime("lastSaved"))})
 }
 
-// MyDraft is GET /api/drafts/mine.
-func (n *Nominations) MyDraft(e *core.RequestEvent) error {
+// GetDraft is GET /api/drafts/mine.
+func (n *Nominations) GetDraft(e *core.RequestEvent) error {
 	record, err := findDraft(e.App, n.draftToken(e))
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "No draft was found.", nil)
+		return httpx.NewError(http.StatusNotFound, "No draft was found.", nil)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The draft could not be read.", err)
 	}
-	draft := Draft{ID: record.Id, LastSaved: httpx.Stamp(record.GetDateTime("lastSaved"))}
+	draft := Draft{ID: record.Id, LastSaved: httpx.Time(record.GetDateTime("lastSaved"))}
 	if email := record.GetString("email"); email != "" {
 		draft.Email = &email
 	}
 	if err := record.UnmarshalJSONField("formData", &draft.FormData); err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The draft could not be read.", err)
 	}
-	draft.Progress = progress(draft.FormData)
+	draft.Progress = draftProgress(draft.FormData)
 	return e.JSON(http.StatusOK, draft)
 }
 
-// DiscardDraft is DELETE /api/drafts/mine.
-func (n *Nominations) DiscardDraft(e *core.RequestEvent) error {
+// DeleteDraft is DELETE /api/drafts/mine.
+func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 	if err := e.App.RunInTransaction(func(tx core.App) error { return deleteDraft(tx, n.draftToken(e)) }); err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The draft could not be discarded.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The draft could not be discarded.", err)
 	}
-	n.forgetDraft(e)
+	n.clearDraftCookie(e)
 	return e.NoContent(http.StatusNoContent)
 }
 
 // PurgeDrafts removes the drafts that nobody has touched for 30 days.
 func (n *Nominations) PurgeDrafts() error {
-	before, err := types.ParseDateTime(n.now().Add(-draftLife))
+	before, err := types.ParseDateTime(n.now().Add(-draftTTL))
 	if err != nil {
 		return err
 	}
@@ -99,25 +99,25 @@ func (n *Nominations) PurgeDrafts() error {
 	return err
 }
 
-// draftData reads the form data of a body, which may be anything.
-func draftData(raw any) (types.JSONRaw, error) {
+// decodeDraftData reads the form data of a body, which may be anything.
+func decodeDraftData(raw any) (types.JSONRaw, error) {
 	formData, ok := raw.(map[string]any)
 	if !ok {
 		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
 	}
 	// The whole is measured, not only what is kept: a caller who sends too much is told so.
-	size, err := encode(formData)
+	size, err := encodeFormData(formData)
 	if err != nil {
 		return nil, err
 	}
-	if len(size) > largestDraft {
-		return nil, httpx.Refuse(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
+	if len(size) > maxDraftBytes {
+		return nil, httpx.NewError(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
 	}
-	return encode(answers(formData))
+	return encodeFormData(filterFormData(formData))
 }
 
-// upsert writes the caller's own row, or a new one under a new token where the caller has none.
-func (n *Nominations) upsert(app core.App, token, email string, formData types.JSONRaw) (draft *core.Record, ownToken string, err error) {
+// upsertDraft writes the caller's own row, or a new one under a new token where the caller has none.
+func (n *Nominations) upsertDraft(app core.App, token, email string, formData types.JSONRaw) (draft *core.Record, ownToken string, err error) {
 	at, err := types.ParseDateTime(n.now())
 	if err != nil {
 		return nil, "", err
@@ -131,7 +131,7 @@ func (n *Nominations) upsert(app core.App, token, email string, formData types.J
 		if err != nil {
 			return err
 		}
-		draft.Set("email", draftEmail(email))
+		draft.Set("email", normalizeDraftEmail(email))
 		draft.Set("formData", formData)
 		draft.Set("lastSaved", at)
 		return tx.Save(draft)
@@ -139,9 +139,9 @@ func (n *Nominations) upsert(app core.App, token, email string, formData types.J
 	return draft, token, err
 }
 
-// draftEmail is the address as it would be stored; half an address is not worth keeping apart
+// normalizeDraftEmail is the address as it would be stored; half an address is not worth keeping apart
 // from the form data.
-func draftEmail(email string) string {
+func normalizeDraftEmail(email string) string {
 	clean, problem := Form.Field("email").Check(email)
 	if problem != nil {
 		return ""
@@ -180,7 +180,7 @@ func deleteDraft(tx core.App, token string) error {
 
 func (n *Nominations) draftToken(e *core.RequestEvent) string { return n.edge.Cookie(e, draftCookie) }
 
-func (n *Nominations) forgetDraft(e *core.RequestEvent) {
+func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
 	if n.draftToken(e) != "" {
 		n.edge.SetCookie(e, draftCookie, "", -1)
 	}

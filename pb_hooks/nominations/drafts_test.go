@@ -14,7 +14,7 @@ import (
 func draft(formData form) form { return form{"email": nil, "formData": formData} }
 
 // cookie returns the draft cookie that an answer sets, nil when it sets none.
-func cookie(a testapp.Answer) *http.Cookie {
+func cookie(a testapp.Response) *http.Cookie {
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		if c.Name == "draft" {
 			return c
@@ -261,7 +261,7 @@ func TestAnAddressMayBeginOnlySoManyDraftsButGoesOnWithItsOwn(t *testing.T) {
 	s := house(t)
 	owner := visitor(s)
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
-	stranger := func() testapp.Answer {
+	stranger := func() testapp.Response {
 		v := s.Visitor() // without a cookie, at the same address
 		v.Header = owner.Header.Clone()
 		return v.Post("/api/drafts", draft(form{"name": strings.Repeat("x", 60_000)}))

@@ -10,8 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// exported is a whole nomination, as the sheet shows it.
-type exported struct {
+// exportRow is a whole nomination, as the sheet shows it.
+type exportRow struct {
 	Registration
 	City                    string                  `db:"city"`
 	State                   string                  `db:"state"`
@@ -29,14 +29,14 @@ type exported struct {
 }
 
 // exportList is the list of nominations with all that was asked: it searches and sorts alike.
-var exportList = func() httpx.Listing {
+var exportList = func() httpx.List {
 	list := registrationList
 	list.Columns = []string{"*"}
 	return list
 }()
 
-var exportSheet = exports.Sheet[exported]{
-	File: "registrations", Title: "Registrations", Action: "nominations.exported", List: exportList, Cells: exported.cells,
+var exportSheet = exports.Sheet[exportRow]{
+	File: "registrations", Title: "Registrations", Action: "nominations.exported", List: exportList, Cells: exportRow.cells,
 	Headings: []string{
 		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
 		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
@@ -44,7 +44,7 @@ var exportSheet = exports.Sheet[exported]{
 	},
 }
 
-func (r exported) cells() []any {
+func (r exportRow) cells() []any {
 	return []any{
 		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName, r.Industry,
 		// "3-5" alone is the third of May to a spreadsheet
@@ -58,5 +58,5 @@ func (r exported) cells() []any {
 // Export is GET /api/registrations/export: what the list shows with the same search and sort, all
 // of it, as a CSV file or with format=xlsx as a workbook.
 func (n *Nominations) Export(e *core.RequestEvent) error {
-	return exportSheet.Answer(e, n.audit, n.now)
+	return exportSheet.WriteResponse(e, n.audit, n.now)
 }

@@ -16,7 +16,7 @@ import (
 const exportPath = "/api/registrations/export"
 
 // nominated is a house with three nominations, one of whom means harm.
-func nominated(t *testing.T) (*testapp.House, *testapp.Visitor) {
+func nominated(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	t.Helper()
 	s := house(t)
 	staff := admin(t, s)
@@ -27,7 +27,7 @@ func nominated(t *testing.T) (*testapp.House, *testapp.Visitor) {
 	} {
 		expect(t, visitor(s).Post("/api/registrations", nomination(changes)), http.StatusCreated)
 	}
-	_, err := s.App.NonconcurrentDB().NewQuery("UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").Execute()
+	_, err := s.PB.NonconcurrentDB().NewQuery("UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func nominated(t *testing.T) (*testapp.House, *testapp.Visitor) {
 }
 
 // sheet reads a CSV answer.
-func sheet(t *testing.T, a testapp.Answer) [][]string {
+func sheet(t *testing.T, a testapp.Response) [][]string {
 	t.Helper()
 	expect(t, a, http.StatusOK)
 	body, marked := strings.CutPrefix(a.Body, "\ufeff")
@@ -149,7 +149,7 @@ func TestTheExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
 	t.Parallel()
 	s, staff := nominated(t)
 	expect(t, staff.Get(exportPath+"?search=teesta&sort=name"), http.StatusOK)
-	entry, err := s.App.FindFirstRecordByData("audit_log", "action", "nominations.exported")
+	entry, err := s.PB.FindFirstRecordByData("audit_log", "action", "nominations.exported")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestTheExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
 func TestAnExportThatBreaksOffBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	s, staff := nominated(t)
-	_, err := s.App.NonconcurrentDB().NewQuery("UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").Execute()
+	_, err := s.PB.NonconcurrentDB().NewQuery("UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}

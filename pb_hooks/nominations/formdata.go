@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// largestDraft is the most that a draft's form data may take, in bytes.
-	largestDraft = 64 << 10
-	// wholeForm is how many filled fields count as a finished draft.
-	wholeForm = 15
+	// maxDraftBytes is the most that a draft's form data may take, in bytes.
+	maxDraftBytes = 64 << 10
+	// completeFieldCount is how many filled fields count as a finished draft.
+	completeFieldCount = 15
 )
 
-// answers keeps of a half-filled form what the form knows, without asking whether it is right:
+// filterFormData keeps of a half-filled form what the form knows, without asking whether it is right:
 // texts as texts, the expertise as a list, the agreement as a boolean.
-func answers(raw map[string]any) map[string]any {
+func filterFormData(raw map[string]any) map[string]any {
 	kept := map[string]any{}
 	for _, field := range Form {
 		switch value := raw[field.Name].(type) {
 		case string:
 			if field.Kind != rules.Choices && field.Kind != rules.Consent {
-				kept[field.Name] = printable(field.Kind, value)
+				kept[field.Name] = stripControlChars(field.Kind, value)
 			}
 		case bool:
 			if field.Kind == rules.Consent {
@@ -34,15 +34,15 @@ func answers(raw map[string]any) map[string]any {
 			}
 		case []any:
 			if field.Kind == rules.Choices {
-				kept[field.Name] = listed(field.Options, value)
+				kept[field.Name] = filterOptions(field.Options, value)
 			}
 		}
 	}
 	return kept
 }
 
-// printable drops the control characters that a text of its kind never has.
-func printable(kind rules.Kind, s string) string {
+// stripControlChars drops the control characters that a text of its kind never has.
+func stripControlChars(kind rules.Kind, s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && (kind != rules.Text || (r != '\n' && r != '\t')) {
 			return -1
@@ -51,7 +51,7 @@ func printable(kind rules.Kind, s string) string {
 	}, s)
 }
 
-func listed(options []string, chosen []any) []string {
+func filterOptions(options []string, chosen []any) []string {
 	kept := []string{}
 	for _, item := range chosen {
 		if s, ok := item.(string); ok && slices.Contains(options, s) && !slices.Contains(kept, s) {
@@ -61,8 +61,8 @@ func listed(options []string, chosen []any) []string {
 	return kept
 }
 
-// encode writes form data as it is stored. PocketBase would escape each < to six bytes.
-func encode(formData map[string]any) ([]byte, error) {
+// encodeFormData writes form data as it is stored. PocketBase would escape each < to six bytes.
+func encodeFormData(formData map[string]any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
@@ -70,8 +70,8 @@ func encode(formData map[string]any) ([]byte, error) {
 	return bytes.TrimSpace(out.Bytes()), err
 }
 
-// progress is how much of the form is filled in, as a whole percentage.
-func progress(formData map[string]any) int {
+// draftProgress is how much of the form is filled in, as a whole percentage.
+func draftProgress(formData map[string]any) int {
 	filled := 0
 	for _, value := range formData {
 		switch v := value.(type) {
@@ -89,5 +89,5 @@ func progress(formData map[string]any) int {
 			}
 		}
 	}
-	return min(100, int(math.Round(float64(filled)*100/wholeForm)))
+	return min(100, int(math.Round(float64(filled)*100/completeFieldCount)))
 }

@@ -13,22 +13,22 @@ import (
 func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	tiers, err := o.App.FindCollectionByNameOrId("membership_tiers")
+	tiers, err := o.PB.FindCollectionByNameOrId("membership_tiers")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tier := core.NewRecord(tiers)
 	tier.Load(form{"name": "Lifetime", "slug": "lifetime", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
 		"razorpayPaymentLink": "https://rzp.io/l/lifetime"})
-	if err := o.App.Save(tier); err != nil {
+	if err := o.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
-	order := func(who *testapp.Visitor) testapp.Answer {
+	order := func(who *testapp.Visitor) testapp.Response {
 		return who.Post("/api/payments/create-order", form{
 			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 		})
 	}
-	open, _ := member(t, o.House, "open@example.com", false)
+	open, _ := member(t, o.App, "open@example.com", false)
 	expect(t, order(open), http.StatusCreated)
 	if list := open.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") || !strings.Contains(list, `"needsApproval":"false"`) {
 		t.Error(list)
@@ -49,13 +49,13 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 
 	t.Run("an account with an approved applicant's address must accept first", func(t *testing.T) {
 		_, token := o.invited("asha@example.com")
-		hers, _ := member(t, o.House, "asha@example.com", false)
+		hers, _ := member(t, o.App, "asha@example.com", false)
 		expect(t, order(hers), http.StatusForbidden)
 		expect(t, hers.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(hers), http.StatusCreated)
 	})
 	nominated := func(email string) (*testapp.Visitor, *core.Record) {
-		hers, account := member(t, o.House, email, false)
+		hers, account := member(t, o.App, email, false)
 		a := hers.Post("/api/registrations", nomination())
 		expect(t, a, http.StatusCreated)
 		expect(t, order(hers), http.StatusForbidden)
@@ -71,16 +71,16 @@ func TestAPurchaseWaitsForAnApprovalWhereTheSettingsSaySo(t *testing.T) {
 	})
 	t.Run("an account that was nominated itself is approved with its nomination once its address is proved", func(t *testing.T) {
 		hers, account := nominated("proved@example.com")
-		proved(t, o.House, account)
+		proved(t, o.App, account)
 		expect(t, order(hers), http.StatusCreated)
 	})
 	t.Run("a proof of another address does not count", func(t *testing.T) {
 		hers, account := nominated("mine@example.com")
 		account.SetEmail("other@example.com")
-		if err := o.App.Save(account); err != nil {
+		if err := o.PB.Save(account); err != nil {
 			t.Fatal(err)
 		}
-		proved(t, o.House, account)
+		proved(t, o.App, account)
 		token, err := account.NewAuthToken()
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 )
 
 // house trusts X-Forwarded-For, so that each visitor has a rate budget of her own.
-func house(t testing.TB) *testapp.House {
+func house(t testing.TB) *testapp.App {
 	t.Helper()
 	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
@@ -25,16 +25,16 @@ func house(t testing.TB) *testapp.House {
 var visitors atomic.Uint32
 
 // visitor is somebody new at an address of her own.
-func visitor(s *testapp.House) *testapp.Visitor {
+func visitor(s *testapp.App) *testapp.Visitor {
 	v, n := s.Visitor(), visitors.Add(1)
 	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
 	return v
 }
 
 // member is a visitor who is signed in to an account.
-func member(t testing.TB, s *testapp.House, email string, isAdmin bool) (*testapp.Visitor, *core.Record) {
+func member(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testapp.Visitor, *core.Record) {
 	t.Helper()
-	users, err := s.App.FindCollectionByNameOrId("users")
+	users, err := s.PB.FindCollectionByNameOrId("users")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func member(t testing.TB, s *testapp.House, email string, isAdmin bool) (*testap
 		"isAdmin": isAdmin, "isActive": true,
 	})
 	account.SetPassword("Correct-Horse-1")
-	if err := s.App.Save(account); err != nil {
+	if err := s.PB.Save(account); err != nil {
 		t.Fatal(err)
 	}
 	token, err := account.NewAuthToken()
@@ -57,14 +57,14 @@ func member(t testing.TB, s *testapp.House, email string, isAdmin bool) (*testap
 }
 
 // proved proves an account's e-mail, as a link that was mailed to it does.
-func proved(t testing.TB, s *testapp.House, account *core.Record) {
+func proved(t testing.TB, s *testapp.App, account *core.Record) {
 	t.Helper()
-	if err := accounts.FollowedMail(s.App, account); err != nil {
+	if err := accounts.MarkEmailVerified(s.PB, account); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func admin(t testing.TB, s *testapp.House) *testapp.Visitor {
+func admin(t testing.TB, s *testapp.App) *testapp.Visitor {
 	v, _ := member(t, s, "staff@example.com", true)
 	return v
 }
@@ -93,16 +93,16 @@ func nomination(changes ...form) form {
 	return body
 }
 
-func records(t testing.TB, s *testapp.House, collection string) []*core.Record {
+func records(t testing.TB, s *testapp.App, collection string) []*core.Record {
 	t.Helper()
-	found, err := s.App.FindAllRecords(collection)
+	found, err := s.PB.FindAllRecords(collection)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return found
 }
 
-func expect(t testing.TB, a testapp.Answer, status int) {
+func expect(t testing.TB, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)

@@ -24,23 +24,23 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// invitationLife is how long an invitation can be accepted.
-const invitationLife = 14 * 24 * time.Hour
+// invitationTTL is how long an invitation can be accepted.
+const invitationTTL = 14 * 24 * time.Hour
 
 // Invitation is a nomination's newest invitation, as the console sees it.
 type Invitation struct {
-	ID        string      `json:"id"`
-	Email     string      `json:"email"`
-	SentAt    httpx.Stamp `json:"sentAt"`
-	ExpiresAt httpx.Stamp `json:"expiresAt"`
-	UsedAt    httpx.Stamp `json:"usedAt"`
+	ID        string     `json:"id"`
+	Email     string     `json:"email"`
+	SentAt    httpx.Time `json:"sentAt"`
+	ExpiresAt httpx.Time `json:"expiresAt"`
+	UsedAt    httpx.Time `json:"usedAt"`
 	// Status is open, used, expired or void.
 	Status string `json:"status"`
 }
 
-// Resend is POST /api/nominations/{id}/invitation: a new invitation in the old one's place.
-func (n *Nominations) Resend(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ResendForm)
+// ResendInvitation is POST /api/nominations/{id}/invitation: a new invitation in the old one's place.
+func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ResendForm)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (n *Nominations) Resend(e *core.RequestEvent) error {
 			return err
 		}
 		if r.GetString("status") != Approved {
-			return httpx.Refuse(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
+			return httpx.NewError(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
 		}
-		newest, err := newestInvitation(tx, r.Id)
+		newest, err := findLatestInvitation(tx, r.Id)
 		if err != nil {
 			return err
 		}
@@ -62,23 +62,23 @@ func (n *Nominations) Resend(e *core.RequestEvent) error {
 		}
 		switch {
 		case id != values.Text("replaces"):
-			return httpx.Refuse(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
+			return httpx.NewError(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
 		case newest != nil && !newest.GetDateTime("usedAt").IsZero():
-			return httpx.Refuse(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
+			return httpx.NewError(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
 		}
-		if err := n.letters.Pace(mail.KindInvitation, r.Email()); err != nil {
+		if err := n.outbox.Throttle(mail.KindInvitation, r.Email()); err != nil {
 			return err
 		}
-		return n.invite(tx, audit.By(e), r)
+		return n.createInvitation(tx, audit.RequestActor(e), r)
 	})
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return n.Nomination(e)
+	return n.Get(e)
 }
 
-// invite makes an approved nomination's invitation and its letter, and voids what stood before.
-func (n *Nominations) invite(tx core.App, by audit.Actor, r *core.Record) error {
+// createInvitation makes an approved nomination's invitation and its letter, and voids what stood before.
+func (n *Nominations) createInvitation(tx core.App, by audit.Actor, r *core.Record) error {
 	collection, err := tx.FindCachedCollectionByNameOrId(invitations)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (n *Nominations) invite(tx core.App, by audit.Actor, r *core.Record) error 
 	}
 	invitation := core.NewRecord(collection)
 	invitation.Id = core.GenerateDefaultRandomId()
-	expiry := n.now().Add(invitationLife)
+	expiry := n.now().Add(invitationTTL)
 	invitation.Load(map[string]any{
 		"nomination": r.Id, "email": r.Email(), "tokenHash": keys.Hash(n.invitationToken(invitation.Id)),
 		"sentAt": n.now(), "expiresAt": expiry,
@@ -103,9 +103,9 @@ func (n *Nominations) invite(tx core.App, by audit.Actor, r *core.Record) error 
 	if err := tx.Save(invitation); err != nil {
 		return err
 	}
-	return n.post(tx, by, r, mail.Invitation{
+	return n.enqueueEmail(tx, by, r, mail.Invitation{
 		InvitationID: invitation.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), ExpiresAt: expiry,
-	}.Letter())
+	}.Build())
 }
 
 // InvitationParams is the mail.Resolver of the letter with an invitation: it adds the link's token.
@@ -118,7 +118,7 @@ func (n *Nominations) InvitationParams(app core.App, params map[string]string) (
 	if err != nil {
 		return nil, err
 	}
-	if n.standing(invitation) != "open" {
+	if n.invitationStatus(invitation) != "open" {
 		return nil, mail.ErrObsolete
 	}
 	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
@@ -126,8 +126,8 @@ func (n *Nominations) InvitationParams(app core.App, params map[string]string) (
 
 func (n *Nominations) invitationToken(id string) string { return n.key.Derive("invitation", id) }
 
-// standing tells what has become of an invitation.
-func (n *Nominations) standing(invitation *core.Record) string {
+// invitationStatus tells what has become of an invitation.
+func (n *Nominations) invitationStatus(invitation *core.Record) string {
 	switch {
 	case !invitation.GetDateTime("usedAt").IsZero():
 		return "used"
@@ -139,8 +139,8 @@ func (n *Nominations) standing(invitation *core.Record) string {
 	return "open"
 }
 
-// newestInvitation returns nil where a nomination has none.
-func newestInvitation(app core.App, nomination string) (*core.Record, error) {
+// findLatestInvitation returns nil where a nomination has none.
+func findLatestInvitation(app core.App, nomination string) (*core.Record, error) {
 	newest := &core.Record{}
 	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nomination}).
 		OrderBy("sentAt DESC", "([[voidAt]] = '') DESC", "id DESC").Limit(1).One(newest)

@@ -43,8 +43,8 @@ func signUp(email, token string) form {
 		"requestType": "membership", "invitation": token}
 }
 
-func (o *office) look(token string) testapp.Answer {
-	return visitor(o.House).Post("/api/invitations/look", form{"token": token})
+func (o *office) look(token string) testapp.Response {
+	return visitor(o.App).Post("/api/invitations/look", form{"token": token})
 }
 
 func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
@@ -58,14 +58,14 @@ func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
 		o.expect(field, a.JSON[field], want)
 	}
 
-	wrong := visitor(o.House).Post("/api/register", signUp("other@example.com", token))
+	wrong := visitor(o.App).Post("/api/register", signUp("other@example.com", token))
 	expect(t, wrong, http.StatusBadRequest)
 	o.expect("another e-mail", wrong.Field("email"), "This invitation was sent to another e-mail address. Please use that one.")
-	o.expect("her account", len(records(t, o.House, "users")), 0)
+	o.expect("her account", len(records(t, o.App, "users")), 0)
 
-	hers := visitor(o.House)
+	hers := visitor(o.App)
 	expect(t, hers.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
-	o.expect("her e-mail is proved", records(t, o.House, "users")[0].Verified(), true)
+	o.expect("her e-mail is proved", records(t, o.App, "users")[0].Verified(), true)
 	o.expect("her own view", hers.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
 
 	a = o.look(token)
@@ -93,16 +93,16 @@ func TestWhoHasAnAccountAcceptsSignedIn(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	_, token := o.invited("asha@example.com")
-	stranger, strangers := member(t, o.House, "stranger@example.com", false)
-	hers, account := member(t, o.House, "asha@example.com", false)
+	stranger, strangers := member(t, o.App, "stranger@example.com", false)
+	hers, account := member(t, o.App, "asha@example.com", false)
 	o.expect("the look", o.look(token).JSON["hasAccount"], true)
-	expect(t, visitor(o.House).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
+	expect(t, visitor(o.App).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
 	o.expect("a stranger", stranger.Post("/api/invitations/accept", form{"token": token}).Status, http.StatusBadRequest)
 	a := hers.Post("/api/invitations/accept", form{"token": token})
 	expect(t, a, http.StatusOK)
 	o.expect("approved", a.JSON["isApproved"], true)
 	for whose, proved := range map[*core.Record]bool{account: true, strangers: false} {
-		user, err := o.App.FindRecordById("users", whose.Id)
+		user, err := o.PB.FindRecordById("users", whose.Id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,12 +122,12 @@ func TestAnInvitationExpires(t *testing.T) {
 	if !strings.Contains(a.JSON["message"].(string), "has expired") {
 		t.Error(a.Body)
 	}
-	expect(t, visitor(o.House).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
-	o.expect("accounts", len(records(t, o.House, "users")), 0)
+	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
+	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
 	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	expect(t, again, http.StatusOK)
-	expect(t, visitor(o.House).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))), http.StatusCreated)
+	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))), http.StatusCreated)
 }
 
 func TestANewInvitationMakesTheOldOneVoid(t *testing.T) {
@@ -143,7 +143,7 @@ func TestANewInvitationMakesTheOldOneVoid(t *testing.T) {
 	fresh := o.token("asha@example.com")
 	o.expect("the new one", o.look(fresh).JSON["status"], "open")
 	o.expect("letters", o.subjects("asha@example.com"), "Your invitation to Boardcircle, Your invitation to Boardcircle")
-	expect(t, visitor(o.House).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
+	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
 	o.expect("the audit log", o.actions(id), "nomination.taken vote.cast nomination.approved letter.queued letter.queued")
 
 	t.Run("and an old letter that has not left yet is not sent", func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestATokenIsAtRestNowhere(t *testing.T) {
 	o := openOffice(t)
 	_, token := o.invited("asha@example.com")
 	for _, name := range []string{"invitations", "email_logs", "audit_log", "review_steps"} {
-		for _, row := range records(t, o.House, name) {
+		for _, row := range records(t, o.App, name) {
 			row.IgnoreEmailVisibility(true)
 			text, err := row.Unhide("tokenHash").MarshalJSON()
 			if err != nil || strings.Contains(string(text), token) {
@@ -182,10 +182,10 @@ func TestATokenIsAtRestNowhere(t *testing.T) {
 func TestAnApplicantSeesHowFarItIsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	expect(t, visitor(o.House).Get("/api/nominations/mine"), http.StatusUnauthorized)
+	expect(t, visitor(o.App).Get("/api/nominations/mine"), http.StatusUnauthorized)
 	id := o.nominee("asha@example.com")
-	hers, account := member(t, o.House, "asha@example.com", false)
-	proved(t, o.House, account)
+	hers, account := member(t, o.App, "asha@example.com", false)
+	proved(t, o.App, account)
 	mine := func(want string) {
 		t.Helper()
 		o.expect("her view", hers.Get("/api/nominations/mine").Body, want+"\n")
@@ -197,13 +197,13 @@ func TestAnApplicantSeesHowFarItIsAndNothingElse(t *testing.T) {
 	// even a proved address may not buy by itself: an invitation ends
 	mine(`{"status":"approved","isApproved":false}`)
 
-	other, others := member(t, o.House, "new@example.com", false)
+	other, others := member(t, o.App, "new@example.com", false)
 	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"none","isApproved":false}`+"\n")
 	a := other.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
 	o.walk(a.JSON["id"].(string), "take", "approve")
 	o.expect("her own", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
-	proved(t, o.House, others)
+	proved(t, o.App, others)
 	o.expect("her own, proved", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
 }
 
@@ -211,7 +211,7 @@ func TestWhoHasOnlyTypedANomineesAddressIsNotToldHowFarItIs(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	id := o.nominee("asha@example.com")
-	anybody := visitor(o.House)
+	anybody := visitor(o.App)
 	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
 	mine := func(want string) {
 		t.Helper()
@@ -240,7 +240,7 @@ func TestAnInvitationIsSentAgainOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	id, _ := o.invited("asha@example.com")
-	again := func() testapp.Answer {
+	again := func() testapp.Response {
 		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	}
 	expect(t, again(), http.StatusOK)

@@ -10,18 +10,18 @@ import (
 
 // Registration is a row of the list of nominations.
 type Registration struct {
-	ID                string      `json:"id" db:"id"`
-	Name              string      `json:"name" db:"name"`
-	Email             string      `json:"email" db:"email"`
-	Phone             string      `json:"phone" db:"phone"`
-	CompanyName       string      `json:"companyName" db:"companyName"`
-	DirectorType      string      `json:"directorType" db:"directorType"`
-	YearsOfExperience string      `json:"yearsOfExperience" db:"yearsOfExperience"`
-	Status            string      `json:"status" db:"status"`
-	CreatedAt         httpx.Stamp `json:"createdAt" db:"createdAt"`
+	ID                string     `json:"id" db:"id"`
+	Name              string     `json:"name" db:"name"`
+	Email             string     `json:"email" db:"email"`
+	Phone             string     `json:"phone" db:"phone"`
+	CompanyName       string     `json:"companyName" db:"companyName"`
+	DirectorType      string     `json:"directorType" db:"directorType"`
+	YearsOfExperience string     `json:"yearsOfExperience" db:"yearsOfExperience"`
+	Status            string     `json:"status" db:"status"`
+	CreatedAt         httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-var registrationList = httpx.Listing{
+var registrationList = httpx.List{
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
 	Search:  []string{"name", "email", "phone", "companyName"},
@@ -29,32 +29,32 @@ var registrationList = httpx.Listing{
 		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
 		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
 	},
-	Usual: "-createdAt",
-	Tally: registrations,
+	DefaultSort: "-createdAt",
+	Counter:     registrations,
 }
 
-var draftList = httpx.Listing{
-	From:    drafts,
-	Columns: []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
-	Search:  []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
-	Sort:    map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
-	Usual:   "-lastSaved",
-	Tally:   drafts,
+var draftList = httpx.List{
+	From:        drafts,
+	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
+	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
+	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
+	DefaultSort: "-lastSaved",
+	Counter:     drafts,
 }
 
 // List is GET /api/registrations.
 func (n *Nominations) List(e *core.RequestEvent) error {
-	return httpx.Answer[Registration](e, registrationList)
+	return httpx.WriteList[Registration](e, registrationList)
 }
 
-// Drafts is GET /api/drafts.
-func (n *Nominations) Drafts(e *core.RequestEvent) error {
-	rows, err := httpx.Rows[Draft](e, draftList)
+// ListDrafts is GET /api/drafts.
+func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[Draft](e, draftList)
 	if err != nil {
 		return err
 	}
 	for i := range rows {
-		rows[i].Progress = progress(rows[i].FormData)
+		rows[i].Progress = draftProgress(rows[i].FormData)
 	}
 	return e.JSON(http.StatusOK, rows)
 }

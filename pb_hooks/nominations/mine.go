@@ -11,9 +11,9 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Own is what an applicant sees of her nomination: how far it is, and nothing of what it says or
+// OwnNomination is what an applicant sees of her nomination: how far it is, and nothing of what it says or
 // why it was decided.
-type Own struct {
+type OwnNomination struct {
 	// Status is none, submitted, in_review, info_requested, approved or declined; or unproved, where
 	// a nomination bears the account's e-mail and nobody has proved that it is hers.
 	Status string `json:"status"`
@@ -21,10 +21,10 @@ type Own struct {
 	IsApproved bool `json:"isApproved"`
 }
 
-// Mine is GET /api/nominations/mine.
-func (n *Nominations) Mine(e *core.RequestEvent) error {
-	user := httpx.User(e)
-	own := Own{Status: "none"}
+// GetOwn is GET /api/nominations/mine.
+func (n *Nominations) GetOwn(e *core.RequestEvent) error {
+	user := httpx.CurrentUser(e)
+	own := OwnNomination{Status: "none"}
 	r := &core.Record{}
 	// the one that she sent signed in comes before one that only bears her e-mail
 	err := e.App.RecordQuery(registrations).
@@ -39,9 +39,9 @@ func (n *Nominations) Mine(e *core.RequestEvent) error {
 		// an unproved e-mail may be somebody else's
 		own.Status = "unproved"
 	}
-	approved, problem := IsApproved(e.App, user)
-	if (err != nil && !errors.Is(err, sql.ErrNoRows)) || problem != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "Your nomination could not be read. Please try again.", errors.Join(err, problem))
+	approved, approvalErr := IsApproved(e.App, user)
+	if (err != nil && !errors.Is(err, sql.ErrNoRows)) || approvalErr != nil {
+		return httpx.NewError(http.StatusInternalServerError, "Your nomination could not be read. Please try again.", errors.Join(err, approvalErr))
 	}
 	own.IsApproved = approved
 	return e.JSON(http.StatusOK, own)

@@ -24,19 +24,19 @@ const (
 	invitations   = "invitations"
 )
 
-// Letterbox takes the letters that a nomination brings about, inside its transaction, refuses too
+// Outbox takes the letters that a nomination brings about, inside its transaction, refuses too
 // many of those that can be asked for again, and shows what one would say.
-type Letterbox interface {
-	Enqueue(tx core.App, letter mail.Letter) error
-	Pace(kind, email string) error
+type Outbox interface {
+	Enqueue(tx core.App, letter mail.Email) error
+	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
 }
 
 // Options are what the room is given.
 type Options struct {
-	Edge    *httpx.Edge
-	Letters Letterbox
-	Audit   *audit.Log
+	Edge   *httpx.Middleware
+	Outbox Outbox
+	Audit  *audit.Log
 	// Key derives the invitations' tokens.
 	Key keys.Key
 	// AdminEmail is told of each new nomination; "" tells nobody.
@@ -47,8 +47,8 @@ type Options struct {
 // Nominations is the room. Its methods are the handlers of the route table.
 type Nominations struct {
 	app        core.App
-	edge       *httpx.Edge
-	letters    Letterbox
+	edge       *httpx.Middleware
+	outbox     Outbox
 	audit      *audit.Log
 	key        keys.Key
 	adminEmail string
@@ -58,18 +58,18 @@ type Nominations struct {
 // New opens the room.
 func New(app core.App, o Options) *Nominations {
 	return &Nominations{
-		app: app, edge: o.Edge, letters: o.Letters, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
+		app: app, edge: o.Edge, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
 	}
 }
 
-// reviewRefusal turns an error of the review into the answer.
-func reviewRefusal(err error) error {
+// reviewError turns an error of the review into the answer.
+func reviewError(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This nomination was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This nomination was not found.", nil)
 	}
 	var answer *router.ApiError
 	if errors.As(err, &answer) {
 		return answer
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 }

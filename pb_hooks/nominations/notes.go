@@ -11,16 +11,16 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// mostNotes is how many notes a nomination takes: the page reads them all.
-const mostNotes = 200
+// maxNotes is how many notes a nomination takes: the page reads them all.
+const maxNotes = 200
 
 // AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
 func (n *Nominations) AddNote(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, NoteForm)
+	values, err := httpx.DecodeForm(e, NoteForm)
 	if err != nil {
 		return err
 	}
-	by := audit.By(e)
+	by := audit.RequestActor(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		r, err := tx.FindRecordById(registrations, e.Request.PathValue("id"))
 		if err != nil {
@@ -30,25 +30,25 @@ func (n *Nominations) AddNote(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if notes >= mostNotes {
-			return httpx.Refuse(http.StatusConflict,
+		if notes >= maxNotes {
+			return httpx.NewError(http.StatusConflict,
 				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", notes), nil)
 		}
-		note, err := n.record(tx, reviewNotes, r, by, map[string]any{"text": values.Text("text")})
+		note, err := n.createReviewRecord(tx, reviewNotes, r, by, map[string]any{"text": values.Text("text")})
 		if err != nil {
 			return err
 		}
-		return n.audit.Note(tx, by, "note.written", subject(r), map[string]any{"note": note.Id, "text": values.Text("text")})
+		return n.audit.Record(tx, by, "note.written", auditSubject(r), map[string]any{"note": note.Id, "text": values.Text("text")})
 	})
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return n.Nomination(e)
+	return n.Get(e)
 }
 
 // DeleteNote is DELETE /api/nominations/{id}/notes/{note}; only its author may.
 func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
-	by := audit.By(e)
+	by := audit.RequestActor(e)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		r, err := tx.FindRecordById(registrations, e.Request.PathValue("id"))
 		if err != nil {
@@ -59,20 +59,20 @@ func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if !isBy(note, by) {
-			return httpx.Refuse(http.StatusForbidden, "Only the author of a note can delete it.", nil)
+		if !isAuthor(note, by) {
+			return httpx.NewError(http.StatusForbidden, "Only the author of a note can delete it.", nil)
 		}
 		if err := tx.Delete(note); err != nil {
 			return err
 		}
-		return n.audit.Note(tx, by, "note.deleted", subject(r), map[string]any{"note": note.Id, "text": note.GetString("text")})
+		return n.audit.Record(tx, by, "note.deleted", auditSubject(r), map[string]any{"note": note.Id, "text": note.GetString("text")})
 	})
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return n.Nomination(e)
+	return n.Get(e)
 }
 
-func isBy(row *core.Record, who audit.Actor) bool {
-	return row.GetString("actorKind") == who.Kind && row.GetString("actorId") == who.ID
+func isAuthor(row *core.Record, actor audit.Actor) bool {
+	return row.GetString("actorKind") == actor.Kind && row.GetString("actorId") == actor.ID
 }

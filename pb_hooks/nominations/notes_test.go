@@ -11,7 +11,7 @@ func TestANominationTakesTwoHundredNotes(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
 	id, other := o.nominee("asha@example.com"), o.nominee("bina@example.com")
-	_, err := o.App.NonconcurrentDB().NewQuery(`
+	_, err := o.PB.NonconcurrentDB().NewQuery(`
 		WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 199)
 		INSERT INTO review_notes (id, nomination, actorKind, actorId, actor, at, text)
 		SELECT printf('note%011d', i), {:id}, 'admin', 'somebody', 'Somebody', '2026-08-01 10:00:00.000Z', 'A note' FROM numbers`).

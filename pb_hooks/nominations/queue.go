@@ -10,21 +10,21 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Waiting is a row of the queue.
-type Waiting struct {
-	ID                 string      `json:"id" db:"id"`
-	Name               string      `json:"name" db:"name"`
-	Email              string      `json:"email" db:"email"`
-	CurrentDesignation string      `json:"currentDesignation" db:"currentDesignation"`
-	CompanyName        string      `json:"companyName" db:"companyName"`
-	Status             string      `json:"status" db:"status"`
-	CreatedAt          httpx.Stamp `json:"createdAt" db:"createdAt"`
-	Clock
+// QueueItem is a row of the queue.
+type QueueItem struct {
+	ID                 string     `json:"id" db:"id"`
+	Name               string     `json:"name" db:"name"`
+	Email              string     `json:"email" db:"email"`
+	CurrentDesignation string     `json:"currentDesignation" db:"currentDesignation"`
+	CompanyName        string     `json:"companyName" db:"companyName"`
+	Status             string     `json:"status" db:"status"`
+	CreatedAt          httpx.Time `json:"createdAt" db:"createdAt"`
+	Deadline
 }
 
 // The conditions and orders are written as the indexes are (pb_migrations), so that SQLite knows
 // them again. A clock that stands comes after those that run.
-var queueList = httpx.Listing{
+var queueList = httpx.List{
 	From: registrations,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
 		"dueAt", "pausedAt", "decidedAt"},
@@ -37,44 +37,44 @@ var queueList = httpx.Listing{
 		Submitted: "status = 'submitted'", InReview: "status = 'in_review'", InfoRequested: "status = 'info_requested'",
 		Approved: "status = 'approved'", Declined: "status = 'declined'",
 	}},
-	Usual: "due",
-	Tally: registrations,
+	DefaultSort: "due",
+	Counter:     registrations,
 }
 
-// Queue is GET /api/nominations: without a state the open ones, the most urgent first.
-func (n *Nominations) Queue(e *core.RequestEvent) error {
-	readState(e)
-	rows, err := httpx.Rows[Waiting](e, queueList)
+// ListQueue is GET /api/nominations: without a state the open ones, the most urgent first.
+func (n *Nominations) ListQueue(e *core.RequestEvent) error {
+	applyStateDefault(e)
+	rows, err := httpx.QueryRows[QueueItem](e, queueList)
 	if err != nil {
 		return err
 	}
 	now := n.now()
 	for i := range rows {
-		rows[i].Clock.read(now)
+		rows[i].Deadline.setSecondsLeft(now)
 	}
 	return e.JSON(http.StatusOK, rows)
 }
 
-// Neighbours are the nominations before and after one, in the order and with the filters in which
+// GetPrevNext are the nominations before and after one, in the order and with the filters in which
 // the queue is read; "" where there is none.
-type Neighbours struct {
+type PrevNext struct {
 	Previous string `json:"previous"`
 	Next     string `json:"next"`
 }
 
-// Neighbours is GET /api/nominations/{id}/neighbours.
-func (n *Nominations) Neighbours(e *core.RequestEvent) error {
-	readState(e)
-	previous, next, err := httpx.Neighbours(e, queueList, e.Request.PathValue("id"))
+// GetPrevNext is GET /api/nominations/{id}/neighbours.
+func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
+	applyStateDefault(e)
+	previous, next, err := httpx.PrevNext(e, queueList, e.Request.PathValue("id"))
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return e.JSON(http.StatusOK, Neighbours{previous, next})
+	return e.JSON(http.StatusOK, PrevNext{previous, next})
 }
 
-// readState sets the state that a caller who names none wants: the open ones. All is no filter.
+// applyStateDefault sets the state that a caller who names none wants: the open ones. All is no filter.
 // Where the clock no longer presses, the newest come first.
-func readState(e *core.RequestEvent) {
+func applyStateDefault(e *core.RequestEvent) {
 	query := e.Request.URL.Query()
 	switch query.Get("state") {
 	case "":
@@ -90,8 +90,8 @@ func readState(e *core.RequestEvent) {
 	e.Request.URL.RawQuery = query.Encode()
 }
 
-// States is how many nominations are in each state.
-type States struct {
+// StatusCounts is how many nominations are in each state.
+type StatusCounts struct {
 	Submitted     int `json:"submitted"`
 	InReview      int `json:"in_review"`
 	InfoRequested int `json:"info_requested"`
@@ -99,28 +99,28 @@ type States struct {
 	Declined      int `json:"declined"`
 }
 
-// Counts is GET /api/nominations/counts.
-func (n *Nominations) Counts(e *core.RequestEvent) error {
-	var counts States
-	numbers := map[string]*int{
+// CountByStatus is GET /api/nominations/counts.
+func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
+	var counts StatusCounts
+	countByStatus := map[string]*int{
 		Submitted: &counts.Submitted, InReview: &counts.InReview, InfoRequested: &counts.InfoRequested,
 		Approved: &counts.Approved, Declined: &counts.Declined,
 	}
 	const prefix = "nominations_"
 	var names []any
-	for state := range numbers {
+	for state := range countByStatus {
 		names = append(names, prefix+state)
 	}
-	var tallies []struct {
+	var rows []struct {
 		Name   string `db:"name"`
 		Number int    `db:"number"`
 	}
-	err := e.App.DB().Select("name", "number").From("tallies").Where(dbx.HashExp{"name": names}).All(&tallies)
+	err := e.App.DB().Select("name", "number").From("tallies").Where(dbx.HashExp{"name": names}).All(&rows)
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	for _, t := range tallies {
-		*numbers[strings.TrimPrefix(t.Name, prefix)] = t.Number
+	for _, t := range rows {
+		*countByStatus[strings.TrimPrefix(t.Name, prefix)] = t.Number
 	}
 	return e.JSON(http.StatusOK, counts)
 }

@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// LetterPreview is a letter as the applicant would receive it.
-type LetterPreview struct {
+// EmailPreview is a letter as the applicant would receive it.
+type EmailPreview struct {
 	To      string `json:"to"`
 	Subject string `json:"subject"`
 	HTML    string `json:"html"`
@@ -20,22 +20,22 @@ type LetterPreview struct {
 // PreviewDecline is POST /api/nominations/{id}/decline-preview: the very letter that a refusal with
 // these words would send. Nothing is stored.
 func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, PreviewForm)
+	values, err := httpx.DecodeForm(e, PreviewForm)
 	if err != nil {
 		return err
 	}
 	r, err := e.App.FindRecordById(registrations, e.Request.PathValue("id"))
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	letter := refusalLetter(r, values.Text("words"))
-	written, err := n.letters.Render(letter.Kind, letter.Params)
+	email := declinedEmail(r, values.Text("words"))
+	rendered, err := n.outbox.Render(email.Kind, email.Params)
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return e.JSON(http.StatusOK, LetterPreview{To: letter.To.Email, Subject: written.Subject, HTML: written.HTML, Text: written.Text})
+	return e.JSON(http.StatusOK, EmailPreview{To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text})
 }
 
-func refusalLetter(r *core.Record, words string) mail.Letter {
-	return mail.NominationDeclined{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Words: words}.Letter()
+func declinedEmail(r *core.Record, words string) mail.Email {
+	return mail.NominationDeclined{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Message: words}.Build()
 }

@@ -55,65 +55,65 @@ var steps = []step{
 	{"decline", InReview, Declined, "nomination.declined", DeclineForm},
 }
 
-// Step is POST /api/nominations/{id}/steps.
-func (n *Nominations) Step(e *core.RequestEvent) error {
-	body, err := httpx.Object(e)
+// ApplyStep is POST /api/nominations/{id}/steps.
+func (n *Nominations) ApplyStep(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	chosen, version, values, problems := readStep(body)
+	next, version, values, problems := decodeStep(body)
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		r, err := n.open(tx, e.Request.PathValue("id"), chosen, version)
+		r, err := n.findForStep(tx, e.Request.PathValue("id"), next, version)
 		if err != nil {
 			return err
 		}
-		return n.advance(tx, audit.By(e), r, chosen, values)
+		return n.applyStep(tx, audit.RequestActor(e), r, next, values)
 	})
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return n.Nomination(e)
+	return n.Get(e)
 }
 
-// readStep reads a step's name, the version that the caller has seen, and what belongs to the step.
-func readStep(body map[string]any) (step, string, rules.Values, []rules.Problem) {
-	named, problems := StepForm.Check(body)
+// decodeStep reads a step's name, the version that the caller has seen, and what belongs to the step.
+func decodeStep(body map[string]any) (step, string, rules.Values, []rules.Problem) {
+	base, problems := StepForm.Check(body)
 	if len(problems) > 0 {
 		return step{}, "", nil, problems
 	}
 	for _, s := range steps {
-		if s.name == named.Text("step") {
+		if s.name == base.Text("step") {
 			values, problems := s.form.Check(body)
-			return s, named.Text("version"), values, problems
+			return s, base.Text("version"), values, problems
 		}
 	}
-	panic("nominations: a step that the form knows and the review does not: " + named.Text("step"))
+	panic("nominations: a step that the form knows and the review does not: " + base.Text("step"))
 }
 
-// open finds a nomination that can take a step, for somebody who has seen its present version.
-func (n *Nominations) open(tx core.App, id string, s step, version string) (*core.Record, error) {
+// findForStep finds a nomination that can take a step, for somebody who has seen its present version.
+func (n *Nominations) findForStep(tx core.App, id string, s step, version string) (*core.Record, error) {
 	r, err := tx.FindRecordById(registrations, id)
 	if err != nil {
 		return nil, err
 	}
 	if r.GetString("reviewVersion") != version {
-		return nil, httpx.Refuse(http.StatusConflict, overtaken(tx, r), nil)
+		return nil, httpx.NewError(http.StatusConflict, versionConflictMessage(tx, r), nil)
 	}
 	if r.GetString("status") != s.from {
-		return nil, httpx.Refuse(http.StatusConflict, stuck(r.GetString("status"), s.name), nil)
+		return nil, httpx.NewError(http.StatusConflict, invalidStepMessage(r.GetString("status"), s.name), nil)
 	}
 	return r, nil
 }
 
-// advance takes the step, with all that it brings about.
-func (n *Nominations) advance(tx core.App, by audit.Actor, r *core.Record, s step, values rules.Values) error {
-	if err := n.carry(tx, by, r, s, values.Text("vote")); err != nil {
+// applyStep takes the step, with all that it brings about.
+func (n *Nominations) applyStep(tx core.App, by audit.Actor, r *core.Record, s step, values rules.Values) error {
+	if err := n.checkVotes(tx, by, r, s, values.Text("vote")); err != nil {
 		return err
 	}
-	if err := n.turnClock(r, s); err != nil {
+	if err := n.updateDeadline(r, s); err != nil {
 		return err
 	}
 	r.Set("status", s.to)
@@ -122,42 +122,42 @@ func (n *Nominations) advance(tx core.App, by audit.Actor, r *core.Record, s ste
 		return err
 	}
 	mailed := s.name == "ask" || s.to == Approved || values.Text("notify") == "true"
-	taken, err := n.record(tx, reviewSteps, r, by, map[string]any{
+	stepRecord, err := n.createReviewRecord(tx, reviewSteps, r, by, map[string]any{
 		"step": s.name, "was": s.from, "becomes": s.to, "version": r.GetInt("reviewVersion"),
 		"why": values.Text("why"), "words": values.Text("words"), "mailed": mailed,
 	})
 	if err != nil || !mailed {
 		return err
 	}
-	return n.write(tx, by, r, taken)
+	return n.enqueueStepEmail(tx, by, r, stepRecord)
 }
 
-// write puts the letter that a step brings about into the outbox.
-func (n *Nominations) write(tx core.App, by audit.Actor, r, taken *core.Record) error {
-	switch taken.GetString("step") {
+// enqueueStepEmail puts the letter that a step brings about into the outbox.
+func (n *Nominations) enqueueStepEmail(tx core.App, by audit.Actor, r, stepRecord *core.Record) error {
+	switch stepRecord.GetString("step") {
 	case "ask":
-		if err := n.letters.Pace(mail.KindNominationQuestion, r.Email()); err != nil {
+		if err := n.outbox.Throttle(mail.KindNominationQuestion, r.Email()); err != nil {
 			return err
 		}
-		return n.post(tx, by, r, mail.NominationQuestion{
-			StepID: taken.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Question: taken.GetString("words"),
-		}.Letter())
+		return n.enqueueEmail(tx, by, r, mail.NominationQuestion{
+			StepID: stepRecord.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Question: stepRecord.GetString("words"),
+		}.Build())
 	case "decline":
-		return n.post(tx, by, r, refusalLetter(r, taken.GetString("words")))
+		return n.enqueueEmail(tx, by, r, declinedEmail(r, stepRecord.GetString("words")))
 	}
-	return n.invite(tx, by, r)
+	return n.createInvitation(tx, by, r)
 }
 
-// post enqueues a letter and notes it in the audit log.
-func (n *Nominations) post(tx core.App, by audit.Actor, r *core.Record, letter mail.Letter) error {
-	if err := n.letters.Enqueue(tx, letter); err != nil {
+// enqueueEmail enqueues a letter and notes it in the audit log.
+func (n *Nominations) enqueueEmail(tx core.App, by audit.Actor, r *core.Record, email mail.Email) error {
+	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}
-	return n.audit.Note(tx, by, "letter.queued", subject(r), map[string]any{"letter": letter.Kind, "to": letter.To.Email})
+	return n.audit.Record(tx, by, "letter.queued", auditSubject(r), map[string]any{"letter": email.Kind, "to": email.To.Email})
 }
 
-// record inserts a row that belongs to a nomination and tells who made it.
-func (n *Nominations) record(tx core.App, name string, r *core.Record, by audit.Actor, values map[string]any) (*core.Record, error) {
+// createReviewRecord inserts a row that belongs to a nomination and tells who made it.
+func (n *Nominations) createReviewRecord(tx core.App, name string, r *core.Record, by audit.Actor, values map[string]any) (*core.Record, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(name)
 	if err != nil {
 		return nil, err
@@ -170,29 +170,29 @@ func (n *Nominations) record(tx core.App, name string, r *core.Record, by audit.
 	return row, tx.Save(row)
 }
 
-func subject(r *core.Record) audit.Subject {
+func auditSubject(r *core.Record) audit.Subject {
 	return audit.Subject{Collection: registrations, ID: r.Id, Label: r.GetString("name")}
 }
 
-// overtaken says who has been quicker.
-func overtaken(app core.App, r *core.Record) string {
-	who := "Somebody"
+// versionConflictMessage says who has been quicker.
+func versionConflictMessage(app core.App, r *core.Record) string {
+	actorName := "Somebody"
 	last, err := app.FindFirstRecordByFilter(reviewSteps, "nomination = {:id} && version = {:version}",
 		map[string]any{"id": r.Id, "version": r.GetInt("reviewVersion")})
 	if err == nil {
-		who = last.GetString("actor")
+		actorName = last.GetString("actor")
 	}
 	return fmt.Sprintf("%s has taken this nomination a step further meanwhile: it is %s now. Please look at it again.",
-		who, inWords[r.GetString("status")])
+		actorName, statusLabels[r.GetString("status")])
 }
 
-var inWords = map[string]string{
+var statusLabels = map[string]string{
 	Submitted: "waiting for its review", InReview: "in review", InfoRequested: "waiting for the applicant's answer",
 	Approved: "approved", Declined: "declined",
 }
 
-// stuck says why a step cannot be taken from a state.
-func stuck(state, step string) string {
+// invalidStepMessage says why a step cannot be taken from a state.
+func invalidStepMessage(state, step string) string {
 	switch {
 	case state == Approved || state == Declined:
 		return "This nomination is " + state + ". A decision is final."

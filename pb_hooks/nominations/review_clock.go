@@ -9,39 +9,39 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Clock is how a nomination stands to the promise that its applicant hears from us in time.
-type Clock struct {
+// Deadline is how a nomination stands to the promise that its applicant hears from us in time.
+type Deadline struct {
 	// DueAt is when she is to hear from us. While the clock stands it is where it stands.
-	DueAt httpx.Stamp `json:"dueAt" db:"dueAt"`
+	DueAt httpx.Time `json:"dueAt" db:"dueAt"`
 	// PausedAt is since when we wait for her; "" while the clock runs.
-	PausedAt  httpx.Stamp `json:"pausedAt" db:"pausedAt"`
-	DecidedAt httpx.Stamp `json:"decidedAt" db:"decidedAt"`
+	PausedAt  httpx.Time `json:"pausedAt" db:"pausedAt"`
+	DecidedAt httpx.Time `json:"decidedAt" db:"decidedAt"`
 	// SecondsLeft is what was left of the time when this was read, or when the clock stopped for a
 	// question or the decision; negative when it was overdue.
 	SecondsLeft int `json:"secondsLeft"`
 }
 
-// read sets SecondsLeft.
-func (c *Clock) read(now time.Time) {
+// setSecondsLeft sets SecondsLeft.
+func (c *Deadline) setSecondsLeft(now time.Time) {
 	at := now
-	for _, stopped := range []httpx.Stamp{c.PausedAt, c.DecidedAt} {
-		if stop := types.DateTime(stopped); !stop.IsZero() {
-			at = stop.Time()
+	for _, stoppedAtCandidate := range []httpx.Time{c.PausedAt, c.DecidedAt} {
+		if stoppedAt := types.DateTime(stoppedAtCandidate); !stoppedAt.IsZero() {
+			at = stoppedAt.Time()
 		}
 	}
 	c.SecondsLeft = int(types.DateTime(c.DueAt).Time().Sub(at).Seconds())
 }
 
-// turnClock stops a nomination's clock for a question, lets it run on after the answer, and ends
+// updateDeadline stops a nomination's clock for a question, lets it run on after the answer, and ends
 // it with the decision.
-func (n *Nominations) turnClock(r *core.Record, s step) error {
+func (n *Nominations) updateDeadline(r *core.Record, s step) error {
 	now, err := types.ParseDateTime(n.now())
 	if err != nil {
 		return err
 	}
 	if s.from == InfoRequested {
-		stood := now.Sub(r.GetDateTime("pausedAt"))
-		r.Set("dueAt", r.GetDateTime("dueAt").Add(stood))
+		paused := now.Sub(r.GetDateTime("pausedAt"))
+		r.Set("dueAt", r.GetDateTime("dueAt").Add(paused))
 		r.Set("pausedAt", "")
 	}
 	switch s.to {

@@ -95,7 +95,7 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 func TestWhoeverWritesANominationItsReviewBegins(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
-	_, err := o.App.NonconcurrentDB().NewQuery(`INSERT INTO registrations (id, email, name, createdAt)
+	_, err := o.PB.NonconcurrentDB().NewQuery(`INSERT INTO registrations (id, email, name, createdAt)
 		VALUES ('00000000-0000-4000-8000-000000000001', 'x@example.com', 'X', '2026-08-01 06:30:00.000Z')`).Execute()
 	if err != nil {
 		t.Fatal(err)

@@ -15,14 +15,14 @@ import (
 
 // office is a house with one admin at her desk.
 type office struct {
-	*testapp.House
+	*testapp.App
 	testing.TB
 	staff *testapp.Visitor
 }
 
 func openOffice(t testing.TB) *office {
 	t.Helper()
-	o := &office{House: house(t), TB: t}
+	o := &office{App: house(t), TB: t}
 	o.staff = o.SignedIn("admins", map[string]any{"username": "kavita"})
 	return o
 }
@@ -30,13 +30,13 @@ func openOffice(t testing.TB) *office {
 // nominee sends a nomination and returns its id.
 func (o *office) nominee(email string) string {
 	o.Helper()
-	a := visitor(o.House).Post("/api/registrations", nomination(form{"email": email}))
+	a := visitor(o.App).Post("/api/registrations", nomination(form{"email": email}))
 	expect(o, a, http.StatusCreated)
 	return a.JSON["id"].(string)
 }
 
 // step takes a step in the version that stands now.
-func (o *office) step(who *testapp.Visitor, id, name string, more ...form) testapp.Answer {
+func (o *office) step(who *testapp.Visitor, id, name string, more ...form) testapp.Response {
 	o.Helper()
 	body := form{"step": name, "version": o.nomination(id)["version"]}
 	if name == "ask" {
@@ -75,9 +75,9 @@ func (o *office) nomination(id string) map[string]any {
 // set changes the settings.
 func (o *office) set(values form) {
 	o.Helper()
-	record, err := o.App.FindFirstRecordByData("settings", "key", "site")
+	record, err := o.PB.FindFirstRecordByData("settings", "key", "site")
 	if err != nil {
-		collection, err := o.App.FindCollectionByNameOrId("settings")
+		collection, err := o.PB.FindCollectionByNameOrId("settings")
 		if err != nil {
 			o.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func (o *office) set(values form) {
 		record.Load(form{"key": "site", "gstRate": settings.Defaults().GSTRate})
 	}
 	record.Load(values)
-	if err := o.App.Save(record); err != nil {
+	if err := o.PB.Save(record); err != nil {
 		o.Fatal(err)
 	}
 }
@@ -103,7 +103,7 @@ func (o *office) subjects(email string) string {
 	return strings.Join(subjects, ", ")
 }
 
-// letter is the newest mail of a subject to an address.
+// email is the newest mail of a subject to an address.
 func (o *office) letter(email, subject string) fakebrevo.Message {
 	o.Helper()
 	for _, mail := range o.Inbox(email) {
@@ -118,7 +118,7 @@ func (o *office) letter(email, subject string) fakebrevo.Message {
 // actions are the actions in the audit log about a nomination, oldest first.
 func (o *office) actions(id string) string {
 	o.Helper()
-	rows, err := o.App.FindRecordsByFilter("audit_log", "subjectId = {:id}", "@rowid", 0, 0, map[string]any{"id": id})
+	rows, err := o.PB.FindRecordsByFilter("audit_log", "subjectId = {:id}", "@rowid", 0, 0, map[string]any{"id": id})
 	if err != nil {
 		o.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
 	id := o.nominee("asha@example.com")
 	o.walk(id, "take")
 	other := o.SignedIn("admins", map[string]any{"username": "meera"})
-	answers := make([]testapp.Answer, 6)
+	answers := make([]testapp.Response, 6)
 	var race sync.WaitGroup
 	for i := range answers {
 		race.Go(func() {
@@ -112,7 +112,7 @@ func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
 		}
 	}
 	o.expect("winners", won, 1)
-	o.expect("invitations", len(records(t, o.House, "invitations")), 1)
+	o.expect("invitations", len(records(t, o.App, "invitations")), 1)
 	o.expect("letters", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
 
 	t.Run("also where both want different things", func(t *testing.T) {

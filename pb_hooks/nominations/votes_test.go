@@ -51,24 +51,24 @@ func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
 	o.set(form{"reviewVotes": 2})
 	id := o.nominee("asha@example.com")
 	o.walk(id, "take")
-	member := o.Account("users", form{"isAdmin": true})
+	member := o.CreateAccount("users", form{"isAdmin": true})
 	without := func(right string) func(*core.Record) error {
 		return func(r *core.Record) error {
 			r.Set(right, false)
-			return o.App.Save(r)
+			return o.PB.Save(r)
 		}
 	}
-	o.Account(core.CollectionNameSuperusers, nil) // the last one cannot be deleted
-	remove := func(r *core.Record) error { return o.App.Delete(r) }
+	o.CreateAccount(core.CollectionNameSuperusers, nil) // the last one cannot be deleted
+	remove := func(r *core.Record) error { return o.PB.Delete(r) }
 	for name, c := range map[string]struct {
 		voter *core.Record
 		lose  func(*core.Record) error
 	}{
-		"a deactivated admin":         {o.Account("admins", nil), without("isActive")},
-		"a deleted admin":             {o.Account("admins", nil), remove},
-		"a deactivated member":        {o.Account("users", form{"isAdmin": true}), without("isActive")},
+		"a deactivated admin":         {o.CreateAccount("admins", nil), without("isActive")},
+		"a deleted admin":             {o.CreateAccount("admins", nil), remove},
+		"a deactivated member":        {o.CreateAccount("users", form{"isAdmin": true}), without("isActive")},
 		"a member without her rights": {member, without("isAdmin")},
-		"a deleted superuser":         {o.Account(core.CollectionNameSuperusers, nil), remove},
+		"a deleted superuser":         {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
 	} {
 		token, err := c.voter.NewAuthToken()
 		if err != nil {
@@ -89,7 +89,7 @@ func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
 	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
 
 	member.Set("isAdmin", true)
-	if err := o.App.Save(member); err != nil {
+	if err := o.PB.Save(member); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, o.step(o.staff, id, "approve", form{"vote": "yes"}), http.StatusOK)

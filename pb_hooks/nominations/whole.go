@@ -12,9 +12,9 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Whole is a nomination with everything that a reviewer needs.
-type Whole struct {
-	Waiting
+// NominationDetail is a nomination with everything that a reviewer needs.
+type NominationDetail struct {
+	QueueItem
 	Phone                   string                  `json:"phone" db:"phone"`
 	City                    string                  `json:"city" db:"city"`
 	State                   string                  `json:"state" db:"state"`
@@ -45,24 +45,24 @@ type Whole struct {
 	Invitation *Invitation `json:"invitation"`
 }
 
-// Trace is who did something, and when.
-type Trace struct {
-	ActorKind string      `json:"-" db:"actorKind"`
-	ActorID   string      `json:"-" db:"actorId"`
-	Actor     string      `json:"actor" db:"actor"`
-	At        httpx.Stamp `json:"at" db:"at"`
+// Attribution is who did something, and when.
+type Attribution struct {
+	ActorKind string     `json:"-" db:"actorKind"`
+	ActorID   string     `json:"-" db:"actorId"`
+	Actor     string     `json:"actor" db:"actor"`
+	At        httpx.Time `json:"at" db:"at"`
 	// IsOwn tells whether it was the caller.
 	IsOwn bool `json:"isOwn"`
 }
 
-func (t *Trace) own(by audit.Actor) *Trace {
+func (t *Attribution) setIsOwn(by audit.Actor) *Attribution {
 	t.IsOwn = t.ActorKind == by.Kind && t.ActorID == by.ID
 	return t
 }
 
 // ReviewStep is a row of the history.
 type ReviewStep struct {
-	Trace
+	Attribution
 	Version int    `json:"version" db:"version"`
 	Step    string `json:"step" db:"step"`
 	Becomes string `json:"becomes" db:"becomes"`
@@ -74,47 +74,47 @@ type ReviewStep struct {
 
 // ReviewNote is a note among reviewers.
 type ReviewNote struct {
-	Trace
+	Attribution
 	ID   string `json:"id" db:"id"`
 	Text string `json:"text" db:"text"`
 }
 
-// Nomination is GET /api/nominations/{id}; the review's other routes answer the same.
-func (n *Nominations) Nomination(e *core.RequestEvent) error {
-	whole, err := n.whole(e.App, e.Request.PathValue("id"), audit.By(e))
+// Get is GET /api/nominations/{id}; the review's other routes answer the same.
+func (n *Nominations) Get(e *core.RequestEvent) error {
+	detail, err := n.findDetail(e.App, e.Request.PathValue("id"), audit.RequestActor(e))
 	if err != nil {
-		return reviewRefusal(err)
+		return reviewError(err)
 	}
-	return e.JSON(http.StatusOK, whole)
+	return e.JSON(http.StatusOK, detail)
 }
 
-func (n *Nominations) whole(app core.App, id string, by audit.Actor) (*Whole, error) {
-	w := &Whole{Next: []string{}, Steps: []ReviewStep{}, Notes: []ReviewNote{}}
-	if err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(w); err != nil {
+func (n *Nominations) findDetail(app core.App, id string, by audit.Actor) (*NominationDetail, error) {
+	detail := &NominationDetail{Next: []string{}, Steps: []ReviewStep{}, Notes: []ReviewNote{}}
+	if err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(detail); err != nil {
 		return nil, err
 	}
-	w.Clock.read(n.now())
+	detail.Deadline.setSecondsLeft(n.now())
 	for _, s := range steps {
-		if s.from == w.Status {
-			w.Next = append(w.Next, s.name)
+		if s.from == detail.Status {
+			detail.Next = append(detail.Next, s.name)
 		}
 	}
 	site, err := settings.Read(app)
 	if err != nil {
 		return nil, err
 	}
-	w.VotesNeeded = site.ReviewVotes
-	if w.Invitation, err = n.invitation(app, id); err != nil {
+	detail.VotesNeeded = site.ReviewVotes
+	if detail.Invitation, err = n.findInvitationView(app, id); err != nil {
 		return nil, err
 	}
-	if w.Votes, err = n.votesOn(app, id, !types.DateTime(w.DecidedAt).IsZero()); err != nil {
+	if detail.Votes, err = n.listVotes(app, id, !types.DateTime(detail.DecidedAt).IsZero()); err != nil {
 		return nil, err
 	}
-	return w, w.readReview(app, id, by)
+	return detail, detail.loadReview(app, id, by)
 }
 
-// readReview reads the history and the notes, and tells what of it and of the votes is the caller's own.
-func (w *Whole) readReview(app core.App, id string, by audit.Actor) error {
+// loadReview reads the history and the notes, and tells what of it and of the votes is the caller's own.
+func (w *NominationDetail) loadReview(app core.App, id string, by audit.Actor) error {
 	read := func(collection, order string, rows any) error {
 		return app.DB().Select("*").From(collection).Where(dbx.HashExp{"nomination": id}).OrderBy(order, "id").All(rows)
 	}
@@ -125,28 +125,28 @@ func (w *Whole) readReview(app core.App, id string, by audit.Actor) error {
 		return err
 	}
 	for i := range w.Steps {
-		w.Steps[i].own(by)
+		w.Steps[i].setIsOwn(by)
 	}
 	for i := range w.Notes {
-		w.Notes[i].own(by)
+		w.Notes[i].setIsOwn(by)
 	}
 	for i := range w.Votes {
-		if w.Votes[i].own(by).IsOwn {
+		if w.Votes[i].setIsOwn(by).IsOwn {
 			w.OwnVote = w.Votes[i].Vote
 		}
 	}
 	return nil
 }
 
-// invitation is what the console shows of a nomination's newest invitation; nil without one.
-func (n *Nominations) invitation(app core.App, nomination string) (*Invitation, error) {
-	newest, err := newestInvitation(app, nomination)
+// findInvitationView is what the console shows of a nomination's newest invitation; nil without one.
+func (n *Nominations) findInvitationView(app core.App, nomination string) (*Invitation, error) {
+	newest, err := findLatestInvitation(app, nomination)
 	if newest == nil || err != nil {
 		return nil, err
 	}
 	return &Invitation{
-		ID: newest.Id, Email: newest.Email(), Status: n.standing(newest),
-		SentAt: httpx.Stamp(newest.GetDateTime("sentAt")), ExpiresAt: httpx.Stamp(newest.GetDateTime("expiresAt")),
-		UsedAt: httpx.Stamp(newest.GetDateTime("usedAt")),
+		ID: newest.Id, Email: newest.Email(), Status: n.invitationStatus(newest),
+		SentAt: httpx.Time(newest.GetDateTime("sentAt")), ExpiresAt: httpx.Time(newest.GetDateTime("expiresAt")),
+		UsedAt: httpx.Time(newest.GetDateTime("usedAt")),
 	}, nil
 }

@@ -8,18 +8,18 @@ type breakdown struct {
 	rate             int
 }
 
-// onTop adds the GST to a tier's price. It is rounded once, half up, on the whole.
-func onTop(base int64, rate int) breakdown {
+// addGST adds the GST to a tier's price. It is rounded once, half up, on the whole.
+func addGST(base int64, rate int) breakdown {
 	gst := int64(money.Amount(base).GST(rate))
 	return breakdown{base: base, gst: gst, total: base + gst, rate: rate}
 }
 
-// within takes the GST out of an amount that includes it, as a subscription's plan does.
-func within(total int64, rate int) breakdown {
-	parts := int64(100 + rate)
-	base := (total*100 + parts/2) / parts
+// extractGST takes the GST out of an amount that includes it, as a subscription's plan does.
+func extractGST(total int64, rate int) breakdown {
+	divisor := int64(100 + rate)
+	base := (total*100 + divisor/2) / divisor
 	return breakdown{base: base, gst: total - base, total: total, rate: rate}
 }
 
-// major writes minor units as a numeric text in major units.
-func major(minor int64) string { return money.Amount(minor).String() }
+// formatMajor writes minor units as a numeric text in major units.
+func formatMajor(minor int64) string { return money.Amount(minor).String() }

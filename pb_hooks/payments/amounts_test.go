@@ -23,7 +23,7 @@ func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
 		{100, 0, 0, 100},
 		{1, 28, 0, 1},
 	} {
-		if got := onTop(c.base, c.rate); got.gst != c.gst || got.total != c.sold {
+		if got := addGST(c.base, c.rate); got.gst != c.gst || got.total != c.sold {
 			t.Errorf("%d at %d %%: %+v", c.base, c.rate, got)
 		}
 	}
@@ -32,15 +32,15 @@ func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
 func TestGSTIsTakenOutOfAPlansAmount(t *testing.T) {
 	t.Parallel()
 	for total := int64(100); total < 200_000; total += 7 {
-		got := within(total, 18)
+		got := extractGST(total, 18)
 		if got.base+got.gst != total {
 			t.Fatalf("%d does not add up: %+v", total, got)
 		}
-		if exact := onTop(got.base, 18).gst; exact-got.gst > 1 || got.gst-exact > 1 {
+		if exact := addGST(got.base, 18).gst; exact-got.gst > 1 || got.gst-exact > 1 {
 			t.Fatalf("%d: %+v, where 18 %% is %d", total, got, exact)
 		}
 	}
-	if got := within(2950000, 18); got.base != 2500000 {
+	if got := extractGST(2950000, 18); got.base != 2500000 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -51,10 +51,10 @@ func TestMoneyIsWrittenForMachinesAndForPeople(t *testing.T) {
 		0: {"0", "₹0"}, 5: {"0.05", "₹0.05"}, 117882: {"1178.82", "₹1,178.82"}, 2500000: {"25000", "₹25,000"},
 		11800000: {"118000", "₹1,18,000"}, 123456789010: {"1234567890.10", "₹1,23,45,67,890.10"},
 	} {
-		if got := major(minor); got != want[0] {
+		if got := formatMajor(minor); got != want[0] {
 			t.Errorf("%d travels as %s", minor, got)
 		}
-		if got := priced(minor, "INR"); got != want[1] {
+		if got := formatAmount(minor, "INR"); got != want[1] {
 			t.Errorf("%d reads %s", minor, got)
 		}
 	}
@@ -63,13 +63,13 @@ func TestMoneyIsWrittenForMachinesAndForPeople(t *testing.T) {
 func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ duration, start, end string }{
-		{annual, "2026-08-03T06:30:00Z", "2027-08-03T06:30:00Z"},
-		{annual, "2028-02-29T06:30:00Z", "2029-02-28T06:30:00Z"},
-		{monthly, "2026-01-31T06:30:00Z", "2026-02-28T06:30:00Z"},
-		{monthly, "2026-12-31T06:30:00Z", "2027-01-31T06:30:00Z"},
+		{durationAnnual, "2026-08-03T06:30:00Z", "2027-08-03T06:30:00Z"},
+		{durationAnnual, "2028-02-29T06:30:00Z", "2029-02-28T06:30:00Z"},
+		{durationMonthly, "2026-01-31T06:30:00Z", "2026-02-28T06:30:00Z"},
+		{durationMonthly, "2026-12-31T06:30:00Z", "2027-01-31T06:30:00Z"},
 		// in India it is the 1st of February already
-		{monthly, "2026-01-31T20:00:00Z", "2026-02-28T20:00:00Z"},
-		{monthly, "2026-08-30T19:00:00Z", "2026-09-29T19:00:00Z"},
+		{durationMonthly, "2026-01-31T20:00:00Z", "2026-02-28T20:00:00Z"},
+		{durationMonthly, "2026-08-30T19:00:00Z", "2026-09-29T19:00:00Z"},
 	} {
 		start, err := time.Parse(time.RFC3339, c.start)
 		if err != nil {
@@ -79,7 +79,7 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
 		}
 	}
-	if end := termEnd(lifetime, time.Now()); !end.IsZero() {
+	if end := termEnd(durationLifetime, time.Now()); !end.IsZero() {
 		t.Errorf("a lifetime ends on %s", end)
 	}
 }
@@ -88,7 +88,7 @@ func TestAnOpenOrderIsLookedAtLessAndLess(t *testing.T) {
 	t.Parallel()
 	made := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 	var ages []time.Duration
-	for at := nextCheck(made, made); !at.IsZero(); at = nextCheck(made, at) {
+	for at := nextOrderCheck(made, made); !at.IsZero(); at = nextOrderCheck(made, at) {
 		ages = append(ages, at.Sub(made))
 	}
 	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour, 12 * time.Hour}
@@ -104,10 +104,10 @@ func TestAnOpenOrderIsLookedAtLessAndLess(t *testing.T) {
 
 func TestATransactionOnlyClimbs(t *testing.T) {
 	t.Parallel()
-	order := []string{pending, failed, authorized, completed, refunded}
+	order := []string{statusPending, statusFailed, statusAuthorized, statusCompleted, statusRefunded}
 	for i, from := range order {
 		for j, to := range order {
-			if climbs(from, to) != (j > i) {
+			if advances(from, to) != (j > i) {
 				t.Errorf("%s -> %s", from, to)
 			}
 		}

@@ -9,30 +9,30 @@ import (
 
 // What a transaction can need a person for.
 const (
-	secondPayment = "second-payment"
-	wrongAmount   = "wrong-amount"
-	disputed      = "dispute"
-	orphaned      = "orphan"
+	attentionSecondPayment = "second-payment"
+	attentionWrongAmount   = "wrong-amount"
+	attentionDispute       = "dispute"
+	attentionOrphan        = "orphan"
 )
 
-// flag marks a transaction for attention and tells the admin, once for each payment and matter.
+// flagAttention marks a transaction for attention and tells the admin, once for each payment and matter.
 // The caller saves the record.
-func (p *Payments) flag(tx core.App, t *core.Record, d *dossier, what, paymentID, note string) error {
-	if !d.raise(what + ":" + paymentID) {
+func (p *Payments) flagAttention(tx core.App, t *core.Record, d *paymentFacts, reason, paymentID, note string) error {
+	if !d.markNotified(reason + ":" + paymentID) {
 		return nil
 	}
-	t.Set("attention", what)
+	t.Set("attention", reason)
 	t.Set("attentionNote", note)
-	return p.tellAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, What: what, Note: note, TransactionID: t.Id})
+	return p.notifyAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, Reason: reason, Note: note, TransactionID: t.Id})
 }
 
-// tellAdmin writes to whom the settings name, else to ADMIN_EMAIL.
-func (p *Payments) tellAdmin(tx core.App, matter mail.PaymentAttention) error {
-	staff, err := settings.Notified(tx, p.adminEmail)
-	if err != nil || staff == "" {
+// notifyAdmin writes to whom the settings name, else to ADMIN_EMAIL.
+func (p *Payments) notifyAdmin(tx core.App, attention mail.PaymentAttention) error {
+	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
+	if err != nil || recipient == "" {
 		return err
 	}
-	letter := matter.Letter()
-	letter.To.Email = staff
-	return p.letters.Enqueue(tx, letter)
+	email := attention.Build()
+	email.To.Email = recipient
+	return p.outbox.Enqueue(tx, email)
 }

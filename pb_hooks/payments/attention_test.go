@@ -12,11 +12,11 @@ import (
 
 func TestWhatWasFlaggedIsSeenToOnceAndLogged(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	office := s.SignedIn("admins", nil)
 	s.pay(s.order(s.buyer, s.tier), sandbox.TwoCaptures)
 	s.reconcile()
-	flagged := s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment"})
+	flagged := s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})
 	s.expect("flagged ones", len(flagged), 1)
 	path := "/api/transactions/" + flagged[0].Id + "/attention"
 
@@ -24,20 +24,20 @@ func TestWhatWasFlaggedIsSeenToOnceAndLogged(t *testing.T) {
 	s.expect("the office", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
 	s.expect("the office again", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
 	s.expect("an unknown one", office.Send(http.MethodDelete, "/api/transactions/nobodysrecord00/attention", nil).Status, http.StatusNotFound)
-	entries := s.rows("audit_log", "id", dbx.HashExp{"action": "transaction.seen-to"})
+	entries := s.listRecords("audit_log", "id", dbx.HashExp{"action": "transaction.seen-to"})
 	s.expect("entries of the log", len(entries), 1)
 	before := map[string]any{}
 	s.must(entries[0].UnmarshalJSONField("before", &before))
 	s.expect("what it was", before["attention"], "second-payment")
 
 	s.reconcile()
-	s.expect("flagged again", len(s.rows("transactions", "id", dbx.HashExp{"attention": "second-payment"})), 0)
-	s.expect("the membership", len(s.all("memberships")), 1)
+	s.expect("flagged again", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment"})), 0)
+	s.expect("the membership", len(s.listAllRecords("memberships")), 1)
 }
 
 func TestPaymentsThatNoTransactionKnowsAreListed(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	office := s.SignedIn("admins", nil)
 	for id, values := range map[string]map[string]any{
 		"pay_1": {"email": "somebody@example.com", "amount": 117882, "status": "captured"},
@@ -59,7 +59,7 @@ func TestPaymentsThatNoTransactionKnowsAreListed(t *testing.T) {
 
 func TestAPaymentThatNoTransactionKnowsIsSeenToOnceAndLogged(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	office := s.SignedIn("admins", nil)
 	unknown := func(id string, values map[string]any) string {
 		return "/api/payments/unknown/" + s.save("orphan_payments", map[string]any{"razorpayPaymentId": id, "currency": "INR", "amount": 117882, "status": "captured"}, values).Id + "/attention"
@@ -85,10 +85,10 @@ func TestAPaymentThatNoTransactionKnowsIsSeenToOnceAndLogged(t *testing.T) {
 	s.expect("a member", s.buyer.Send(http.MethodDelete, path, nil).Status, http.StatusForbidden)
 	s.expect("still open", listed("any"), " pay_1 pay_3")
 	s.expect("the office", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	seenAt := s.rows("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
+	seenAt := s.listRecords("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
 	s.Clock.Advance(day)
 	s.expect("the office again", office.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	s.expect("when", s.rows("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"), seenAt)
+	s.expect("when", s.listRecords("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"), seenAt)
 	s.expect("one that was attached", office.Send(http.MethodDelete, attached, nil).Status, http.StatusNotFound)
 	s.expect("nobody's", office.Send(http.MethodDelete, "/api/payments/unknown/nobodysrecord00/attention", nil).Status, http.StatusNotFound)
 
@@ -96,7 +96,7 @@ func TestAPaymentThatNoTransactionKnowsIsSeenToOnceAndLogged(t *testing.T) {
 	s.expect("seen ones", listed("seen"), " pay_1")
 	s.expect("all", listed(""), " pay_1 pay_2 pay_3")
 	s.expect("the figure", figure(), float64(1))
-	entries := s.rows("audit_log", "id", dbx.HashExp{"action": "unknown-payment.seen-to"})
+	entries := s.listRecords("audit_log", "id", dbx.HashExp{"action": "unknown-payment.seen-to"})
 	s.expect("entries of the log", len(entries), 1)
 	s.expect("whom it names", entries[0].GetString("label"), "pay_1")
 	if who := entries[0].GetString("actor"); who == "" || entries[0].GetString("actorKind") != "admin" {

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// orderPatience bounds all the calls of one order; the buyer waits for it.
-const orderPatience = 20 * time.Second
+// orderTimeout bounds all the calls of one order; the buyer waits for it.
+const orderTimeout = 20 * time.Second
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as
 // the checkout wants it; the breakdown is in major units.
@@ -38,27 +38,27 @@ type Customer struct {
 
 // CreateOrder is POST /api/payments/create-order.
 func (p *Payments) CreateOrder(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, OrderForm)
+	values, err := httpx.DecodeForm(e, OrderForm)
 	if err != nil {
 		return err
 	}
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.open(ctx, httpx.User(e), values)
+	t, err := p.findOrCreateOrder(ctx, httpx.CurrentUser(e), values)
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
-	return e.JSON(http.StatusCreated, p.checkout(t))
+	return e.JSON(http.StatusCreated, p.newCheckout(t))
 }
 
-// checkout is what the browser needs to know of a transaction whose order stands.
-func (p *Payments) checkout(t *core.Record) Checkout {
+// newCheckout is what the browser needs to know of a transaction whose order stands.
+func (p *Payments) newCheckout(t *core.Record) Checkout {
 	c := Checkout{
 		SubscriptionID: t.GetString("razorpaySubscriptionId"),
 		KeyID:          p.cfg.KeyID, Amount: amountOf(t), Currency: t.GetString("currency"),
 		Customer: Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")},
-		Notes:    notesOf(t),
+		Notes:    orderNotes(t),
 		Breakdown: tiers.Breakdown{
 			BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
 			GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: money.Amount(amountOf(t)),
@@ -70,50 +70,50 @@ func (p *Payments) checkout(t *core.Record) Checkout {
 	return c
 }
 
-// open returns a transaction with an unpaid order at the provider: the buyer's fresh one for the
+// newFixture returns a transaction with an unpaid order at the provider: the buyer's fresh one for the
 // same tier and amount, or a new one.
-func (p *Payments) open(ctx context.Context, buyer *core.Record, values rules.Values) (*core.Record, error) {
+func (p *Payments) findOrCreateOrder(ctx context.Context, buyer *core.Record, values rules.Values) (*core.Record, error) {
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}
-	if err := p.letIn(buyer); err != nil {
+	if err := p.checkPurchaseAllowed(buyer); err != nil {
 		return nil, err
 	}
-	defer p.buyers.enter(buyer.Id)()
-	wanted, err := p.price(ctx, buyer, values)
+	defer p.buyerLocks.lock(buyer.Id)()
+	req, err := p.priceOrder(ctx, buyer, values)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.mayBuy(ctx, wanted); err != nil {
+	if err := p.checkNotAlreadyPaid(ctx, req); err != nil {
 		return nil, err
 	}
-	t, isNew, err := p.reserve(wanted)
+	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
 		return nil, err
 	}
 	if !isNew {
-		if t, err = p.lookAgain(ctx, t); err != nil {
+		if t, err = p.recheckOrder(ctx, t); err != nil {
 			return nil, err
 		}
 	}
-	if isOrdered(t) {
+	if hasProviderOrder(t) {
 		return t, nil
 	}
-	return p.order(ctx, t, wanted)
+	return p.createProviderOrder(ctx, t, req)
 }
 
-// lookAgain asks the provider about an order before it is offered a second time: it may have been
+// recheckOrder asks the provider about an order before it is offered a second time: it may have been
 // paid in another tab.
-func (p *Payments) lookAgain(ctx context.Context, t *core.Record) (*core.Record, error) {
-	t, err := p.resync(ctx, t.Id)
+func (p *Payments) recheckOrder(ctx context.Context, t *core.Record) (*core.Record, error) {
+	t, err := p.SyncTransaction(ctx, t.Id)
 	if err != nil {
 		return nil, err
 	}
 	switch status := t.GetString("status"); {
-	case settled(status):
-		return nil, errPaid
-	case status == authorized:
-		return nil, errUnderWay
+	case isPaid(status):
+		return nil, errAlreadyPaid
+	case status == statusAuthorized:
+		return nil, errPaymentInProgress
 	}
 	return t, nil
 }

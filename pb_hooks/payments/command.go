@@ -14,16 +14,16 @@ func Command(open func() (*Payments, error)) *cobra.Command {
 		Short: "Brings the ledger up to what the payment provider tells",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			room, err := open()
+			p, err := open()
 			if err != nil {
 				return err
 			}
-			found, err := room.Reconcile(c.Context(), days)
-			if found == (Findings{}) && err != nil {
+			stats, err := p.Reconcile(c.Context(), days)
+			if stats == (ReconcileStats{}) && err != nil {
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(), "%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
-				found.Checked, found.Moved, found.Failed, found.Swept, found.Orphans)
+				stats.Checked, stats.Updated, stats.Failed, stats.Scanned, stats.Orphans)
 			return err
 		},
 	}

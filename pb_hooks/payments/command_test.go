@@ -11,7 +11,7 @@ import (
 )
 
 // run runs `boardcircle payments` and returns what it prints.
-func (s *till) run(arguments ...string) (string, error) {
+func (s *fixture) run(arguments ...string) (string, error) {
 	s.Helper()
 	var out bytes.Buffer
 	command := payments.Command(func() (*payments.Payments, error) { return s.Payments, nil })
@@ -25,47 +25,47 @@ func (s *till) run(arguments ...string) (string, error) {
 
 func TestTheCommandFindsWhatWebhooksNeverTold(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	s := newFixture(t)
+	s.pay(s.order(s.buyer, s.tier), sandbox.Success)
 	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), sandbox.Orphan)
 	s.must(err)
-	told, captured := s.captured()
+	told, captured := s.capturedPayment()
 	s.expect("the webhook", s.Deliver(captured), 200) // stored, but never heeded
 
 	said, err := s.run("reconcile")
 	s.must(err)
 	s.expect("what it says", said, "2 transactions checked, 1 moved, 0 not answered; 4 payments swept, 1 orphans\n")
-	s.expect("the ledger", s.outcomeOf(told), sold)
-	s.expect("memberships", len(s.all("memberships")), 2)
-	s.expect("the orphan", s.all("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)
+	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
+	s.expect("the orphan", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)
 }
 
 func TestTheCommandSaysWhatItCouldNotDo(t *testing.T) {
 	t.Parallel()
 	t.Run("without a key", func(t *testing.T) {
 		t.Parallel()
-		s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+		s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
 		if _, err := s.run("reconcile"); err == nil {
 			t.Error("it claims to have reconciled")
 		}
 	})
 	t.Run("with one order that is never answered for", func(t *testing.T) {
 		t.Parallel()
-		s := open(t)
+		s := newFixture(t)
 		stubborn := s.order(s.buyer, s.tier)
 		_, err := s.Razorpay.Pay(s.order(s.member(), s.tier), sandbox.Orphan)
 		s.must(err)
-		s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
+		s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
 		if _, err := s.run("reconcile"); err == nil {
 			t.Error("it claims to have reconciled")
 		}
-		s.expect("orphans that were found all the same", len(s.all("orphan_payments")), 1)
+		s.expect("orphans that were found all the same", len(s.listAllRecords("orphan_payments")), 1)
 	})
 	t.Run("with the provider down", func(t *testing.T) {
 		t.Parallel()
-		s := open(t)
+		s := newFixture(t)
 		s.order(s.buyer, s.tier)
-		s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
+		s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
 		if _, err := s.run("reconcile", "--days", "2"); err == nil {
 			t.Error("it claims to have reconciled")
 		}

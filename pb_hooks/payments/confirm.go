@@ -14,73 +14,73 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// confirmPatience bounds the calls of a confirmation; after it the buyer reads "processing".
-const confirmPatience = 12 * time.Second
+// verifyTimeout bounds the calls of a confirmation; after it the buyer reads "processing".
+const verifyTimeout = 12 * time.Second
 
-// processing is what a buyer is told of a payment that was made but has not settled yet.
-const processing = "processing"
+// statusProcessing is what a buyer is told of a payment that was made but has not settled yet.
+const statusProcessing = "processing"
 
-// Confirm is POST /api/payments/verify: the checkout's word that the buyer has paid. The word is
+// VerifyPayment is POST /api/payments/verify: the checkout's word that the buyer has paid. The word is
 // checked and then only starts a resync. While the provider can't be reached the payment counts
 // as processing: her money has left, so she must not read that anything failed.
-func (p *Payments) Confirm(e *core.RequestEvent) error {
-	values, err := httpx.Form(e, ConfirmForm)
+func (p *Payments) VerifyPayment(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, VerifyForm)
 	if err != nil {
 		return err
 	}
-	t, err := p.proved(httpx.User(e), values)
+	t, err := p.findVerifiedTransaction(httpx.CurrentUser(e), values)
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), confirmPatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
 	defer cancel()
-	return e.JSON(http.StatusOK, map[string]string{"status": p.settleNow(ctx, t, values.Text("razorpay_payment_id"))})
+	return e.JSON(http.StatusOK, map[string]string{"status": p.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
 }
 
-// proved finds the buyer's own transaction and checks the signature over the id that we stored.
-func (p *Payments) proved(buyer *core.Record, values rules.Values) (*core.Record, error) {
+// findVerifiedTransaction finds the buyer's own transaction and checks the signature over the id that we stored.
+func (p *Payments) findVerifiedTransaction(buyer *core.Record, values rules.Values) (*core.Record, error) {
 	payment, signature := values.Text("razorpay_payment_id"), values.Text("razorpay_signature")
-	find, id := byOrder, values.Text("razorpay_order_id")
+	find, id := findTransactionByOrder, values.Text("razorpay_order_id")
 	if subscription := values.Text("razorpay_subscription_id"); subscription != "" {
-		find, id = bySubscription, subscription
+		find, id = findTransactionBySubscription, subscription
 	}
 	t, err := find(p.app, id)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && t.GetString("userId") != buyer.Id) {
-		return nil, errNotHers
+		return nil, errOrderNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	genuine := razorpay.VerifyPayment(t.GetString("razorpayOrderId"), payment, signature, p.cfg.KeySecret)
-	if own := t.GetString("razorpaySubscriptionId"); own != "" {
-		genuine = razorpay.VerifySubscription(payment, own, signature, p.cfg.KeySecret)
+	valid := razorpay.VerifyPayment(t.GetString("razorpayOrderId"), payment, signature, p.cfg.KeySecret)
+	if subscriptionID := t.GetString("razorpaySubscriptionId"); subscriptionID != "" {
+		valid = razorpay.VerifySubscription(payment, subscriptionID, signature, p.cfg.KeySecret)
 	}
-	if !genuine {
-		return nil, errUnproved
+	if !valid {
+		return nil, errInvalidSignature
 	}
 	return t, nil
 }
 
-// settleNow resyncs the transaction, unless the payment is settled already, and tells the buyer
+// syncPaymentStatus resyncs the transaction, unless the payment is settled already, and tells the buyer
 // where her payment stands.
-func (p *Payments) settleNow(ctx context.Context, t *core.Record, paymentID string) string {
-	if row, err := byPayment(p.app, paymentID); err == nil && settled(row.GetString("status")) {
+func (p *Payments) syncPaymentStatus(ctx context.Context, t *core.Record, paymentID string) string {
+	if row, err := findTransactionByPayment(p.app, paymentID); err == nil && isPaid(row.GetString("status")) {
 		return row.GetString("status")
 	}
-	after, err := p.resync(ctx, t.Id)
+	synced, err := p.SyncTransaction(ctx, t.Id)
 	if err != nil {
 		p.app.Logger().Warn("A payment's confirmation waits for the provider", "transaction", t.Id, "error", err)
-		if err := p.putOff(t.Id, razorpay.ErrUnavailable); err != nil {
+		if err := p.postponeCheck(t.Id, razorpay.ErrUnavailable); err != nil {
 			p.app.Logger().Error("A payment's next look could not be set", "transaction", t.Id, "error", err)
 		}
-		return processing
+		return statusProcessing
 	}
-	if row, err := byPayment(p.app, paymentID); err == nil {
-		after = row
+	if row, err := findTransactionByPayment(p.app, paymentID); err == nil {
+		synced = row
 	}
-	if settled(after.GetString("status")) {
-		return after.GetString("status")
+	if isPaid(synced.GetString("status")) {
+		return synced.GetString("status")
 	}
 	// The signature proves that the checkout went through: what is pending or failed now is late.
-	return processing
+	return statusProcessing
 }

@@ -17,23 +17,23 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// life counts the steps of the house: each write to the database, and each call of the provider
+// processLifetime counts the steps of the house: each write to the database, and each call of the provider
 // before it is made and after. When its steps are used up the house is dead: it writes nothing and
 // hears nothing any more, until it is started anew.
-type life struct {
+type processLifetime struct {
 	left     atomic.Int64
 	provider http.Handler
 }
 
-var errDead = errors.New("the process has died")
+var errProcessKilled = errors.New("the process has died")
 
 // step is the next step; it tells whether the house is alive to make it.
-func (l *life) step() bool { return l.left.Add(-1) >= 0 }
+func (l *processLifetime) step() bool { return l.left.Add(-1) >= 0 }
 
-func (l *life) isDead() bool { return l.left.Load() < 0 }
+func (l *processLifetime) isDead() bool { return l.left.Load() < 0 }
 
 // ServeHTTP stands between the house and the provider.
-func (l *life) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (l *processLifetime) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !l.step() {
 		panic(http.ErrAbortHandler)
 	}
@@ -46,49 +46,49 @@ func (l *life) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// mortal opens a house with a life that has just begun.
-func mortal(t *testing.T) (*till, *life) {
+// newKillableFixture opens a house with a life that has just begun.
+func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	t.Helper()
-	l := &life{}
+	l := &processLifetime{}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
-	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.APIURL = server.URL + "/sandbox/razorpay" }))
+	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.APIURL = server.URL + "/sandbox/razorpay" }))
 	l.provider = s.Razorpay
 	l.left.Store(1 << 40)
 	breathe := func(e *core.ModelEvent) error {
 		if !l.step() {
-			return errDead
+			return errProcessKilled
 		}
 		return e.Next()
 	}
 	written := []string{"transactions", "memberships", "invoices", "payment_events", "webhook_diagnostics", "email_logs"}
-	s.App.OnModelCreate(written...).BindFunc(breathe)
-	s.App.OnModelUpdate(written...).BindFunc(breathe)
+	s.PB.OnModelCreate(written...).BindFunc(breathe)
+	s.PB.OnModelUpdate(written...).BindFunc(breathe)
 	return s, l
 }
 
 func TestDeathBetweenAnyTwoStepsIsMadeUpForByOneReconciliation(t *testing.T) {
 	t.Parallel()
-	s, life := mortal(t)
+	s, life := newKillableFixture(t)
 	for steps := int64(0); ; steps++ {
 		buyer := s.member()
 		life.left.Store(steps)
-		told := s.lived(buyer)
+		told := s.purchaseWithRetries(buyer)
 		survived := !life.isDead()
 		life.left.Store(1 << 40)
 		s.reconcile()
 
 		if told.order == "" {
 			// She never saw a checkout: whatever is there is unpaid, and her next try goes on with it.
-			before := len(s.ordersOf(buyer))
+			before := len(s.listTransactionsOf(buyer))
 			again := s.order(buyer, s.tier)
-			if after := len(s.ordersOf(buyer)); after != max(before, 1) {
+			if after := len(s.listTransactionsOf(buyer)); after != max(before, 1) {
 				t.Fatalf("after %d steps: %d transactions, and %d after another try", steps, before, after)
 			}
-			told = sale{buyer: buyer, order: again, outcome: s.pay(again, sandbox.Straight)}
+			told = paymentLifecycle{buyer: buyer, order: again, outcome: s.pay(again, sandbox.Success)}
 			s.reconcile()
 		}
-		if got := s.outcomeOf(told); got != sold {
+		if got := s.ledgerAfter(told); got != sold {
 			t.Fatalf("after %d steps:\n%s\nand not\n%s", steps, got, sold)
 		}
 		if survived {
@@ -98,16 +98,16 @@ func TestDeathBetweenAnyTwoStepsIsMadeUpForByOneReconciliation(t *testing.T) {
 	}
 }
 
-// lived is a sale as far as the house's life lasts: the order, the payment, the events and the
+// purchaseWithRetries is a sale as far as the house's life lasts: the order, the payment, the events and the
 // callback.
-func (s *till) lived(buyer *testapp.Visitor) sale {
+func (s *fixture) purchaseWithRetries(buyer *testapp.Visitor) paymentLifecycle {
 	s.Helper()
-	answer := buyer.Post("/api/payments/create-order", wish(s.tier))
+	answer := buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 201 {
-		return sale{buyer: buyer}
+		return paymentLifecycle{buyer: buyer}
 	}
-	told := sale{buyer: buyer, order: answer.JSON["orderId"].(string)}
-	told.outcome = s.pay(told.order, sandbox.Straight)
+	told := paymentLifecycle{buyer: buyer, order: answer.JSON["orderId"].(string)}
+	told.outcome = s.pay(told.order, sandbox.Success)
 	for _, event := range s.Razorpay.Events(told.order) {
 		s.Deliver(event)
 	}
@@ -117,28 +117,28 @@ func (s *till) lived(buyer *testapp.Visitor) sale {
 	return told
 }
 
-// ordersOf are a buyer's transactions.
-func (s *till) ordersOf(buyer *testapp.Visitor) []*core.Record {
+// listTransactionsOf are a buyer's transactions.
+func (s *fixture) listTransactionsOf(buyer *testapp.Visitor) []*core.Record {
 	s.Helper()
 	user := buyer.Get("/api/user").JSON["id"]
-	return s.rows("transactions", "createdAt", dbx.HashExp{"userId": user})
+	return s.listRecords("transactions", "createdAt", dbx.HashExp{"userId": user})
 }
 
 func TestAnAbandonedOrderIsGivenUpAndALatePaymentStillCounts(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
 	for range 40 {
 		s.Clock.Advance(4 * time.Hour)
 		_, err := s.Payments.ReconcileDue(context.Background())
 		s.must(err)
 	}
-	given := s.only()
+	given := s.onlyTransaction()
 	s.expect("the status", given.GetString("status"), "failed")
 	s.expect("another look", given.GetString("nextCheckAt"), "")
 
-	s.pay(order, sandbox.Straight)
-	_, err := s.Payments.Sweep(context.Background(), 2*day)
+	s.pay(order, sandbox.Success)
+	_, err := s.Payments.SyncRecentPayments(context.Background(), 2*day)
 	s.must(err)
-	s.expect("the status", s.only().GetString("status"), "completed")
+	s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
 }

@@ -8,50 +8,50 @@ import (
 )
 
 const (
-	diagnostics = "webhook_diagnostics"
-	// mostDiagnostics, mostUnverified and longestDiagnostics bound what is kept.
-	mostDiagnostics    = 10_000
-	mostUnverified     = 1_000
-	longestDiagnostics = 30 * 24 * time.Hour
-	// longestEvents is how long a heeded event is kept, for a person to look into.
-	longestEvents = 90 * 24 * time.Hour
+	diagnosticsCollection = "webhook_diagnostics"
+	// maxDiagnostics, maxUnverifiedDiagnostics and diagnosticsRetention bound what is kept.
+	maxDiagnostics           = 10_000
+	maxUnverifiedDiagnostics = 1_000
+	diagnosticsRetention     = 30 * 24 * time.Hour
+	// eventsRetention is how long a heeded event is kept, for a person to look into.
+	eventsRetention = 90 * 24 * time.Hour
 )
 
-// diagnosis is what is kept of a webhook request, whoever sent it.
-type diagnosis struct {
+// diagnosticEntry is what is kept of a webhook request, whoever sent it.
+type diagnosticEntry struct {
 	contentType            string
-	length                 int64
+	contentLength          int64
 	hasSignature, verified bool
-	event, paymentID       string
-	status                 int
-	problem                string
+	eventType, paymentID   string
+	statusCode             int
+	errorMessage           string
 }
 
-// note keeps a diagnosis; the oldest one makes room for it. Those without the provider's signature,
+// saveDiagnostic keeps a diagnosis; the oldest one makes room for it. Those without the provider's signature,
 // which anybody can send, have a room of their own and displace none of the provider's.
-func (p *Payments) note(app core.App, d diagnosis) error {
-	collection, err := app.FindCachedCollectionByNameOrId(diagnostics)
+func (p *Payments) saveDiagnostic(app core.App, d diagnosticEntry) error {
+	collection, err := app.FindCachedCollectionByNameOrId(diagnosticsCollection)
 	if err != nil {
 		return err
 	}
 	row := core.NewRecord(collection)
 	row.Load(map[string]any{
-		"timestamp": stamp(p.now()), "contentType": clip(d.contentType, 200), "contentLength": d.length,
-		"hasSignature": d.hasSignature, "signatureVerified": d.verified, "eventType": clip(d.event, 100),
-		"paymentId": clip(d.paymentID, 64), "statusCode": d.status, "errorMessage": clip(d.problem, 2000),
+		"timestamp": toDateTime(p.now()), "contentType": truncate(d.contentType, 200), "contentLength": d.contentLength,
+		"hasSignature": d.hasSignature, "signatureVerified": d.verified, "eventType": truncate(d.eventType, 100),
+		"paymentId": truncate(d.paymentID, 64), "statusCode": d.statusCode, "errorMessage": truncate(d.errorMessage, 2000),
 	})
 	if err := app.Save(row); err != nil {
 		return err
 	}
-	most := mostUnverified
+	limit := maxUnverifiedDiagnostics
 	if d.verified {
-		most = mostDiagnostics
+		limit = maxDiagnostics
 	}
 	_, err = app.NonconcurrentDB().NewQuery(`
 		DELETE FROM webhook_diagnostics WHERE signatureVerified = {:verified} AND timestamp <
 			(SELECT timestamp FROM webhook_diagnostics WHERE signatureVerified = {:verified}
 				ORDER BY timestamp DESC LIMIT 1 OFFSET {:most})`).
-		Bind(dbx.Params{"verified": d.verified, "most": most - 1}).Execute()
+		Bind(dbx.Params{"verified": d.verified, "most": limit - 1}).Execute()
 	return err
 }
 
@@ -63,8 +63,8 @@ func (p *Payments) Purge() error {
 			table string
 			where dbx.Expression
 		}{
-			{diagnostics, dbx.NewExp("timestamp < {:before}", dbx.Params{"before": stamp(now.Add(-longestDiagnostics))})},
-			{events, dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": stamp(now.Add(-longestEvents))})},
+			{diagnosticsCollection, dbx.NewExp("timestamp < {:before}", dbx.Params{"before": toDateTime(now.Add(-diagnosticsRetention))})},
+			{eventsCollection, dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": toDateTime(now.Add(-eventsRetention))})},
 		} {
 			if _, err := tx.NonconcurrentDB().Delete(old.table, old.where).Execute(); err != nil {
 				return err
@@ -74,11 +74,11 @@ func (p *Payments) Purge() error {
 	})
 }
 
-// clip makes a stranger's text fit for one line of a column.
-func clip(text string, most int) string {
+// truncate makes a stranger's text fit for one line of a column.
+func truncate(text string, limit int) string {
 	kept := []rune{}
 	for _, r := range text {
-		if len(kept) == most {
+		if len(kept) == limit {
 			break
 		}
 		if r >= ' ' && r != 0x7f && r != '\uFFFD' {

@@ -14,23 +14,23 @@ import (
 
 // Diagnostic is what is known of one call of the webhook.
 type Diagnostic struct {
-	ID                string      `db:"id" json:"id"`
-	Timestamp         httpx.Stamp `db:"timestamp" json:"timestamp"`
-	ContentType       string      `db:"contentType" json:"contentType"`
-	ContentLength     int64       `db:"contentLength" json:"contentLength"`
-	HasSignature      httpx.Flag  `db:"hasSignature" json:"hasSignature"`
-	SignatureVerified httpx.Flag  `db:"signatureVerified" json:"signatureVerified"`
-	EventType         string      `db:"eventType" json:"eventType"`
-	PaymentID         string      `db:"paymentId" json:"paymentId"`
-	StatusCode        int         `db:"statusCode" json:"statusCode"`
-	ErrorMessage      string      `db:"errorMessage" json:"errorMessage"`
+	ID                string     `db:"id" json:"id"`
+	Timestamp         httpx.Time `db:"timestamp" json:"timestamp"`
+	ContentType       string     `db:"contentType" json:"contentType"`
+	ContentLength     int64      `db:"contentLength" json:"contentLength"`
+	HasSignature      httpx.Bool `db:"hasSignature" json:"hasSignature"`
+	SignatureVerified httpx.Bool `db:"signatureVerified" json:"signatureVerified"`
+	EventType         string     `db:"eventType" json:"eventType"`
+	PaymentID         string     `db:"paymentId" json:"paymentId"`
+	StatusCode        int        `db:"statusCode" json:"statusCode"`
+	ErrorMessage      string     `db:"errorMessage" json:"errorMessage"`
 	// Explanation says in plain words what came of it, and what to do.
 	Explanation string `db:"-" json:"explanation"`
 }
 
-// There are never more than mostDiagnostics rows, so that an order needs no index of its own.
-var diagnosticList = httpx.Listing{
-	From: diagnostics,
+// There are never more than maxDiagnostics rows, so that an order needs no index of its own.
+var diagnosticList = httpx.List{
+	From: diagnosticsCollection,
 	Columns: []string{"id", "timestamp", "contentType", "contentLength", "hasSignature", "signatureVerified",
 		"eventType", "paymentId", "statusCode", "errorMessage"},
 	Search: []string{"eventType", "paymentId", "errorMessage"},
@@ -39,32 +39,32 @@ var diagnosticList = httpx.Listing{
 		"verified": "signatureVerified AND errorMessage = ''",
 		"failed":   "NOT signatureVerified OR errorMessage != ''",
 	}},
-	Usual: "-timestamp",
+	DefaultSort: "-timestamp",
 }
 
-// Diagnostics is GET /api/webhook-diagnostics.
-func (p *Payments) Diagnostics(e *core.RequestEvent) error {
-	rows, err := httpx.Rows[Diagnostic](e, diagnosticList)
+// ListDiagnostics is GET /api/webhook-diagnostics.
+func (p *Payments) ListDiagnostics(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[Diagnostic](e, diagnosticList)
 	if err != nil {
 		return err
 	}
 	for i := range rows {
-		rows[i].Explanation = explain(rows[i])
+		rows[i].Explanation = explainDiagnostic(rows[i])
 	}
 	return e.JSON(http.StatusOK, rows)
 }
 
-func explain(d Diagnostic) string {
+func explainDiagnostic(d Diagnostic) string {
 	switch d.ErrorMessage {
 	case "":
 		return "Razorpay signed it, and it was stored to be worked on."
-	case errNoSecret.Error():
+	case errNoWebhookSecret.Error():
 		return "No webhook secret is set here, so nothing can be trusted. Set RAZORPAY_WEBHOOK_SECRET to the secret of the webhook in Razorpay's dashboard."
-	case errUnsigned.Error():
+	case errSignatureMissing.Error():
 		return "It carried no signature: it did not come from Razorpay, or a proxy took the header away."
-	case errSignature.Error():
+	case errSignatureMismatch.Error():
 		return "Its signature fits no secret of ours: the secret here and the one in Razorpay's dashboard differ, or a stranger sent it."
-	case errTooLarge.Error():
+	case errEventTooLarge.Error():
 		return "It was larger than any event of Razorpay's, and was not read."
 	}
 	switch {
@@ -76,10 +76,10 @@ func explain(d Diagnostic) string {
 	return "It could not be read to its end. If it was Razorpay's, it comes again by itself."
 }
 
-// LastWebhook is when the provider last called, zero when it never has.
-func LastWebhook(app core.App) (types.DateTime, error) {
+// LastWebhookAt is when the provider last called, zero when it never has.
+func LastWebhookAt(app core.App) (types.DateTime, error) {
 	var last []types.DateTime
-	err := app.DB().Select("timestamp").From(diagnostics).Where(dbx.HashExp{"signatureVerified": true}).
+	err := app.DB().Select("timestamp").From(diagnosticsCollection).Where(dbx.HashExp{"signatureVerified": true}).
 		OrderBy("timestamp DESC", "id DESC").Limit(1).Column(&last)
 	if err != nil || len(last) == 0 {
 		return types.DateTime{}, err
@@ -87,14 +87,14 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 	return last[0], nil
 }
 
-// EventsWaiting counts the provider's events that are not worked on yet.
-func EventsWaiting(app core.App) (int64, error) {
-	return app.CountRecords(events, dbx.HashExp{"state": waiting})
+// CountWaitingEvents counts the provider's events that are not worked on yet.
+func CountWaitingEvents(app core.App) (int64, error) {
+	return app.CountRecords(eventsCollection, dbx.HashExp{"state": eventWaiting})
 }
 
-// Ask makes a call that changes nothing, to see whether the provider answers: it lists the payments
+// Ping makes a call that changes nothing, to see whether the provider answers: it lists the payments
 // of the last moments.
-func (p *Payments) Ask(ctx context.Context, back time.Duration) error {
+func (p *Payments) Ping(ctx context.Context, back time.Duration) error {
 	_, err := p.provider.Payments(ctx, p.now().Add(-back), p.now())
 	return err
 }

@@ -6,28 +6,28 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// dossier is what a transaction remembers of its payments beside its columns, in webhookData. It
+// paymentFacts is what a transaction remembers of its payments beside its columns, in webhookData. It
 // holds facts only, so that every order of events leaves the same dossier.
-type dossier struct {
+type paymentFacts struct {
 	// PaidAt is when the payment of razorpayPaymentId was begun, as the provider tells it.
 	PaidAt int64 `json:"paidAt,omitempty"`
 	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
 	Failure string `json:"failure,omitempty"`
 	// Refunds are the amounts of the processed refunds, by their ids.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
-	// Raised are the matters that an admin was told of: they are not raised again once cleared.
-	Raised []string `json:"raised,omitempty"`
+	// Notified are the matters that an admin was told of: they are not raised again once cleared.
+	Notified []string `json:"raised,omitempty"`
 }
 
-func readDossier(t *core.Record) (dossier, error) {
-	var d dossier
+func readPaymentFacts(t *core.Record) (paymentFacts, error) {
+	var d paymentFacts
 	if t.GetString("webhookData") == "" {
 		return d, nil
 	}
 	return d, t.UnmarshalJSONField("webhookData", &d)
 }
 
-func (d dossier) refunded() int64 {
+func (d paymentFacts) refundedTotal() int64 {
 	var sum int64
 	for _, amount := range d.Refunds {
 		sum += amount
@@ -35,12 +35,12 @@ func (d dossier) refunded() int64 {
 	return sum
 }
 
-// raise notes a matter and tells whether it is new.
-func (d *dossier) raise(matter string) bool {
-	if slices.Contains(d.Raised, matter) {
+// markNotified notes a matter and tells whether it is new.
+func (d *paymentFacts) markNotified(key string) bool {
+	if slices.Contains(d.Notified, key) {
 		return false
 	}
-	d.Raised = append(d.Raised, matter)
-	slices.Sort(d.Raised)
+	d.Notified = append(d.Notified, key)
+	slices.Sort(d.Notified)
 	return true
 }

@@ -7,35 +7,35 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-const transactions = "transactions"
+const transactionsCollection = "transactions"
 
 // Each of these returns sql.ErrNoRows when there is none.
 
-func byID(app core.App, id string) (*core.Record, error) {
-	return app.FindRecordById(transactions, id)
+func findTransaction(app core.App, id string) (*core.Record, error) {
+	return app.FindRecordById(transactionsCollection, id)
 }
 
-func byPayment(app core.App, paymentID string) (*core.Record, error) {
-	return oldest(app, "razorpayPaymentId", paymentID)
+func findTransactionByPayment(app core.App, paymentID string) (*core.Record, error) {
+	return findOldestTransaction(app, "razorpayPaymentId", paymentID)
 }
 
-func byOrder(app core.App, orderID string) (*core.Record, error) {
-	return oldest(app, "razorpayOrderId", orderID)
+func findTransactionByOrder(app core.App, orderID string) (*core.Record, error) {
+	return findOldestTransaction(app, "razorpayOrderId", orderID)
 }
 
-// bySubscription is the sale that the subscription was opened for; its later charges are rows of
+// findTransactionBySubscription is the sale that the subscription was opened for; its later charges are rows of
 // their own.
-func bySubscription(app core.App, subscriptionID string) (*core.Record, error) {
-	return oldest(app, "razorpaySubscriptionId", subscriptionID)
+func findTransactionBySubscription(app core.App, subscriptionID string) (*core.Record, error) {
+	return findOldestTransaction(app, "razorpaySubscriptionId", subscriptionID)
 }
 
-// oldest is the first transaction with an id of the provider's; no id is nobody's.
-func oldest(app core.App, column, id string) (*core.Record, error) {
+// findOldestTransaction is the first transaction with an id of the provider's; no id is nobody's.
+func findOldestTransaction(app core.App, column, id string) (*core.Record, error) {
 	if id == "" {
 		return nil, sql.ErrNoRows
 	}
 	t := &core.Record{}
-	if err := app.RecordQuery(transactions).AndWhere(dbx.HashExp{column: id}).OrderBy("createdAt", "id").Limit(1).One(t); err != nil {
+	if err := app.RecordQuery(transactionsCollection).AndWhere(dbx.HashExp{column: id}).OrderBy("createdAt", "id").Limit(1).One(t); err != nil {
 		return nil, err
 	}
 	return t, nil

@@ -31,9 +31,9 @@ var OrderForm = rules.Form{
 	},
 }
 
-// ConfirmForm is the body of POST /api/payments/verify: what the checkout hands to its page. An
+// VerifyForm is the body of POST /api/payments/verify: what the checkout hands to its page. An
 // order's id comes for a single payment, a subscription's for one that renews.
-var ConfirmForm = rules.Form{
+var VerifyForm = rules.Form{
 	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_order_id", Label: "Order id", Kind: rules.Line, Max: 64},
 	{Name: "razorpay_subscription_id", Label: "Subscription id", Kind: rules.Line, Max: 64},

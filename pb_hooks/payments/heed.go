@@ -9,70 +9,70 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// heed does what an event asks for: it resyncs the sale that the event is about. The event itself
+// processEvent does what an event asks for: it resyncs the sale that the event is about. The event itself
 // is a snapshot of unknown age; it is laid over the provider's word only as far as it climbs, and
 // stands in for it while the API is down.
-func (p *Payments) heed(ctx context.Context, event *core.Record) error {
-	told, err := razorpay.ParseEvent([]byte(event.GetString("body")))
+func (p *Payments) processEvent(ctx context.Context, record *core.Record) error {
+	event, err := razorpay.ParseEvent([]byte(record.GetString("body")))
 	if err != nil {
-		return finish(p.app, event, unmatched, err.Error())
+		return completeEvent(p.app, record, eventUnmatched, err.Error())
 	}
-	t, err := p.match(ctx, told)
+	t, err := p.findTransactionForEvent(ctx, event)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return p.unmatched(event, told)
+		return p.saveUnmatchedEvent(record, event)
 	}
-	_, asking := p.resync(ctx, t.Id)
-	var down *razorpay.Error
-	if asking != nil && !errors.As(asking, &down) && !errors.Is(asking, errNotConfigured) {
-		return asking
+	_, syncErr := p.SyncTransaction(ctx, t.Id)
+	var apiErr *razorpay.Error
+	if syncErr != nil && !errors.As(syncErr, &apiErr) && !errors.Is(syncErr, errNotConfigured) {
+		return syncErr
 	}
 	return p.app.RunInTransaction(func(tx core.App) error {
-		if err := p.lay(tx, t.Id, told, asking != nil); err != nil {
+		if err := p.applyEvent(tx, t.Id, event, syncErr != nil); err != nil {
 			return err
 		}
-		return finish(tx, event, done, "")
+		return completeEvent(tx, record, eventDone, "")
 	})
 }
 
-// lay brings an event's own entities into the ledger.
-func (p *Payments) lay(tx core.App, id string, told razorpay.Event, lookSoon bool) error {
-	t, err := byID(tx, id)
+// applyEvent brings an event's own entities into the ledger.
+func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, recheckSoon bool) error {
+	t, err := findTransaction(tx, id)
 	if err != nil {
 		return err
 	}
-	if told.Payment != nil {
-		if t, err = p.settle(tx, t, *told.Payment); err != nil {
+	if event.Payment != nil {
+		if t, err = p.applyPayment(tx, t, *event.Payment); err != nil {
 			return err
 		}
 	}
-	if told.Refund != nil {
-		if err := p.giveBack(tx, t, *told.Refund); err != nil {
+	if event.Refund != nil {
+		if err := p.applyRefund(tx, t, *event.Refund); err != nil {
 			return err
 		}
 	}
-	if told.Dispute != nil {
-		if err := p.dispute(tx, t, *told.Dispute); err != nil {
+	if event.Dispute != nil {
+		if err := p.applyDispute(tx, t, *event.Dispute); err != nil {
 			return err
 		}
 	}
-	if !lookSoon {
+	if !recheckSoon {
 		return nil
 	}
-	t.Set("nextCheckAt", stamp(p.now().Add(early[0])))
+	t.Set("nextCheckAt", toDateTime(p.now().Add(earlyCheckAges[0])))
 	return tx.Save(t)
 }
 
-// unmatched keeps an event that no transaction knows. Money among it is an orphan.
-func (p *Payments) unmatched(event *core.Record, told razorpay.Event) error {
+// saveUnmatchedEvent keeps an event that no transaction knows. Money among it is an orphan.
+func (p *Payments) saveUnmatchedEvent(record *core.Record, event razorpay.Event) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
-		if told.Payment != nil && received(*told.Payment) {
-			if err := p.orphan(tx, *told.Payment); err != nil {
+		if event.Payment != nil && isCaptured(*event.Payment) {
+			if err := p.saveOrphanPayment(tx, *event.Payment); err != nil {
 				return err
 			}
 		}
-		return finish(tx, event, unmatched, "")
+		return completeEvent(tx, record, eventUnmatched, "")
 	})
 }

@@ -16,27 +16,27 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// till is a house with a tier on sale and a buyer in front of it.
-type till struct {
-	*testapp.House
+// fixture is a house with a tier on sale and a buyer in front of it.
+type fixture struct {
+	*testapp.App
 	testing.TB
 	buyer *testapp.Visitor
 	tier  *core.Record
 }
 
-func open(t testing.TB, options ...testapp.Option) *till {
+func newFixture(t testing.TB, options ...testapp.Option) *fixture {
 	t.Helper()
 	behindProxy := testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
-	s := &till{House: testapp.New(t, append(options, behindProxy)...), TB: t}
-	s.tier = s.onSale("founding", "lifetime", nil)
+	s := &fixture{App: testapp.New(t, append(options, behindProxy)...), TB: t}
+	s.tier = s.createTier("founding", "lifetime", nil)
 	s.buyer = s.member()
 	return s
 }
 
 // member is a new buyer at an address of her own: many of them at one would be slowed down.
-func (s *till) member() *testapp.Visitor {
+func (s *fixture) member() *testapp.Visitor {
 	s.Helper()
 	buyer := s.SignedIn("users", nil)
 	address := members.Add(1)
@@ -46,49 +46,49 @@ func (s *till) member() *testapp.Visitor {
 
 var members atomic.Uint32
 
-// onSale puts a tier of ₹25,000 on sale; values change it.
-func (s *till) onSale(slug, duration string, values map[string]any) *core.Record {
+// createTier puts a tier of ₹25,000 on sale; values change it.
+func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
 	s.Helper()
 	return s.save("membership_tiers", map[string]any{
 		"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true,
 	}, values)
 }
 
-func (s *till) save(collection string, sets ...map[string]any) *core.Record {
+func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 	s.Helper()
-	c, err := s.App.FindCollectionByNameOrId(collection)
+	c, err := s.PB.FindCollectionByNameOrId(collection)
 	s.must(err)
 	record := core.NewRecord(c)
 	for _, values := range sets {
 		record.Load(values)
 	}
-	s.must(s.App.Save(record))
+	s.must(s.PB.Save(record))
 	return record
 }
 
 // step is a subtest in the same house.
-func (s *till) step(name string, do func(s *till)) {
+func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
-	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&till{House: s.House, TB: t, buyer: s.buyer, tier: s.tier}) })
+	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier}) })
 }
 
-func (s *till) must(err error) {
+func (s *fixture) must(err error) {
 	s.Helper()
 	if err != nil {
 		s.Fatal(err)
 	}
 }
 
-func wish(tier *core.Record) map[string]any {
+func orderBody(tier *core.Record) map[string]any {
 	return map[string]any{
 		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 	}
 }
 
-// order opens the checkout for a tier and returns the order's or the subscription's id.
-func (s *till) order(buyer *testapp.Visitor, tier *core.Record) string {
+// createProviderOrder opens the checkout for a tier and returns the order's or the subscription's id.
+func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
 	s.Helper()
-	answer := buyer.Post("/api/payments/create-order", wish(tier))
+	answer := buyer.Post("/api/payments/create-order", orderBody(tier))
 	if answer.Status != 201 {
 		s.Fatalf("create-order: %d %s", answer.Status, answer.Body)
 	}
@@ -99,21 +99,21 @@ func (s *till) order(buyer *testapp.Visitor, tier *core.Record) string {
 }
 
 // pay lets the buyer pay at the provider, whose events stay there for now.
-func (s *till) pay(id string, course sandbox.Course) sandbox.Outcome {
+func (s *fixture) pay(id string, lifecycle sandbox.Lifecycle) sandbox.CheckoutResult {
 	s.Helper()
-	outcome, err := s.Razorpay.Pay(id, course)
+	outcome, err := s.Razorpay.Pay(id, lifecycle)
 	s.must(err)
 	return outcome
 }
 
 // callback is what the checkout's handler sends from the browser.
-func (s *till) callback(buyer *testapp.Visitor, outcome sandbox.Outcome) testapp.Answer {
+func (s *fixture) callback(buyer *testapp.Visitor, outcome sandbox.CheckoutResult) testapp.Response {
 	s.Helper()
 	return buyer.Post("/api/payments/verify", outcome.Fields)
 }
 
-// tell delivers events and lets the house heed them.
-func (s *till) tell(events ...sandbox.Delivery) {
+// deliver delivers events and lets the house heed them.
+func (s *fixture) deliver(events ...sandbox.Delivery) {
 	s.Helper()
 	for _, event := range events {
 		if status := s.Deliver(event); status != 200 {
@@ -123,37 +123,37 @@ func (s *till) tell(events ...sandbox.Delivery) {
 	}
 }
 
-// reconcile is the command's work.
-func (s *till) reconcile() {
+// syncTransactions is the command's work.
+func (s *fixture) reconcile() {
 	s.Helper()
 	_, err := s.Payments.Reconcile(context.Background(), 7)
 	s.must(err)
 }
 
-func (s *till) rows(collection, order string, where dbx.Expression) []*core.Record {
+func (s *fixture) listRecords(collection, order string, where dbx.Expression) []*core.Record {
 	s.Helper()
 	var records []*core.Record
-	s.must(s.App.RecordQuery(collection).AndWhere(where).OrderBy(order, "id").All(&records))
+	s.must(s.PB.RecordQuery(collection).AndWhere(where).OrderBy(order, "id").All(&records))
 	return records
 }
 
-func (s *till) all(collection string) []*core.Record {
+func (s *fixture) listAllRecords(collection string) []*core.Record {
 	s.Helper()
-	return s.rows(collection, "createdAt", dbx.NewExp("1 = 1"))
+	return s.listRecords(collection, "createdAt", dbx.NewExp("1 = 1"))
 }
 
-// only returns the only transaction.
-func (s *till) only() *core.Record {
+// onlyTransaction returns the only transaction.
+func (s *fixture) onlyTransaction() *core.Record {
 	s.Helper()
-	transactions := s.all("transactions")
+	transactions := s.listAllRecords("transactions")
 	if len(transactions) != 1 {
 		s.Fatalf("%d transactions", len(transactions))
 	}
 	return transactions[0]
 }
 
-// facts are a transaction's webhookData without the refunds' ids.
-func facts(t *core.Record) string {
+// summarize are a transaction's webhookData without the refunds' ids.
+func summarize(t *core.Record) string {
 	var d struct {
 		PaidAt  int64
 		Failure string
@@ -163,7 +163,7 @@ func facts(t *core.Record) string {
 	return fmt.Sprintf("paid at %d, failure %q, %d refunds", d.PaidAt, d.Failure, len(d.Refunds))
 }
 
-func (s *till) expect(what string, got, want any) {
+func (s *fixture) expect(what string, got, want any) {
 	s.Helper()
 	if got != want {
 		s.Errorf("%s: %v, not %v", what, got, want)

@@ -12,10 +12,10 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
-// LetterParams completes the params of this room's letters when they are written: the outbox
+// EmailParams completes the params of this room's letters when they are written: the outbox
 // keeps ids only.
-func (p *Payments) LetterParams(app core.App, params map[string]string) (map[string]string, error) {
-	t, err := byID(app, params["transactionId"])
+func (p *Payments) EmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	t, err := findTransaction(app, params["transactionId"])
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete
 	}
@@ -29,34 +29,34 @@ func (p *Payments) LetterParams(app core.App, params map[string]string) (map[str
 	if err != nil {
 		return nil, err
 	}
-	d, err := readDossier(t)
+	d, err := readPaymentFacts(t)
 	if err != nil {
 		return nil, err
 	}
 	currency := t.GetString("currency")
-	facts := map[string]string{
+	values := map[string]string{
 		"document": invoices.Title(document), "tier": t.GetString("tierName"),
-		"amount": priced(amountOf(t), currency), "base": priced(int64(t.GetInt("baseAmount")), currency),
-		"gst": priced(int64(t.GetInt("gstAmount")), currency), "rate": t.GetString("gstRate"),
+		"amount": formatAmount(amountOf(t), currency), "base": formatAmount(int64(t.GetInt("baseAmount")), currency),
+		"gst": formatAmount(int64(t.GetInt("gstAmount")), currency), "rate": t.GetString("gstRate"),
 		"paymentId": t.GetString("razorpayPaymentId"), "number": document.GetString("number"),
-		"refund": priced(d.Refunds[document.GetString("refundId")], currency),
+		"refund": formatAmount(d.Refunds[document.GetString("refundId")], currency),
 		"at":     t.GetDateTime("processedAt").Time().Format(time.RFC3339), "until": "",
 	}
-	return facts, p.addTerm(app, t, facts)
+	return values, p.addMembershipEnd(app, t, values)
 }
 
-// addTerm says until when the membership of a payment lasts; a payment that granted none has none.
-func (p *Payments) addTerm(app core.App, t *core.Record, facts map[string]string) error {
-	membership, err := app.FindFirstRecordByData(memberships, "transactionId", t.Id)
+// addMembershipEnd says until when the membership of a payment lasts; a payment that granted none has none.
+func (p *Payments) addMembershipEnd(app core.App, t *core.Record, values map[string]string) error {
+	membership, err := app.FindFirstRecordByData(membershipsCollection, "transactionId", t.Id)
 	if err != nil {
 		return ignoreMissing(err)
 	}
-	facts["until"] = "for life"
+	values["until"] = "for life"
 	if end := membership.GetDateTime("endsAt"); !end.IsZero() {
-		facts["until"] = "until " + end.Time().In(india).Format("2 January 2006")
+		values["until"] = "until " + end.Time().In(indiaTime).Format("2 January 2006")
 	}
 	return nil
 }
 
-// priced writes minor units for people, in the Indian grouping: ₹1,18,000 or ₹1,178.82.
-func priced(minor int64, currency string) string { return money.Amount(minor).In(currency) }
+// formatAmount writes minor units for people, in the Indian grouping: ₹1,18,000 or ₹1,178.82.
+func formatAmount(minor int64, currency string) string { return money.Amount(minor).Format(currency) }

@@ -11,13 +11,13 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// sellByLink makes the transaction of a payment that came through a payment link whose notes say
+// createFromPaymentLink makes the transaction of a payment that came through a payment link whose notes say
 // which tier it is for and for whom; nil when they don't. We wrote the notes, not the buyer; what
 // she paid is held against the tier's price like any other payment.
-func (p *Payments) sellByLink(payment razorpay.Payment, link razorpay.PaymentLink) (t *core.Record, err error) {
+func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay.PaymentLink) (t *core.Record, err error) {
 	tierID := cmp.Or(link.Notes["membershipTierId"], link.Notes["tierId"])
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		if t, err = byPayment(tx, payment.ID); err == nil || !errors.Is(err, sql.ErrNoRows) {
+		if t, err = findTransactionByPayment(tx, payment.ID); err == nil || !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		t = nil
@@ -33,8 +33,8 @@ func (p *Payments) sellByLink(payment razorpay.Payment, link razorpay.PaymentLin
 		if err != nil {
 			return err
 		}
-		wanted := purchase{buyer: buyer, tier: tier, kind: "link", amount: onTop(tier.price, site.GSTRate)}
-		if t, err = newTransaction(tx, wanted, p.now()); err != nil {
+		req := orderRequest{buyer: buyer, tier: tier, kind: "link", amount: addGST(tier.price, site.GSTRate)}
+		if t, err = newTransaction(tx, req, p.now()); err != nil {
 			return err
 		}
 		t.Load(map[string]any{

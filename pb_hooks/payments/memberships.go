@@ -10,15 +10,15 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-const memberships = "memberships"
+const membershipsCollection = "memberships"
 
-// grant gives the buyer of a completed transaction her membership. A term begins where her current
+// grantMembership gives the buyer of a completed transaction her membership. A term begins where her current
 // membership of that tier ends, so that renewing early costs nothing.
-func (p *Payments) grant(tx core.App, t *core.Record, now time.Time) error {
+func (p *Payments) grantMembership(tx core.App, t *core.Record, now time.Time) error {
 	if t.GetString("userId") == "" {
 		return nil
 	}
-	collection, err := tx.FindCachedCollectionByNameOrId(memberships)
+	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
 		return err
 	}
@@ -31,14 +31,14 @@ func (p *Payments) grant(tx core.App, t *core.Record, now time.Time) error {
 		"userId": t.GetString("userId"), "membershipTierId": t.GetString("membershipTierId"),
 		"tierName": t.GetString("tierName"), "transactionId": t.Id,
 		"razorpayPaymentId": t.GetString("razorpayPaymentId"),
-		"startsAt":          stamp(start), "endsAt": stamp(termEnd(t.GetString("duration"), start)),
+		"startsAt":          toDateTime(start), "endsAt": toDateTime(termEnd(t.GetString("duration"), start)),
 	})
 	return tx.Save(membership)
 }
 
 // termStart is now, or the end of the buyer's membership of that tier when that is later.
 func termStart(app core.App, userID, tierID string, now time.Time) (time.Time, error) {
-	held, err := held(app, userID, tierID)
+	held, err := findUnrevokedMemberships(app, userID, tierID)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -51,12 +51,12 @@ func termStart(app core.App, userID, tierID string, now time.Time) (time.Time, e
 	return start, nil
 }
 
-// ownsForLife tells whether a member holds a tier that never ends.
-func ownsForLife(app core.App, userID, tierID string) (bool, error) {
+// hasLifetimeMembership tells whether a member holds a tier that never ends.
+func hasLifetimeMembership(app core.App, userID, tierID string) (bool, error) {
 	if userID == "" {
 		return false, nil
 	}
-	held, err := held(app, userID, tierID)
+	held, err := findUnrevokedMemberships(app, userID, tierID)
 	for _, m := range held {
 		if m.GetDateTime("endsAt").IsZero() {
 			return true, err
@@ -65,53 +65,53 @@ func ownsForLife(app core.App, userID, tierID string) (bool, error) {
 	return false, err
 }
 
-// held are a member's memberships of a tier that were not revoked, whether or not they have ended.
-func held(app core.App, userID, tierID string) ([]*core.Record, error) {
+// findUnrevokedMemberships are a member's memberships of a tier that were not revoked, whether or not they have ended.
+func findUnrevokedMemberships(app core.App, userID, tierID string) ([]*core.Record, error) {
 	var records []*core.Record
-	err := app.RecordQuery(memberships).
+	err := app.RecordQuery(membershipsCollection).
 		AndWhere(dbx.HashExp{"userId": userID, "membershipTierId": tierID, "revokedAt": ""}).All(&records)
 	return records, err
 }
 
-// revoke ends the membership that a transaction has granted, if it has granted one.
-func (p *Payments) revoke(tx core.App, t *core.Record) error {
-	membership, err := tx.FindFirstRecordByData(memberships, "transactionId", t.Id)
+// revokeMembership ends the membership that a transaction has granted, if it has granted one.
+func (p *Payments) revokeMembership(tx core.App, t *core.Record) error {
+	membership, err := tx.FindFirstRecordByData(membershipsCollection, "transactionId", t.Id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil || !membership.GetDateTime("revokedAt").IsZero() {
 		return err
 	}
-	membership.Set("revokedAt", stamp(p.now()))
+	membership.Set("revokedAt", toDateTime(p.now()))
 	if err := tx.Save(membership); err != nil {
 		return err
 	}
-	return p.passOn(tx, t)
+	return p.grantToSecondPayment(tx, t)
 }
 
-// passOn grants what was revoked to a second payment of the same buyer for the same tier, which
+// grantToSecondPayment grants what was revoked to a second payment of the same buyer for the same tier, which
 // has granted nothing so far: of two payments either may be given back.
-func (p *Payments) passOn(tx core.App, t *core.Record) error {
+func (p *Payments) grantToSecondPayment(tx core.App, t *core.Record) error {
 	second := &core.Record{}
-	err := tx.RecordQuery(transactions).
-		AndWhere(dbx.HashExp{"userId": t.GetString("userId"), "membershipTierId": t.GetString("membershipTierId"), "status": completed}).
+	err := tx.RecordQuery(transactionsCollection).
+		AndWhere(dbx.HashExp{"userId": t.GetString("userId"), "membershipTierId": t.GetString("membershipTierId"), "status": statusCompleted}).
 		AndWhere(dbx.NewExp("id NOT IN (SELECT transactionId FROM memberships)")).
 		OrderBy("createdAt", "id").Limit(1).One(second)
 	if err != nil {
 		return ignoreMissing(err)
 	}
-	if second.GetString("attention") == secondPayment {
+	if second.GetString("attention") == attentionSecondPayment {
 		second.Set("attention", "")
 		second.Set("attentionNote", "")
 		if err := tx.Save(second); err != nil {
 			return err
 		}
 	}
-	return p.grant(tx, second, p.now())
+	return p.grantMembership(tx, second, p.now())
 }
 
-// stamp is an instant as a date field takes it; zero is empty.
-func stamp(at time.Time) types.DateTime {
+// toDateTime is an instant as a date field takes it; zero is empty.
+func toDateTime(at time.Time) types.DateTime {
 	var date types.DateTime
 	if !at.IsZero() {
 		// a time.Time always scans

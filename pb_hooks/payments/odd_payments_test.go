@@ -18,64 +18,64 @@ import (
 
 func TestAPartialRefundKeepsTheMembership(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	s := newFixture(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
 	s.callback(s.buyer, outcome)
 	_, err := s.Razorpay.Refund(outcome.PaymentID, 1_000_000)
 	s.must(err)
 	s.reconcile()
 	s.reconcile()
-	sale := s.only()
+	sale := s.onlyTransaction()
 	s.expect("the status", sale.GetString("status"), "completed")
 	s.expect("given back", sale.GetInt("refundedAmount"), 1_000_000)
-	s.expect("credit notes", len(s.rows("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
+	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"], "active")
 
 	_, err = s.Razorpay.Refund(outcome.PaymentID, 0)
 	s.must(err)
 	s.reconcile()
-	s.expect("the status", s.only().GetString("status"), "refunded")
-	s.expect("credit notes", len(s.rows("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 2)
+	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 2)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"], "revoked")
 	s.order(s.buyer, s.tier) // she may buy it again
 }
 
 func TestAPendingRefundDoesNotCountYet(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	told := s.story(true)
-	s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
-	s.tell(told.events["payment.captured"], told.events["refund.created"])
-	s.expect("the ledger", s.outcomeOf(told), sold)
+	s := newFixture(t)
+	told := s.newLifecycle(true)
+	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+	s.deliver(told.events["payment.captured"], told.events["refund.created"])
+	s.expect("the ledger", s.ledgerAfter(told), sold)
 
-	s.Razorpay.Set(sandbox.Switches{})
+	s.Razorpay.SetSwitches(sandbox.Switches{})
 	s.Clock.Advance(2 * time.Minute)
 	_, err := s.Payments.ReconcileDue(context.Background())
 	s.must(err)
-	s.expect("the status", s.only().GetString("status"), "refunded")
+	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 }
 
 func TestAnOrphanIsShownOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
-	outcome, err := s.Razorpay.PayAs(order, sandbox.Orphan, sandbox.Buyer{Email: "asha@example.com"})
+	outcome, err := s.Razorpay.PayAs(order, sandbox.Orphan, sandbox.Payer{Email: "asha@example.com"})
 	s.must(err)
-	s.tell(s.Razorpay.Events(outcome.PaymentID)...)
+	s.deliver(s.Razorpay.Events(outcome.PaymentID)...)
 	s.reconcile()
 	s.reconcile()
-	orphans := s.all("orphan_payments")
+	orphans := s.listAllRecords("orphan_payments")
 	s.expect("orphans", len(orphans), 1)
 	s.expect("its amount", orphans[0].GetInt("amount"), 2950000)
-	s.expect("the transaction", s.only().GetString("status"), "pending")
+	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 	s.Drain()
 	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	s := newFixture(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
 	s.callback(s.buyer, outcome)
 	for _, status := range []string{"created", "under_review", "lost"} {
 		s.must(s.Razorpay.Dispute(outcome.PaymentID, status))
@@ -87,8 +87,8 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 		}
 	}
 	s.expect("events", len(disputes), 3)
-	s.tell(disputes[2], disputes[0], disputes[1])
-	sale := s.only()
+	s.deliver(disputes[2], disputes[0], disputes[1])
+	sale := s.onlyTransaction()
 	s.expect("the dispute", sale.GetString("disputeStatus"), "lost")
 	s.expect("attention", sale.GetString("attention"), "dispute")
 	s.expect("the note", sale.GetString("attentionNote"),
@@ -101,72 +101,72 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 func TestALatePaymentStillCounts(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
-		s := open(t)
+		s := newFixture(t)
 		order := s.order(s.buyer, s.tier)
 		outcome := s.pay(order, sandbox.LateAuthorisation)
-		s.tell(s.Razorpay.Events(order)...)
-		s.expect("the status", s.only().GetString("status"), "failed")
+		s.deliver(s.Razorpay.Events(order)...)
+		s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
 		s.Clock.Advance(3 * day)
 		s.must(s.Razorpay.Authorise(outcome.PaymentID))
 		if !apiIsUp {
-			s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError})
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
 		}
-		s.tell(s.Razorpay.Events(order)...)
-		s.expect("the status", s.only().GetString("status"), "completed")
+		s.deliver(s.Razorpay.Events(order)...)
+		s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
 		s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"], "active")
 	}
 }
 
 // plan makes a plan of ₹11,800 at the provider and a tier that is bought by it.
-func (s *till) renewing(duration string) *core.Record {
+func (s *fixture) createSubscriptionTier(duration string) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(sandbox.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
 		Item: sandbox.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}})
 	s.must(err)
-	return s.onSale("renewing", duration, map[string]any{"razorpayPlanId": plan.ID})
+	return s.createTier("renewing", duration, map[string]any{"razorpayPlanId": plan.ID})
 }
 
 func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
-		s := open(t)
-		tier := s.renewing("monthly")
-		answer := s.buyer.Post("/api/payments/create-order", wish(tier))
+		s := newFixture(t)
+		tier := s.createSubscriptionTier("monthly")
+		answer := s.buyer.Post("/api/payments/create-order", orderBody(tier))
 		s.expect("the order", answer.JSON["orderId"], "")
 		s.expect("the plan's amount", answer.JSON["amount"], 1_180_000.0)
 		s.expect("the base", answer.JSON["breakdown"].(map[string]any)["baseAmount"], "10000")
 		subscription := answer.JSON["subscriptionId"].(string)
 		s.expect("a second click", s.order(s.buyer, tier), subscription)
 
-		outcome := s.pay(subscription, sandbox.Straight)
+		outcome := s.pay(subscription, sandbox.Success)
 		if !apiIsUp {
-			s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
-			s.tell(s.Razorpay.Events(subscription)...)
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+			s.deliver(s.Razorpay.Events(subscription)...)
 		} else {
 			s.expect("the confirmation", s.callback(s.buyer, outcome).JSON["status"], "completed")
-			s.tell(s.Razorpay.Events(subscription)...)
+			s.deliver(s.Razorpay.Events(subscription)...)
 		}
-		s.expect("the transaction", s.only().GetString("status"), "completed")
-		s.Razorpay.Set(sandbox.Switches{})
-		s.expect("another purchase", s.buyer.Post("/api/payments/create-order", wish(tier)).Status, 409)
+		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
+		s.Razorpay.SetSwitches(sandbox.Switches{})
+		s.expect("another purchase", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 409)
 
 		s.Clock.Advance(31 * day)
 		_, err := s.Razorpay.Charge(subscription)
 		s.must(err)
 		if !apiIsUp {
-			s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
-			s.tell(s.Razorpay.Events(subscription)...)
-			s.Razorpay.Set(sandbox.Switches{})
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+			s.deliver(s.Razorpay.Events(subscription)...)
+			s.Razorpay.SetSwitches(sandbox.Switches{})
 		} else { // no webhook comes: the reconciler expects the charge at the end of the term
 			_, err := s.Payments.ReconcileDue(context.Background())
 			s.must(err)
 		}
 		s.reconcile()
-		s.expect("transactions", len(s.rows("transactions", "id", dbx.HashExp{"status": "completed"})), 2)
-		s.expect("documents", len(s.all("invoices")), 2)
-		s.expect("memberships", len(s.all("memberships")), 2)
-		s.expect("orphans", len(s.all("orphan_payments")), 0)
-		s.expect("attention", len(s.rows("transactions", "id", dbx.NewExp("attention != ''"))), 0)
+		s.expect("transactions", len(s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})), 2)
+		s.expect("documents", len(s.listAllRecords("invoices")), 2)
+		s.expect("memberships", len(s.listAllRecords("memberships")), 2)
+		s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
+		s.expect("attention", len(s.listRecords("transactions", "id", dbx.NewExp("attention != ''"))), 0)
 		membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 		s.expect("the status", membership["status"], "active")
 
@@ -175,32 +175,32 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 		s.must(err)
 		_, err = s.Payments.ReconcileDue(context.Background())
 		s.must(err)
-		s.expect("terms after a third charge that no webhook tells of", len(s.all("memberships")), 3)
+		s.expect("terms after a third charge that no webhook tells of", len(s.listAllRecords("memberships")), 3)
 	}
 }
 
 func TestABuyerWhoseAccountIsGoneIsLeftToTheAdmin(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
-	buyer, err := s.App.FindRecordById("users", s.only().GetString("userId"))
+	buyer, err := s.PB.FindRecordById("users", s.onlyTransaction().GetString("userId"))
 	s.must(err)
-	s.must(s.App.Delete(buyer))
-	s.pay(order, sandbox.Straight)
+	s.must(s.PB.Delete(buyer))
+	s.pay(order, sandbox.Success)
 	s.reconcile()
-	s.expect("the status", s.only().GetString("status"), "completed")
-	s.expect("attention", s.only().GetString("attention"), "orphan")
-	s.expect("memberships", len(s.all("memberships")), 0)
+	s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
+	s.expect("attention", s.onlyTransaction().GetString("attention"), "orphan")
+	s.expect("memberships", len(s.listAllRecords("memberships")), 0)
 	s.Drain()
 	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestACancelledSubscriptionMayBeBoughtAnew(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	tier := s.renewing("annual")
+	s := newFixture(t)
+	tier := s.createSubscriptionTier("annual")
 	subscription := s.order(s.buyer, tier)
-	s.callback(s.buyer, s.pay(subscription, sandbox.Straight))
+	s.callback(s.buyer, s.pay(subscription, sandbox.Success))
 	s.must(s.Razorpay.Cancel(subscription))
 	if s.order(s.buyer, tier) == subscription {
 		t.Error("the cancelled one was offered")
@@ -209,23 +209,23 @@ func TestACancelledSubscriptionMayBeBoughtAnew(t *testing.T) {
 
 func TestALostSubscriptionIsFoundAgain(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	tier := s.renewing("annual")
-	s.Razorpay.Set(sandbox.Switches{Fault: sandbox.CommitThenDrop, Only: "POST /subscriptions"})
-	s.expect("the status", s.buyer.Post("/api/payments/create-order", wish(tier)).Status, 502)
-	s.Razorpay.Set(sandbox.Switches{Only: "POST /subscriptions"})
+	s := newFixture(t)
+	tier := s.createSubscriptionTier("annual")
+	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.CommitThenDrop, Only: "POST /subscriptions"})
+	s.expect("the status", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 502)
+	s.Razorpay.SetSwitches(sandbox.Switches{Only: "POST /subscriptions"})
 	subscription := s.order(s.buyer, tier)
 	s.expect("calls that make another", s.Razorpay.Calls(), 0)
-	s.expect("the subscription", s.only().GetString("razorpaySubscriptionId"), subscription)
+	s.expect("the subscription", s.onlyTransaction().GetString("razorpaySubscriptionId"), subscription)
 }
 
-// link makes a payment link of ₹29,500, as staff would in the provider's dashboard.
-func (s *till) link(notes map[string]string) string {
+// createPaymentLink makes a payment link of ₹29,500, as staff would in the provider's dashboard.
+func (s *fixture) createPaymentLink(notes map[string]string) string {
 	s.Helper()
 	body, err := json.Marshal(map[string]any{"amount": 2950000, "currency": "INR", "description": "Membership", "notes": notes})
 	s.must(err)
 	request := httptest.NewRequest(http.MethodPost, "/sandbox/razorpay/v1/payment_links", bytes.NewReader(body))
-	request.SetBasicAuth(testapp.PaymentKeys.ID, testapp.PaymentKeys.Secret)
+	request.SetBasicAuth(testapp.RazorpayKeys.ID, testapp.RazorpayKeys.Secret)
 	request.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	s.Razorpay.ServeHTTP(answer, request)
@@ -240,34 +240,34 @@ func (s *till) link(notes map[string]string) string {
 func TestAPaymentLinkThatSaysForWhomIsASale(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
-		s := open(t)
+		s := newFixture(t)
 		user := s.buyer.Get("/api/user").JSON["id"].(string)
-		link := s.link(map[string]string{"tierId": s.tier.Id, "userId": user})
-		_, err := s.Razorpay.PayLink(link, sandbox.Straight)
+		link := s.createPaymentLink(map[string]string{"tierId": s.tier.Id, "userId": user})
+		_, err := s.Razorpay.PayLink(link, sandbox.Success)
 		s.must(err)
 		if !apiIsUp {
-			s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError})
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
 		}
-		s.tell(s.Razorpay.Events(link)...)
-		s.Razorpay.Set(sandbox.Switches{})
+		s.deliver(s.Razorpay.Events(link)...)
+		s.Razorpay.SetSwitches(sandbox.Switches{})
 		s.reconcile()
 		s.Clock.Advance(time.Hour)
 		s.reconcile()
-		sale := s.only()
+		sale := s.onlyTransaction()
 		s.expect("the kind", sale.GetString("kind"), "link")
 		s.expect("the status", sale.GetString("status"), "completed")
-		s.expect("memberships", len(s.all("memberships")), 1)
-		s.expect("orphans", len(s.all("orphan_payments")), 0)
+		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
+		s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
 	}
 }
 
 func TestAPaymentLinkThatSaysNothingIsAnOrphan(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	link := s.link(nil)
-	_, err := s.Razorpay.PayLink(link, sandbox.Straight)
+	s := newFixture(t)
+	link := s.createPaymentLink(nil)
+	_, err := s.Razorpay.PayLink(link, sandbox.Success)
 	s.must(err)
-	s.tell(s.Razorpay.Events(link)...)
-	s.expect("transactions", len(s.all("transactions")), 0)
-	s.expect("orphans", len(s.all("orphan_payments")), 1)
+	s.deliver(s.Razorpay.Events(link)...)
+	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
+	s.expect("orphans", len(s.listAllRecords("orphan_payments")), 1)
 }

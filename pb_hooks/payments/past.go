@@ -7,20 +7,20 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Past is a sale that the provider has no call to make for: a demo begins with some.
-type Past struct {
+// PastTransaction is a sale that the provider has no call to make for: a demo begins with some.
+type PastTransaction struct {
 	// ID is the ledger row's.
 	ID             string
-	Buyer          *core.Record
+	Customer       *core.Record
 	TierID         string
 	OrderID        string
 	SubscriptionID string
 }
 
-// BeginPast lays the pending row of a past sale into the ledger, at the room's present and at the
+// CreatePastTransaction lays the pending row of a past sale into the ledger, at the room's present and at the
 // tier's price of today.
-func (p *Payments) BeginPast(tx core.App, sale Past) (*core.Record, error) {
-	tier, err := findTier(tx, sale.TierID)
+func (p *Payments) CreatePastTransaction(tx core.App, past PastTransaction) (*core.Record, error) {
+	tier, err := findTier(tx, past.TierID)
 	if err != nil {
 		return nil, err
 	}
@@ -28,31 +28,31 @@ func (p *Payments) BeginPast(tx core.App, sale Past) (*core.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := purchase{buyer: sale.Buyer, tier: tier, kind: "order", amount: onTop(tier.price, site.GSTRate)}
-	if sale.SubscriptionID != "" {
-		wanted.kind, wanted.amount = "subscription", within(wanted.amount.total, site.GSTRate)
+	req := orderRequest{buyer: past.Customer, tier: tier, kind: "order", amount: addGST(tier.price, site.GSTRate)}
+	if past.SubscriptionID != "" {
+		req.kind, req.amount = "subscription", extractGST(req.amount.total, site.GSTRate)
 	}
-	t, err := newTransaction(tx, wanted, p.now())
+	t, err := newTransaction(tx, req, p.now())
 	if err != nil {
 		return nil, err
 	}
-	t.Id = sale.ID
+	t.Id = past.ID
 	t.Load(map[string]any{
-		"razorpayOrderId": sale.OrderID, "razorpaySubscriptionId": sale.SubscriptionID,
-		"customerName": sale.Buyer.GetString("name"), "customerEmail": sale.Buyer.Email(), "customerPhone": sale.Buyer.GetString("phone"),
+		"razorpayOrderId": past.OrderID, "razorpaySubscriptionId": past.SubscriptionID,
+		"customerName": past.Customer.GetString("name"), "customerEmail": past.Customer.Email(), "customerPhone": past.Customer.GetString("phone"),
 	})
 	return t, tx.Save(t)
 }
 
-// EndPast lays what became of a past sale into the ledger, as a resync does: its payments, what was
+// ApplyPastPayments lays what became of a past sale into the ledger, as a resync does: its payments, what was
 // given back of each, and when the sale is looked at next.
-func (p *Payments) EndPast(tx core.App, id string, payments []razorpay.Payment, refunds map[string][]razorpay.Refund) error {
-	t, err := byID(tx, id)
+func (p *Payments) ApplyPastPayments(tx core.App, id string, payments []razorpay.Payment, refunds map[string][]razorpay.Refund) error {
+	t, err := findTransaction(tx, id)
 	if err != nil {
 		return err
 	}
-	if err := p.take(tx, t, truth{payments: payments, refunds: refunds}); err != nil {
+	if err := p.applyProviderState(tx, t, providerState{payments: payments, refunds: refunds}); err != nil {
 		return err
 	}
-	return p.schedule(tx, t)
+	return p.scheduleNextCheck(tx, t)
 }

@@ -45,9 +45,9 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Letterbox takes the letters that a payment brings about, inside its transaction.
-type Letterbox interface {
-	Enqueue(tx core.App, letter mail.Letter) error
+// Outbox takes the letters that a payment brings about, inside its transaction.
+type Outbox interface {
+	Enqueue(tx core.App, letter mail.Email) error
 }
 
 // Options are what the room is given.
@@ -55,7 +55,7 @@ type Options struct {
 	// Provider is nil when no key is configured: then nothing can be bought.
 	Provider Provider
 	Config   config.Razorpay
-	Letters  Letterbox
+	Outbox   Outbox
 	Audit    *audit.Log
 	// AdminEmail is told of what needs a person; "" tells nobody.
 	AdminEmail string
@@ -70,22 +70,22 @@ type Payments struct {
 	app        core.App
 	provider   Provider
 	cfg        config.Razorpay
-	letters    Letterbox
+	outbox     Outbox
 	audit      *audit.Log
 	adminEmail string
 	now        clock.Clock
 	approved   func(app core.App, buyer *core.Record) (bool, error)
 
-	buyers turnstile
-	worker *worker.Worker
+	buyerLocks keyedMutex
+	worker     *worker.Worker
 
-	ticking sync.Mutex
+	tickMu sync.Mutex
 }
 
 // New opens the room.
 func New(app core.App, o Options) *Payments {
 	return &Payments{
-		app: app, provider: o.Provider, cfg: o.Config, letters: o.Letters, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
+		app: app, provider: o.Provider, cfg: o.Config, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
 		approved: o.Approved,
 		worker:   worker.New(),
 	}

@@ -23,22 +23,22 @@ import (
 // callback stands for the browser's callback among the events.
 const callback = "callback"
 
-// sale is one buyer's story, as the provider knows it in the end.
-type sale struct {
+// paymentLifecycle is one buyer's story, as the provider knows it in the end.
+type paymentLifecycle struct {
 	buyer   *testapp.Visitor
 	order   string
-	outcome sandbox.Outcome
+	outcome sandbox.CheckoutResult
 	events  map[string]sandbox.Delivery
 }
 
-// story is what happens at the provider; nobody has told the ledger yet.
-func (s *till) story(refund bool) sale {
+// lifecycle is what happens at the provider; nobody has told the ledger yet.
+func (s *fixture) newLifecycle(refund bool) paymentLifecycle {
 	s.Helper()
 	buyer := s.member()
 	order := s.order(buyer, s.tier)
 	_, err := s.Razorpay.Fail(order)
 	s.must(err)
-	told := sale{buyer: buyer, order: order, outcome: s.pay(order, sandbox.Straight), events: map[string]sandbox.Delivery{}}
+	told := paymentLifecycle{buyer: buyer, order: order, outcome: s.pay(order, sandbox.Success), events: map[string]sandbox.Delivery{}}
 	if refund {
 		_, err := s.Razorpay.Refund(told.outcome.PaymentID, 0)
 		s.must(err)
@@ -49,36 +49,36 @@ func (s *till) story(refund bool) sale {
 	return told
 }
 
-// telling tells a story in a certain order.
-func (s *till) telling(story sale, order []string) {
+// deliverInOrder tells a story in a certain order.
+func (s *fixture) deliverInOrder(lifecycle paymentLifecycle, order []string) {
 	s.Helper()
 	for _, name := range order {
 		if name != callback {
-			s.tell(story.events[name])
+			s.deliver(lifecycle.events[name])
 			continue
 		}
-		if answer := s.callback(story.buyer, story.outcome); answer.Status != 200 {
+		if answer := s.callback(lifecycle.buyer, lifecycle.outcome); answer.Status != 200 {
 			s.Fatalf("the callback: %d %s", answer.Status, answer.Body)
 		}
 	}
 }
 
-// outcomeOf writes down what one story has left in the ledger.
-func (s *till) outcomeOf(story sale) string {
+// ledgerAfter writes down what one story has left in the ledger.
+func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 	s.Helper()
 	var lines []string
-	for _, t := range s.rows("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": story.order}) {
+	for _, t := range s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": lifecycle.order}) {
 		lines = append(lines, fmt.Sprintf("transaction %s, %d of %d given back, paid by %t through %s, attention %q, %s",
 			t.GetString("status"), t.GetInt("refundedAmount"), t.GetInt("amount"),
-			t.GetString("razorpayPaymentId") == story.outcome.PaymentID, t.GetString("paymentMethod"), t.GetString("attention"), facts(t)))
-		for _, m := range s.rows("memberships", "startsAt", dbx.HashExp{"transactionId": t.Id}) {
-			lines = append(lines, fmt.Sprintf("membership of that payment %t, from %s to %q, revoked %t", m.GetString("razorpayPaymentId") == story.outcome.PaymentID,
+			t.GetString("razorpayPaymentId") == lifecycle.outcome.PaymentID, t.GetString("paymentMethod"), t.GetString("attention"), summarize(t)))
+		for _, m := range s.listRecords("memberships", "startsAt", dbx.HashExp{"transactionId": t.Id}) {
+			lines = append(lines, fmt.Sprintf("membership of that payment %t, from %s to %q, revoked %t", m.GetString("razorpayPaymentId") == lifecycle.outcome.PaymentID,
 				m.GetString("startsAt"), m.GetString("endsAt"), !m.GetDateTime("revokedAt").IsZero()))
 		}
-		for _, i := range s.rows("invoices", "kind", dbx.HashExp{"transactionId": t.Id}) {
+		for _, i := range s.listRecords("invoices", "kind", dbx.HashExp{"transactionId": t.Id}) {
 			lines = append(lines, "document "+i.GetString("kind"))
 		}
-		letters := s.rows("email_logs", "kind", dbx.NewExp("json_extract(params, '$.transactionId') = {:id}", dbx.Params{"id": t.Id}))
+		letters := s.listRecords("email_logs", "kind", dbx.NewExp("json_extract(params, '$.transactionId') = {:id}", dbx.Params{"id": t.Id}))
 		for _, l := range letters {
 			lines = append(lines, "letter "+l.GetString("kind"))
 		}
@@ -122,8 +122,8 @@ func duplicated(order []string, mask int) []string {
 	return all
 }
 
-// tellings are the orders of some names, each with some of them repeated.
-func tellings(names []string) [][]string {
+// deliveryOrders are the orders of some names, each with some of them repeated.
+func deliveryOrders(names []string) [][]string {
 	all := permutations(names)
 	for i, order := range all {
 		all[i] = duplicated(order, i%(1<<len(order)))
@@ -131,25 +131,25 @@ func tellings(names []string) [][]string {
 	return all
 }
 
-// some are twelve of the tellings, always the same.
-func some(names []string) [][]string {
-	all := tellings(names)
+// sampleOrders are twelve of the tellings, always the same.
+func sampleOrders(names []string) [][]string {
+	all := deliveryOrders(names)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:12]
 }
 
 func TestEveryOrderOfASalesEventsEndsInTheSameLedger(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
-	allEndTheSame(t, tellings)
+	testSameLedger(t, deliveryOrders)
 }
 
 func TestSomeOrdersOfASalesEventsEndInTheSameLedger(t *testing.T) {
 	t.Parallel()
-	allEndTheSame(t, some)
+	testSameLedger(t, sampleOrders)
 }
 
-func allEndTheSame(t *testing.T, tellings func(names []string) [][]string) {
+func testSameLedger(t *testing.T, tellings func(names []string) [][]string) {
 	for _, c := range []struct {
 		name   string
 		names  []string
@@ -164,25 +164,25 @@ func allEndTheSame(t *testing.T, tellings func(names []string) [][]string) {
 		for _, apiIsUp := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, the API up: %t", c.name, apiIsUp), func(t *testing.T) {
 				t.Parallel()
-				s := open(t)
+				s := newFixture(t)
 				tellings := tellings(c.names)
-				stories := make([]sale, len(tellings))
+				stories := make([]paymentLifecycle, len(tellings))
 				for i := range stories {
-					stories[i] = s.story(c.refund)
+					stories[i] = s.newLifecycle(c.refund)
 				}
 				if !apiIsUp {
-					s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
+					s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
 				}
 				for i, story := range stories {
-					s.telling(story, tellings[i])
-					if got := s.outcomeOf(story); got != c.want {
+					s.deliverInOrder(story, tellings[i])
+					if got := s.ledgerAfter(story); got != c.want {
 						t.Fatalf("told as %v:\n%s\nand not\n%s", tellings[i], got, c.want)
 					}
 				}
-				s.Razorpay.Set(sandbox.Switches{})
+				s.Razorpay.SetSwitches(sandbox.Switches{})
 				s.reconcile()
 				for i, story := range stories {
-					if got := s.outcomeOf(story); got != c.want {
+					if got := s.ledgerAfter(story); got != c.want {
 						t.Fatalf("told as %v, and reconciled:\n%s\nand not\n%s", tellings[i], got, c.want)
 					}
 				}
@@ -194,24 +194,24 @@ func allEndTheSame(t *testing.T, tellings func(names []string) [][]string) {
 // With the API up one event is enough, whichever it is: all the others may be lost.
 func TestAnySingleEventBringsTheWholeSale(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	for _, refund := range []bool{false, true} {
 		want := map[bool]string{false: sold, true: givenBack}[refund]
-		for name := range s.story(refund).events {
-			told := s.story(refund)
-			s.telling(told, []string{name})
-			if got := s.outcomeOf(told); got != want {
+		for name := range s.newLifecycle(refund).events {
+			told := s.newLifecycle(refund)
+			s.deliverInOrder(told, []string{name})
+			if got := s.ledgerAfter(told); got != want {
 				t.Errorf("%s alone:\n%s", name, got)
 			}
 		}
-		told := s.story(refund)
-		s.telling(told, []string{callback})
-		if got := s.outcomeOf(told); got != want {
+		told := s.newLifecycle(refund)
+		s.deliverInOrder(told, []string{callback})
+		if got := s.ledgerAfter(told); got != want {
 			t.Errorf("the callback alone:\n%s", got)
 		}
-		told = s.story(refund)
+		told = s.newLifecycle(refund)
 		s.reconcile()
-		if got := s.outcomeOf(told); got != want {
+		if got := s.ledgerAfter(told); got != want {
 			t.Errorf("the reconciler alone:\n%s", got)
 		}
 	}

@@ -24,5 +24,5 @@ type Provider interface {
 	Payment(ctx context.Context, id string) (razorpay.Payment, error)
 	Payments(ctx context.Context, from, to time.Time) ([]razorpay.Payment, error)
 	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
-	PaymentLinkOf(ctx context.Context, payment string) (razorpay.PaymentLink, error)
+	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }

@@ -12,11 +12,11 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// leastAmount is the smallest amount that the provider takes: one rupee.
-const leastAmount = 100
+// minAmount is the smallest amount that the provider takes: one rupee.
+const minAmount = 100
 
-// purchase is what a buyer asks for, at today's price.
-type purchase struct {
+// orderRequest is what a buyer asks for, at today's price.
+type orderRequest struct {
 	buyer  *core.Record
 	tier   tier
 	kind   string
@@ -24,36 +24,36 @@ type purchase struct {
 	values rules.Values
 }
 
-// price finds the tier and what it costs now: its price and the GST on top, or what its plan
+// priceOrder finds the tier and what it costs now: its price and the GST on top, or what its plan
 // charges.
-func (p *Payments) price(ctx context.Context, buyer *core.Record, values rules.Values) (purchase, error) {
+func (p *Payments) priceOrder(ctx context.Context, buyer *core.Record, values rules.Values) (orderRequest, error) {
 	tier, err := findTier(p.app, values.Text("membershipTierId"))
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !tier.active) {
-		return purchase{}, errNoTier
+		return orderRequest{}, errTierNotFound
 	}
 	if err != nil {
-		return purchase{}, err
+		return orderRequest{}, err
 	}
 	site, err := settings.Read(p.app)
 	if err != nil {
-		return purchase{}, err
+		return orderRequest{}, err
 	}
-	wanted := purchase{buyer: buyer, tier: tier, kind: "order", amount: onTop(tier.price, site.GSTRate), values: values}
-	if tier.renews() {
+	req := orderRequest{buyer: buyer, tier: tier, kind: "order", amount: addGST(tier.price, site.GSTRate), values: values}
+	if tier.isSubscription() {
 		plan, err := p.provider.Plan(ctx, tier.planID)
 		if err != nil {
-			return purchase{}, err
+			return orderRequest{}, err
 		}
-		wanted.kind, wanted.amount, wanted.tier.currency = "subscription", within(plan.Amount, site.GSTRate), plan.Currency
+		req.kind, req.amount, req.tier.currency = "subscription", extractGST(plan.Amount, site.GSTRate), plan.Currency
 	}
-	if wanted.amount.total < leastAmount {
-		return purchase{}, errNoTier
+	if req.amount.total < minAmount {
+		return orderRequest{}, errTierNotFound
 	}
-	return wanted, nil
+	return req, nil
 }
 
-// letIn refuses a buyer whose nomination was not approved, where the settings ask for that.
-func (p *Payments) letIn(buyer *core.Record) error {
+// checkPurchaseAllowed refuses a buyer whose nomination was not approved, where the settings ask for that.
+func (p *Payments) checkPurchaseAllowed(buyer *core.Record) error {
 	site, err := settings.Read(p.app)
 	if err != nil || !site.PurchaseNeedsApproval {
 		return err
@@ -65,33 +65,33 @@ func (p *Payments) letIn(buyer *core.Record) error {
 	return err
 }
 
-// mayBuy refuses what would be paid for twice: a membership for life, a subscription that renews
+// checkNotAlreadyPaid refuses what would be paid for twice: a membership for life, a subscription that renews
 // by itself, or a payment that is still under way.
-func (p *Payments) mayBuy(ctx context.Context, wanted purchase) error {
-	owned, err := ownsForLife(p.app, wanted.buyer.Id, wanted.tier.id)
+func (p *Payments) checkNotAlreadyPaid(ctx context.Context, req orderRequest) error {
+	owned, err := hasLifetimeMembership(p.app, req.buyer.Id, req.tier.id)
 	if err != nil {
 		return err
 	}
 	if owned {
-		return errOwned
+		return errAlreadyOwned
 	}
-	underWay, err := p.app.CountRecords(transactions,
-		dbx.HashExp{"userId": wanted.buyer.Id, "membershipTierId": wanted.tier.id, "status": authorized},
-		dbx.NewExp("createdAt > {:since}", dbx.Params{"since": stamp(p.now().Add(-lateness))}))
+	inProgress, err := p.app.CountRecords(transactionsCollection,
+		dbx.HashExp{"userId": req.buyer.Id, "membershipTierId": req.tier.id, "status": statusAuthorized},
+		dbx.NewExp("createdAt > {:since}", dbx.Params{"since": toDateTime(p.now().Add(-checkWindow))}))
 	if err != nil {
 		return err
 	}
-	if underWay > 0 {
-		return errUnderWay
+	if inProgress > 0 {
+		return errPaymentInProgress
 	}
-	return p.notRenewing(ctx, wanted)
+	return p.checkNoActiveSubscription(ctx, req)
 }
 
-// notRenewing asks about the subscription that the buyer's latest payment for the tier belongs to.
-func (p *Payments) notRenewing(ctx context.Context, wanted purchase) error {
+// checkNoActiveSubscription asks about the subscription that the buyer's latest payment for the tier belongs to.
+func (p *Payments) checkNoActiveSubscription(ctx context.Context, req orderRequest) error {
 	latest := &core.Record{}
-	err := p.app.RecordQuery(transactions).
-		AndWhere(dbx.HashExp{"userId": wanted.buyer.Id, "membershipTierId": wanted.tier.id, "kind": "subscription", "status": completed}).
+	err := p.app.RecordQuery(transactionsCollection).
+		AndWhere(dbx.HashExp{"userId": req.buyer.Id, "membershipTierId": req.tier.id, "kind": "subscription", "status": statusCompleted}).
 		OrderBy("processedAt DESC").Limit(1).One(latest)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -105,7 +105,7 @@ func (p *Payments) notRenewing(ctx context.Context, wanted purchase) error {
 	}
 	switch subscription.Status {
 	case "authenticated", "active", "pending":
-		return errRenews
+		return errSubscriptionActive
 	}
 	return nil
 }

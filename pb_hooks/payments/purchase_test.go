@@ -10,8 +10,8 @@ import (
 
 func TestAMemberBuysALifetime(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+	s := newFixture(t)
+	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -24,7 +24,7 @@ func TestAMemberBuysALifetime(t *testing.T) {
 	s.expect("the key", answer.JSON["keyId"], s.Razorpay.Keys().ID)
 	s.expect("the contact", answer.JSON["customer"].(map[string]any)["contact"], "+919876543210")
 
-	outcome := s.pay(answer.JSON["orderId"].(string), sandbox.Straight)
+	outcome := s.pay(answer.JSON["orderId"].(string), sandbox.Success)
 	confirmed := s.callback(s.buyer, outcome)
 	s.expect("the confirmation", confirmed.JSON["status"], "completed")
 
@@ -46,7 +46,7 @@ func TestAMemberBuysALifetime(t *testing.T) {
 
 func TestABuyerIsToldWhatIsWrongWithHerForm(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	answer := s.buyer.Post("/api/payments/create-order", map[string]any{
 		"customerName": "A", "customerEmail": "asha", "customerPhone": "123", "membershipTierId": s.tier.Id, "amount": 1,
 	})
@@ -55,25 +55,25 @@ func TestABuyerIsToldWhatIsWrongWithHerForm(t *testing.T) {
 	s.expect("the e-mail", answer.Field("customerEmail"), "Please enter a valid email address")
 	s.expect("the phone", answer.Field("customerPhone"), "Phone number must be at least 10 digits")
 
-	inactive := s.onSale("old", "annual", map[string]any{"isActive": false})
+	inactive := s.createTier("old", "annual", map[string]any{"isActive": false})
 	for _, id := range []string{inactive.Id, "nosuchtier00000"} {
-		body := wish(s.tier)
+		body := orderBody(s.tier)
 		body["membershipTierId"] = id
 		answer := s.buyer.Post("/api/payments/create-order", body)
 		s.expect("an unknown tier", answer.Status, 404)
 		s.expect("the sentence", answer.Message(), "This membership plan is not available.")
 	}
-	s.expect("transactions", len(s.all("transactions")), 0)
+	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
 }
 
 func TestADoubleClickAndASecondTabAreOneOrder(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	orders := make([]string, 6)
 	var clicks sync.WaitGroup
 	for i := range orders {
 		clicks.Go(func() {
-			if answer := s.buyer.Post("/api/payments/create-order", wish(s.tier)); answer.Status == 201 {
+			if answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier)); answer.Status == 201 {
 				orders[i] = answer.JSON["orderId"].(string)
 			}
 		})
@@ -82,18 +82,18 @@ func TestADoubleClickAndASecondTabAreOneOrder(t *testing.T) {
 	for _, id := range orders {
 		s.expect("the order", id, orders[0])
 	}
-	s.only()
+	s.onlyTransaction()
 
-	s.step("a failed attempt goes on with the same order", func(s *till) {
+	s.step("a failed attempt goes on with the same order", func(s *fixture) {
 		_, err := s.Razorpay.Fail(orders[0])
 		s.must(err)
-		s.tell(s.Razorpay.Events(orders[0])...)
-		s.expect("the status", s.only().GetString("status"), "failed")
+		s.deliver(s.Razorpay.Events(orders[0])...)
+		s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
 		s.expect("the order", s.order(s.buyer, s.tier), orders[0])
 	})
-	s.step("another price is another order", func(s *till) {
+	s.step("another price is another order", func(s *fixture) {
 		s.tier.Set("price", 3000000)
-		s.must(s.App.Save(s.tier))
+		s.must(s.PB.Save(s.tier))
 		if s.order(s.buyer, s.tier) == orders[0] {
 			s.Error("the old order has the old price")
 		}
@@ -102,7 +102,7 @@ func TestADoubleClickAndASecondTabAreOneOrder(t *testing.T) {
 
 func TestAnOrderThatIsNoLongerFreshIsNotOfferedAgain(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	first := s.order(s.buyer, s.tier)
 	s.Clock.Advance(31 * time.Minute)
 	if s.order(s.buyer, s.tier) == first {
@@ -112,26 +112,26 @@ func TestAnOrderThatIsNoLongerFreshIsNotOfferedAgain(t *testing.T) {
 
 func TestWhoHasPaidIsNotAskedAgain(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
-	s.pay(order, sandbox.Straight)
+	s.pay(order, sandbox.Success)
 
-	s.step("the page was closed before the callback", func(s *till) {
-		answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+	s.step("the page was closed before the callback", func(s *fixture) {
+		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
 		s.expect("the sentence", answer.Message(), "This plan has already been paid for, and your membership is active.")
-		s.expect("the transaction", s.only().GetString("status"), "completed")
+		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
 	})
-	s.step("the membership is known", func(s *till) {
-		answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+	s.step("the membership is known", func(s *fixture) {
+		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
 		s.expect("the sentence", answer.Message(), "You already hold this membership.")
 	})
-	s.step("her payment waits for its capture", func(s *till) {
+	s.step("her payment waits for its capture", func(s *fixture) {
 		other := s.member()
 		s.pay(s.order(other, s.tier), sandbox.AuthorisedOnly)
 		for range 2 {
-			answer := other.Post("/api/payments/create-order", wish(s.tier))
+			answer := other.Post("/api/payments/create-order", orderBody(s.tier))
 			s.expect("the status", answer.Status, 409)
 		}
 	})
@@ -139,11 +139,11 @@ func TestWhoHasPaidIsNotAskedAgain(t *testing.T) {
 
 func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	tier := s.onSale("annual", "annual", nil)
-	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Straight)).JSON["status"], "completed")
+	s := newFixture(t)
+	tier := s.createTier("annual", "annual", nil)
+	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Success)).JSON["status"], "completed")
 	s.Clock.Advance(300 * day)
-	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Straight)).JSON["status"], "completed")
+	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Success)).JSON["status"], "completed")
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")

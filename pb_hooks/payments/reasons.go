@@ -2,8 +2,8 @@ package payments
 
 import "strings"
 
-// reasons are the provider's codes for why a buyer disputes a payment, in words.
-var reasons = map[string]string{
+// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
+var disputeReasons = map[string]string{
 	"goods_or_services_not_received_or_partially_received": "the buyer says that she did not receive what she paid for, or not all of it",
 	"goods_or_services_not_provided":                       "the buyer says that she did not receive what she paid for",
 	"credit_not_processed":                                 "the buyer says that she was promised her money back and did not get it",
@@ -14,13 +14,13 @@ var reasons = map[string]string{
 
 // disputeNote says that a buyer's bank disputes a payment, and why.
 func disputeNote(code string) string {
-	const told = "The buyer's bank disputes this payment"
-	words, known := reasons[strings.ToLower(code)]
+	const prefix = "The buyer's bank disputes this payment"
+	reason, known := disputeReasons[strings.ToLower(code)]
 	if !known {
-		words = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
+		reason = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
 	}
-	if words == "" {
-		return told + " and gives no reason."
+	if reason == "" {
+		return prefix + " and gives no reason."
 	}
-	return told + ": " + words + "."
+	return prefix + ": " + reason + "."
 }

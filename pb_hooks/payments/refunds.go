@@ -8,13 +8,13 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// giveBack records a refund of a transaction. Only a processed one counts: a pending one can still
+// applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
-func (p *Payments) giveBack(tx core.App, t *core.Record, refund razorpay.Refund) error {
-	if refund.Status != "processed" || refund.PaymentID != t.GetString("razorpayPaymentId") || !settled(t.GetString("status")) {
+func (p *Payments) applyRefund(tx core.App, t *core.Record, refund razorpay.Refund) error {
+	if refund.Status != "processed" || refund.PaymentID != t.GetString("razorpayPaymentId") || !isPaid(t.GetString("status")) {
 		return nil
 	}
-	d, err := readDossier(t)
+	d, err := readPaymentFacts(t)
 	if err != nil {
 		return err
 	}
@@ -26,46 +26,46 @@ func (p *Payments) giveBack(tx core.App, t *core.Record, refund razorpay.Refund)
 	}
 	d.Refunds[refund.ID] = refund.Amount
 	t.Set("webhookData", d)
-	t.Set("refundedAmount", d.refunded())
-	if d.refunded() >= amountOf(t) {
-		t.Set("status", refunded)
+	t.Set("refundedAmount", d.refundedTotal())
+	if d.refundedTotal() >= amountOf(t) {
+		t.Set("status", statusRefunded)
 	}
 	if err := tx.Save(t); err != nil {
 		return err
 	}
-	if t.GetString("status") == refunded {
-		if err := p.revoke(tx, t); err != nil {
+	if t.GetString("status") == statusRefunded {
+		if err := p.revokeMembership(tx, t); err != nil {
 			return err
 		}
 	}
-	note, err := invoices.Credit(tx, t.Id, refund.ID, refund.Amount, p.now())
+	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())
 	if err != nil {
 		return err
 	}
 	if t.GetString("customerEmail") == "" {
 		return nil
 	}
-	return p.letters.Enqueue(tx, mail.RefundRecorded{
+	return p.outbox.Enqueue(tx, mail.RefundRecorded{
 		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
 		RegistrationID: t.GetString("registrationId"), Name: t.GetString("customerName"), Email: t.GetString("customerEmail"),
-	}.Letter())
+	}.Build())
 }
 
 // disputeRank orders a dispute's states, because its events come in any order.
 var disputeRank = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
 
-// dispute records that a buyer's bank questions a payment, and how that ended. What follows from
+// applyDispute records that a buyer's bank questions a payment, and how that ended. What follows from
 // it is for an admin to decide.
-func (p *Payments) dispute(tx core.App, t *core.Record, told razorpay.Dispute) error {
-	if disputeRank[told.Status] <= disputeRank[t.GetString("disputeStatus")] {
+func (p *Payments) applyDispute(tx core.App, t *core.Record, dispute razorpay.Dispute) error {
+	if disputeRank[dispute.Status] <= disputeRank[t.GetString("disputeStatus")] {
 		return nil
 	}
-	d, err := readDossier(t)
+	d, err := readPaymentFacts(t)
 	if err != nil {
 		return err
 	}
-	t.Set("disputeStatus", told.Status)
-	if err := p.flag(tx, t, &d, disputed, told.ID, disputeNote(told.ReasonCode)); err != nil {
+	t.Set("disputeStatus", dispute.Status)
+	if err := p.flagAttention(tx, t, &d, attentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
 		return err
 	}
 	t.Set("webhookData", d)

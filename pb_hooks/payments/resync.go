@@ -12,95 +12,95 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// truth is what the provider tells of a sale now.
-type truth struct {
+// providerState is what the provider tells of a sale now.
+type providerState struct {
 	// column and id name the order or subscription that the sale turned out to have.
 	column, id string
 	payments   []razorpay.Payment
 	refunds    map[string][]razorpay.Refund
 }
 
-// resync asks the provider about a transaction and brings the ledger up to it. Every way in which
+// SyncTransaction asks the provider about a transaction and brings the ledger up to it. Every way in which
 // we hear of a payment ends here; doing it twice, or late, or at the same time is harmless.
-func (p *Payments) resync(ctx context.Context, id string) (*core.Record, error) {
-	t, err := byID(p.app, id)
+func (p *Payments) SyncTransaction(ctx context.Context, id string) (*core.Record, error) {
+	t, err := findTransaction(p.app, id)
 	if err != nil {
 		return nil, err
 	}
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}
-	told, err := p.ask(ctx, t)
+	state, err := p.fetchProviderState(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		if t, err = byID(tx, id); err != nil {
+		if t, err = findTransaction(tx, id); err != nil {
 			return err
 		}
-		if told.column != "" && t.GetString(told.column) == "" {
-			t.Set(told.column, told.id)
+		if state.column != "" && t.GetString(state.column) == "" {
+			t.Set(state.column, state.id)
 			if err := tx.Save(t); err != nil {
 				return err
 			}
 		}
-		if err := p.take(tx, t, told); err != nil {
+		if err := p.applyProviderState(tx, t, state); err != nil {
 			return err
 		}
-		return p.schedule(tx, t)
+		return p.scheduleNextCheck(tx, t)
 	})
 	return t, err
 }
 
-// ask makes the calls; it changes nothing.
-func (p *Payments) ask(ctx context.Context, t *core.Record) (truth, error) {
-	var told truth
+// fetchProviderState makes the calls; it changes nothing.
+func (p *Payments) fetchProviderState(ctx context.Context, t *core.Record) (providerState, error) {
+	var state providerState
 	var err error
 	switch t.GetString("kind") {
 	case "subscription":
-		if told.id = t.GetString("razorpaySubscriptionId"); told.id == "" {
-			told.column = "razorpaySubscriptionId"
-			told.id, err = p.subscriptionByNotes(ctx, t)
+		if state.id = t.GetString("razorpaySubscriptionId"); state.id == "" {
+			state.column = "razorpaySubscriptionId"
+			state.id, err = p.findSubscriptionByNotes(ctx, t)
 		}
-		if err == nil && told.id != "" {
-			told.payments, err = p.provider.SubscriptionPayments(ctx, told.id)
+		if err == nil && state.id != "" {
+			state.payments, err = p.provider.SubscriptionPayments(ctx, state.id)
 		}
 	case "link":
 		var payment razorpay.Payment
 		payment, err = p.provider.Payment(ctx, t.GetString("razorpayPaymentId"))
-		told.payments = []razorpay.Payment{payment}
+		state.payments = []razorpay.Payment{payment}
 	default:
-		if told.id = t.GetString("razorpayOrderId"); told.id == "" {
-			told.column = "razorpayOrderId"
-			told.id, err = p.orderByReceipt(ctx, t.Id)
+		if state.id = t.GetString("razorpayOrderId"); state.id == "" {
+			state.column = "razorpayOrderId"
+			state.id, err = p.findOrderByReceipt(ctx, t.Id)
 		}
-		if err == nil && told.id != "" {
-			told.payments, err = p.provider.OrderPayments(ctx, told.id)
+		if err == nil && state.id != "" {
+			state.payments, err = p.provider.OrderPayments(ctx, state.id)
 		}
 	}
 	if err != nil {
-		return truth{}, err
+		return providerState{}, err
 	}
-	told.refunds = map[string][]razorpay.Refund{}
-	for _, payment := range told.payments {
-		if payment.AmountRefunded == 0 || !received(payment) {
+	state.refunds = map[string][]razorpay.Refund{}
+	for _, payment := range state.payments {
+		if payment.AmountRefunded == 0 || !isCaptured(payment) {
 			continue
 		}
-		if told.refunds[payment.ID], err = p.provider.PaymentRefunds(ctx, payment.ID); err != nil {
-			return truth{}, err
+		if state.refunds[payment.ID], err = p.provider.PaymentRefunds(ctx, payment.ID); err != nil {
+			return providerState{}, err
 		}
 	}
-	return told, nil
+	return state, nil
 }
 
-// subscriptionByNotes finds the subscription of a transaction that died before it stored its id.
-func (p *Payments) subscriptionByNotes(ctx context.Context, t *core.Record) (string, error) {
+// findSubscriptionByNotes finds the subscription of a transaction that died before it stored its id.
+func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *core.Record) (string, error) {
 	tier, err := findTier(p.app, t.GetString("membershipTierId"))
 	if err != nil {
 		return "", err
 	}
-	made := t.GetDateTime("createdAt").Time()
-	subscriptions, err := p.provider.Subscriptions(ctx, tier.planID, made.Add(-time.Hour), made.Add(time.Hour))
+	createdAt := t.GetDateTime("createdAt").Time()
+	subscriptions, err := p.provider.Subscriptions(ctx, tier.planID, createdAt.Add(-time.Hour), createdAt.Add(time.Hour))
 	for _, s := range subscriptions {
 		if s.Notes["transactionId"] == t.Id {
 			return s.ID, nil
@@ -109,18 +109,18 @@ func (p *Payments) subscriptionByNotes(ctx context.Context, t *core.Record) (str
 	return "", err
 }
 
-// take settles a sale's payments, the earliest first, and then what was given back of each.
-func (p *Payments) take(tx core.App, t *core.Record, told truth) error {
-	payments := slices.SortedFunc(slices.Values(told.payments), func(a, b razorpay.Payment) int {
+// applyProviderState settles a sale's payments, the earliest first, and then what was given back of each.
+func (p *Payments) applyProviderState(tx core.App, t *core.Record, state providerState) error {
+	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
 	for _, payment := range payments {
-		row, err := p.settle(tx, t, payment)
+		row, err := p.applyPayment(tx, t, payment)
 		if err != nil {
 			return err
 		}
-		for _, refund := range told.refunds[payment.ID] {
-			if err := p.giveBack(tx, row, refund); err != nil {
+		for _, refund := range state.refunds[payment.ID] {
+			if err := p.applyRefund(tx, row, refund); err != nil {
 				return err
 			}
 		}
@@ -128,42 +128,42 @@ func (p *Payments) take(tx core.App, t *core.Record, told truth) error {
 	return nil
 }
 
-// schedule sets when a transaction is looked at next. One that nobody has paid in all its time is
+// scheduleNextCheck sets when a transaction is looked at next. One that nobody has paid in all its time is
 // given up; a payment that comes even later still lifts it.
-func (p *Payments) schedule(tx core.App, t *core.Record) error {
+func (p *Payments) scheduleNextCheck(tx core.App, t *core.Record) error {
 	now := p.now()
-	next, err := p.nextLook(tx, t, now)
+	next, err := p.nextCheckTime(tx, t, now)
 	if err != nil {
 		return err
 	}
-	if next.IsZero() && t.GetString("status") == pending && t.GetString("attention") == "" {
-		t.Set("status", failed)
+	if next.IsZero() && t.GetString("status") == statusPending && t.GetString("attention") == "" {
+		t.Set("status", statusFailed)
 	}
-	t.Set("nextCheckAt", stamp(next))
+	t.Set("nextCheckAt", toDateTime(next))
 	t.Set("checks", t.GetInt("checks")+1)
 	return tx.Save(t)
 }
 
-func (p *Payments) nextLook(app core.App, t *core.Record, now time.Time) (time.Time, error) {
+func (p *Payments) nextCheckTime(app core.App, t *core.Record, now time.Time) (time.Time, error) {
 	switch {
-	case !settled(t.GetString("status")):
-		return nextCheck(t.GetDateTime("createdAt").Time(), now), nil
+	case !isPaid(t.GetString("status")):
+		return nextOrderCheck(t.GetDateTime("createdAt").Time(), now), nil
 	case t.GetString("kind") == "subscription":
-		return nextCharge(app, t, now)
+		return nextChargeCheck(app, t, now)
 	}
 	return time.Time{}, nil
 }
 
-// nextCharge is when a subscription should have charged again: at the end of the term that its
+// nextChargeCheck is when a subscription should have charged again: at the end of the term that its
 // newest payment has granted, and for a week after it while the bank may still be trying.
-func nextCharge(app core.App, t *core.Record, now time.Time) (time.Time, error) {
-	newer, err := app.CountRecords(transactions,
+func nextChargeCheck(app core.App, t *core.Record, now time.Time) (time.Time, error) {
+	newer, err := app.CountRecords(transactionsCollection,
 		dbx.HashExp{"razorpaySubscriptionId": t.GetString("razorpaySubscriptionId")},
 		dbx.NewExp("processedAt > {:at}", dbx.Params{"at": t.GetDateTime("processedAt")}))
 	if err != nil || newer > 0 {
 		return time.Time{}, err
 	}
-	membership, err := app.FindFirstRecordByData(memberships, "transactionId", t.Id)
+	membership, err := app.FindFirstRecordByData(membershipsCollection, "transactionId", t.Id)
 	if err != nil {
 		return time.Time{}, ignoreMissing(err)
 	}
@@ -171,8 +171,8 @@ func nextCharge(app core.App, t *core.Record, now time.Time) (time.Time, error) 
 	switch {
 	case now.Before(due):
 		return due, nil
-	case now.Before(due.Add(week)):
-		return now.Add(seldom), nil
+	case now.Before(due.Add(renewalGracePeriod)):
+		return now.Add(laterCheckInterval), nil
 	}
 	return time.Time{}, nil
 }

@@ -11,23 +11,23 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// SeenTo is DELETE /api/transactions/{id}/attention: a person has looked at what was flagged. The
+// ClearAttention is DELETE /api/transactions/{id}/attention: a person has looked at what was flagged. The
 // same matter of the same payment is not raised again; the audit log keeps what it was.
-func (p *Payments) SeenTo(e *core.RequestEvent) error {
+func (p *Payments) ClearAttention(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		t, err := byID(tx, e.Request.PathValue("id"))
+		t, err := findTransaction(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
 		t.Set("attention", "")
 		t.Set("attentionNote", "")
-		return p.audit.Save(tx, audit.By(e), "transaction.seen-to", t)
+		return p.audit.Save(tx, audit.RequestActor(e), "transaction.seen-to", t)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This transaction was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This transaction was not found.", nil)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

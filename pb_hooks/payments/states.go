@@ -10,9 +10,9 @@ import (
 
 // billingState is the GST code of the buyer's state, for the place of supply: from her nomination,
 // else from her account's location ("City, State"); "" when neither names a state.
-func billingState(buyer, registration *core.Record) string {
-	if registration != nil {
-		if code := gst.StateCode(registration.GetString("state")); code != "" {
+func billingState(buyer, nomination *core.Record) string {
+	if nomination != nil {
+		if code := gst.StateCode(nomination.GetString("state")); code != "" {
 			return code
 		}
 	}

@@ -2,18 +2,18 @@ package payments
 
 // The states of a transaction.
 const (
-	pending    = "pending"
-	failed     = "failed"
-	authorized = "authorized"
-	completed  = "completed"
-	refunded   = "refunded"
+	statusPending    = "pending"
+	statusFailed     = "failed"
+	statusAuthorized = "authorized"
+	statusCompleted  = "completed"
+	statusRefunded   = "refunded"
 )
 
-// rank orders the states: a transaction only ever climbs.
-var rank = map[string]int{pending: 0, failed: 1, authorized: 2, completed: 3, refunded: 4}
+// statusRank orders the states: a transaction only ever climbs.
+var statusRank = map[string]int{statusPending: 0, statusFailed: 1, statusAuthorized: 2, statusCompleted: 3, statusRefunded: 4}
 
-// climbs tells whether the step from one state to another goes up.
-func climbs(from, to string) bool { return rank[to] > rank[from] }
+// advances tells whether the step from one state to another goes up.
+func advances(from, to string) bool { return statusRank[to] > statusRank[from] }
 
-// settled tells whether the money of a transaction in this state has arrived.
-func settled(status string) bool { return rank[status] >= rank[completed] }
+// isPaid tells whether the money of a transaction in this state has arrived.
+func isPaid(status string) bool { return statusRank[status] >= statusRank[statusCompleted] }

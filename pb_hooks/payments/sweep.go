@@ -11,65 +11,65 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// Sweep goes through the provider's payments of the last while, and brings in what no webhook and
+// SyncRecentPayments goes through the provider's payments of the last while, and brings in what no webhook and
 // no look at an order has told: payments of other orders of ours, refunds, and orphans.
-func (p *Payments) Sweep(ctx context.Context, back time.Duration) (Findings, error) {
+func (p *Payments) SyncRecentPayments(ctx context.Context, back time.Duration) (ReconcileStats, error) {
 	if p.provider == nil {
-		return Findings{}, nil
+		return ReconcileStats{}, nil
 	}
 	now := p.now()
 	// The provider's clock may be ahead of ours.
 	payments, err := p.provider.Payments(ctx, now.Add(-back), now.Add(time.Hour))
 	if err != nil {
-		return Findings{}, err
+		return ReconcileStats{}, err
 	}
-	found := Findings{Swept: len(payments)}
-	var problems []error
+	stats := ReconcileStats{Scanned: len(payments)}
+	var errs []error
 	for _, payment := range payments {
-		if !received(payment) {
+		if !isCaptured(payment) {
 			continue
 		}
-		if err := p.sweepOne(ctx, payment, &found); err != nil {
-			problems = append(problems, fmt.Errorf("payment %s: %w", payment.ID, err))
-			if isDown(err) || ctx.Err() != nil {
+		if err := p.syncPayment(ctx, payment, &stats); err != nil {
+			errs = append(errs, fmt.Errorf("payment %s: %w", payment.ID, err))
+			if isProviderDown(err) || ctx.Err() != nil {
 				break
 			}
 		}
 	}
-	return found, errors.Join(problems...)
+	return stats, errors.Join(errs...)
 }
 
-func (p *Payments) sweepOne(ctx context.Context, payment razorpay.Payment, found *Findings) error {
-	told := razorpay.Event{Payment: &payment}
-	t, err := p.match(ctx, told)
+func (p *Payments) syncPayment(ctx context.Context, payment razorpay.Payment, stats *ReconcileStats) error {
+	event := razorpay.Event{Payment: &payment}
+	t, err := p.findTransactionForEvent(ctx, event)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		found.Orphans++
-		return p.app.RunInTransaction(func(tx core.App) error { return p.orphan(tx, payment) })
+		stats.Orphans++
+		return p.app.RunInTransaction(func(tx core.App) error { return p.saveOrphanPayment(tx, payment) })
 	}
 	if inLedger(t, payment) {
 		return nil
 	}
-	after, err := p.resync(ctx, t.Id)
+	synced, err := p.SyncTransaction(ctx, t.Id)
 	if err != nil {
 		return err
 	}
-	if after.GetString("status") != t.GetString("status") {
-		found.Moved++
+	if synced.GetString("status") != t.GetString("status") {
+		stats.Updated++
 	}
-	return p.app.RunInTransaction(func(tx core.App) error { return p.lay(tx, t.Id, told, false) })
+	return p.app.RunInTransaction(func(tx core.App) error { return p.applyEvent(tx, t.Id, event, false) })
 }
 
 // inLedger tells whether a transaction already says all that a payment does.
 func inLedger(t *core.Record, payment razorpay.Payment) bool {
-	return t.GetString("razorpayPaymentId") == payment.ID && settled(t.GetString("status")) &&
+	return t.GetString("razorpayPaymentId") == payment.ID && isPaid(t.GetString("status")) &&
 		int64(t.GetInt("refundedAmount")) >= payment.AmountRefunded
 }
 
-// isDown tells whether the provider gives no usable answers at all.
-func isDown(err error) bool {
+// isProviderDown tells whether the provider gives no usable answers at all.
+func isProviderDown(err error) bool {
 	for _, kind := range []error{razorpay.ErrUnavailable, razorpay.ErrUnauthorised, razorpay.ErrRateLimited} {
 		if errors.Is(err, kind) {
 			return true

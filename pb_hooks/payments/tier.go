@@ -13,8 +13,8 @@ type tier struct {
 	active                               bool
 }
 
-// renews tells whether the tier is bought as a subscription.
-func (t tier) renews() bool { return t.duration != lifetime && t.planID != "" }
+// isSubscription tells whether the tier is bought as a subscription.
+func (t tier) isSubscription() bool { return t.duration != durationLifetime && t.planID != "" }
 
 // findTier returns sql.ErrNoRows for an unknown id.
 func findTier(app core.App, id string) (tier, error) {

@@ -15,11 +15,11 @@ import (
 
 func TestWithoutAKeyNothingIsSold(t *testing.T) {
 	t.Parallel()
-	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
-	answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
+	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	s.expect("the status", answer.Status, 503)
 	s.expect("the sentence", answer.Message(), "Online payment is not set up yet. Please contact us to join.")
-	s.expect("transactions", len(s.all("transactions")), 0)
+	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
 	s.expect("her membership", s.buyer.Get("/api/memberships/mine").JSON["membership"], nil)
 }
 
@@ -31,33 +31,33 @@ func TestAProviderInTroubleLosesAndDoublesNoOrder(t *testing.T) {
 	} {
 		t.Run("before the order is made: "+string(fault), func(t *testing.T) {
 			t.Parallel()
-			s := open(t)
-			s.Razorpay.Set(sandbox.Switches{Fault: fault})
-			answer := s.buyer.Post("/api/payments/create-order", wish(s.tier))
+			s := newFixture(t)
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
+			answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 			s.expect("the status", answer.Status, 502)
 			s.expect("the sentence", answer.Message(), apology)
-			s.Razorpay.Set(sandbox.Switches{})
-			s.expect("the next try", s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Straight)).JSON["status"], "completed")
-			s.only()
+			s.Razorpay.SetSwitches(sandbox.Switches{})
+			s.expect("the next try", s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Success)).JSON["status"], "completed")
+			s.onlyTransaction()
 		})
 	}
 	for _, fault := range []sandbox.Fault{sandbox.CommitThenDrop, sandbox.CommitThenError, sandbox.CommitThenHTML, sandbox.CommitThenEmpty} {
 		t.Run("after the order was made: "+string(fault), func(t *testing.T) {
 			t.Parallel()
-			s := open(t)
-			s.Razorpay.Set(sandbox.Switches{Fault: fault, Only: "POST /orders"})
+			s := newFixture(t)
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault, Only: "POST /orders"})
 			order := s.order(s.buyer, s.tier) // adopted by its receipt
-			s.expect("the order", s.only().GetString("razorpayOrderId"), order)
+			s.expect("the order", s.onlyTransaction().GetString("razorpayOrderId"), order)
 			s.expect("calls that make an order", s.Razorpay.Calls(), 1)
 		})
 		t.Run("and the look-up fails too: "+string(fault), func(t *testing.T) {
 			t.Parallel()
-			s := open(t)
-			s.Razorpay.Set(sandbox.Switches{Fault: fault})
-			s.expect("the status", s.buyer.Post("/api/payments/create-order", wish(s.tier)).Status, 502)
-			s.Razorpay.Set(sandbox.Switches{Only: "POST /orders"})
+			s := newFixture(t)
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
+			s.expect("the status", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 502)
+			s.Razorpay.SetSwitches(sandbox.Switches{Only: "POST /orders"})
 			order := s.order(s.buyer, s.tier)
-			s.expect("the order", s.only().GetString("razorpayOrderId"), order)
+			s.expect("the order", s.onlyTransaction().GetString("razorpayOrderId"), order)
 			s.expect("calls that make a second order", s.Razorpay.Calls(), 0)
 		})
 	}
@@ -68,57 +68,57 @@ func TestAConfirmationWithoutTheProviderIsProcessing(t *testing.T) {
 	for _, fault := range []sandbox.Fault{sandbox.ServerHTML, sandbox.Empty, sandbox.Drop, sandbox.TooMany} {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
-			s := open(t)
-			outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
-			s.Razorpay.Set(sandbox.Switches{Fault: fault})
+			s := newFixture(t)
+			outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
+			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
 			answer := s.callback(s.buyer, outcome)
 			s.expect("the status code", answer.Status, 200)
 			s.expect("the status", answer.JSON["status"], "processing")
-			s.expect("the transaction", s.only().GetString("status"), "pending")
+			s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 
-			s.Razorpay.Set(sandbox.Switches{})
+			s.Razorpay.SetSwitches(sandbox.Switches{})
 			s.Clock.Advance(2 * time.Minute)
 			_, err := s.Payments.ReconcileDue(context.Background())
 			s.must(err)
-			s.expect("the transaction", s.only().GetString("status"), "completed")
+			s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
 		})
 	}
 }
 
 func TestOneStubbornOrderHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	stubborn := s.order(s.buyer, s.tier)
 	other := s.member()
 	order := s.order(other, s.tier)
-	s.pay(order, sandbox.Straight)
-	s.Razorpay.Set(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
+	s.pay(order, sandbox.Success)
+	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
 	s.Clock.Advance(2 * time.Minute)
 	if _, err := s.Payments.ReconcileDue(context.Background()); err == nil {
 		t.Error("the trouble was not told")
 	}
-	s.expect("the other", s.rows("transactions", "id", dbx.HashExp{"razorpayOrderId": order})[0].GetString("status"), "completed")
+	s.expect("the other", s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": order})[0].GetString("status"), "completed")
 }
 
 func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
-		for _, course := range []sandbox.Course{sandbox.WrongAmount, sandbox.WrongCurrency} {
+		for _, course := range []sandbox.Lifecycle{sandbox.WrongAmount, sandbox.WrongCurrency} {
 			t.Run(string(course), func(t *testing.T) {
 				t.Parallel()
-				s := open(t)
+				s := newFixture(t)
 				order := s.order(s.buyer, s.tier)
 				outcome := s.pay(order, course)
 				if !apiIsUp {
-					s.Razorpay.Set(sandbox.Switches{Fault: sandbox.BadGateway})
+					s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
 				}
 				s.expect("the confirmation", s.callback(s.buyer, outcome).JSON["status"], "processing")
-				s.tell(s.Razorpay.Events(order)...)
-				s.Razorpay.Set(sandbox.Switches{})
+				s.deliver(s.Razorpay.Events(order)...)
+				s.Razorpay.SetSwitches(sandbox.Switches{})
 				s.reconcile()
-				sale := s.only()
+				sale := s.onlyTransaction()
 				s.expect("attention", sale.GetString("attention"), "wrong-amount")
-				s.expect("memberships", len(s.all("memberships"))+len(s.all("invoices")), 0)
+				s.expect("memberships", len(s.listAllRecords("memberships"))+len(s.listAllRecords("invoices")), 0)
 				if settled := sale.GetString("status"); settled == "completed" || settled == "refunded" {
 					s.Errorf("the sale is %s", settled)
 				}
@@ -127,14 +127,14 @@ func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 
 				// A matter that an admin has cleared is not raised again.
 				sale.Set("attention", "")
-				s.must(s.App.Save(sale))
+				s.must(s.PB.Save(sale))
 				s.reconcile()
-				s.expect("attention after it was cleared", s.only().GetString("attention"), "")
+				s.expect("attention after it was cleared", s.onlyTransaction().GetString("attention"), "")
 
 				_, err := s.Razorpay.Refund(outcome.PaymentID, 0)
 				s.must(err)
-				s.tell(s.Razorpay.Events(order)...)
-				s.expect("documents", len(s.all("invoices")), 0)
+				s.deliver(s.Razorpay.Events(order)...)
+				s.expect("documents", len(s.listAllRecords("invoices")), 0)
 			})
 		}
 	}
@@ -142,36 +142,36 @@ func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 
 func TestASignatureThatIsNotTheCheckoutsProvesNothing(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
+	s := newFixture(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
 	genuine := *outcome.Fields
 
 	forged := genuine
 	forged.Signature = "00" + genuine.Signature[2:]
 	swapped := genuine
 	swapped.PaymentID, swapped.OrderID = genuine.OrderID, genuine.PaymentID
-	for name, fields := range map[string]sandbox.Fields{"a forged one": forged, "swapped ids": swapped} {
+	for name, fields := range map[string]sandbox.CheckoutFields{"a forged one": forged, "swapped ids": swapped} {
 		answer := s.buyer.Post("/api/payments/verify", fields)
 		if answer.Status != 400 && answer.Status != 404 {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
 	s.expect("nothing", s.buyer.Post("/api/payments/verify", map[string]any{}).Field("razorpay_signature"), "Signature is required")
-	s.expect("the transaction", s.only().GetString("status"), "pending")
+	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 
 	stranger := s.member()
 	s.expect("a stranger's callback", stranger.Post("/api/payments/verify", genuine).Status, 404)
 	s.expect("her own", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
-	s.Razorpay.Set(sandbox.Switches{})
+	s.Razorpay.SetSwitches(sandbox.Switches{})
 	s.expect("her own again", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
 	s.expect("calls for what is known", s.Razorpay.Calls(), 0)
 }
 
 func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Straight)
-	path := "/api/transactions/" + s.only().Id + "/invoice"
+	s := newFixture(t)
+	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
+	path := "/api/transactions/" + s.onlyTransaction().Id + "/invoice"
 	s.expect("before it is completed", s.buyer.Get(path).Status, 404)
 	s.callback(s.buyer, outcome)
 	for name, caller := range map[string]*testapp.Visitor{
@@ -190,8 +190,8 @@ func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
 
 func TestAMemberSeesNothingOfAnother(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Straight))
+	s := newFixture(t)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Success))
 	stranger := s.member()
 	mine := stranger.Get("/api/memberships/mine")
 	s.expect("her membership", mine.JSON["membership"], nil)

@@ -2,38 +2,38 @@ package payments
 
 import "sync"
 
-// turnstile lets one request a name through at a time, so that a double click is two requests one
+// keyedMutex lets one request a name through at a time, so that a double click is two requests one
 // after the other.
-type turnstile struct {
+type keyedMutex struct {
 	mu    sync.Mutex
-	lanes map[string]*lane
+	locks map[string]*keyLock
 }
 
-type lane struct {
+type keyLock struct {
 	sync.Mutex
-	waiting int
+	waiters int
 }
 
-// enter waits for its turn and returns the way out.
-func (t *turnstile) enter(name string) (leave func()) {
+// lock waits for its turn and returns the way out.
+func (t *keyedMutex) lock(key string) (unlock func()) {
 	t.mu.Lock()
-	if t.lanes == nil {
-		t.lanes = map[string]*lane{}
+	if t.locks == nil {
+		t.locks = map[string]*keyLock{}
 	}
-	l := t.lanes[name]
+	l := t.locks[key]
 	if l == nil {
-		l = &lane{}
-		t.lanes[name] = l
+		l = &keyLock{}
+		t.locks[key] = l
 	}
-	l.waiting++
+	l.waiters++
 	t.mu.Unlock()
 	l.Lock()
 	return func() {
 		l.Unlock()
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if l.waiting--; l.waiting == 0 {
-			delete(t.lanes, name)
+		if l.waiters--; l.waiters == 0 {
+			delete(t.locks, key)
 		}
 	}
 }

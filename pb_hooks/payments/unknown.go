@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// Unknown is a payment at the provider that no transaction knows.
-type Unknown struct {
+// ListOrphanPayments is a payment at the provider that no transaction knows.
+type OrphanPayment struct {
 	ID                string       `json:"id" db:"id"`
 	RazorpayPaymentID string       `json:"razorpayPaymentId" db:"razorpayPaymentId"`
 	RazorpayOrderID   string       `json:"razorpayOrderId" db:"razorpayOrderId"`
@@ -24,15 +24,15 @@ type Unknown struct {
 	Email             string       `json:"email" db:"email"`
 	Contact           string       `json:"contact" db:"contact"`
 	Description       string       `json:"description" db:"description"`
-	PaidAt            httpx.Stamp  `json:"paidAt" db:"paidAt"`
-	CreatedAt         httpx.Stamp  `json:"createdAt" db:"createdAt"`
+	PaidAt            httpx.Time   `json:"paidAt" db:"paidAt"`
+	CreatedAt         httpx.Time   `json:"createdAt" db:"createdAt"`
 	// SeenAt is when a person saw to it, "" before that.
-	SeenAt httpx.Stamp `json:"seenAt" db:"seenAt"`
+	SeenAt httpx.Time `json:"seenAt" db:"seenAt"`
 	// NeedsAttention tells whether a person should look at it: nobody has yet, and the money was not given back.
 	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
 }
 
-var unknownList = httpx.Listing{
+var orphanPaymentList = httpx.List{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
 		"description", "paidAt", "createdAt", "seenAt", "needsAttention"},
@@ -42,30 +42,30 @@ var unknownList = httpx.Listing{
 		// as the conditions of the indexes read
 		"attention": {"any": "seenAt = '' AND status != 'refunded'", "seen": "seenAt != ''"},
 	},
-	Usual: "-createdAt",
+	DefaultSort: "-createdAt",
 }
 
-// Unknown is GET /api/payments/unknown.
-func (p *Payments) Unknown(e *core.RequestEvent) error {
-	return httpx.Answer[Unknown](e, unknownList)
+// ListOrphanPayments is GET /api/payments/unknown.
+func (p *Payments) ListOrphanPayments(e *core.RequestEvent) error {
+	return httpx.WriteList[OrphanPayment](e, orphanPaymentList)
 }
 
-// UnknownSeenTo is DELETE /api/payments/unknown/{id}/attention: a person has looked at the payment.
+// ClearOrphanAttention is DELETE /api/payments/unknown/{id}/attention: a person has looked at the payment.
 // It stays in the list as seen to; the audit log keeps who did it.
-func (p *Payments) UnknownSeenTo(e *core.RequestEvent) error {
+func (p *Payments) ClearOrphanAttention(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		row, err := tx.FindFirstRecordByFilter(orphans, "id = {:id} && attachedTo = ''", dbx.Params{"id": e.Request.PathValue("id")})
+		row, err := tx.FindFirstRecordByFilter(orphansCollection, "id = {:id} && attachedTo = ''", dbx.Params{"id": e.Request.PathValue("id")})
 		if err != nil || row.GetString("seenAt") != "" {
 			return err
 		}
-		row.Set("seenAt", stamp(p.now()))
-		return p.audit.Save(tx, audit.By(e), "unknown-payment.seen-to", row)
+		row.Set("seenAt", toDateTime(p.now()))
+		return p.audit.Save(tx, audit.RequestActor(e), "unknown-payment.seen-to", row)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Refuse(http.StatusNotFound, "This payment was not found among the unknown ones.", nil)
+		return httpx.NewError(http.StatusNotFound, "This payment was not found among the unknown ones.", nil)
 	}
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

@@ -12,85 +12,85 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// largestEvent bounds a webhook's body.
-const largestEvent = 1 << 20
+// maxEventSize bounds a webhook's body.
+const maxEventSize = 1 << 20
 
-// Webhook is POST /api/webhooks/razorpay. It proves the sender, stores the event and answers; the
+// ReceiveWebhook is POST /api/webhooks/razorpay. It proves the sender, stores the event and answers; the
 // provider waits no longer than five seconds, so the work is the worker's. Each request leaves a
 // diagnosis. Any answer but a 2xx makes the provider send the event again.
-func (p *Payments) Webhook(e *core.RequestEvent) error {
-	body, err := io.ReadAll(io.LimitReader(e.Request.Body, largestEvent+1))
-	d := diagnosis{
-		contentType: e.Request.Header.Get("Content-Type"), length: max(e.Request.ContentLength, int64(len(body))),
+func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
+	body, err := io.ReadAll(io.LimitReader(e.Request.Body, maxEventSize+1))
+	d := diagnosticEntry{
+		contentType: e.Request.Header.Get("Content-Type"), contentLength: max(e.Request.ContentLength, int64(len(body))),
 		hasSignature: e.Request.Header.Get("X-Razorpay-Signature") != "",
 	}
 	if err == nil {
-		err = p.admit(e.Request.Header, body, &d)
+		err = p.verifyWebhook(e.Request.Header, body, &d)
 	}
 	if err == nil {
-		err = p.store(e.Request.Header.Get("X-Razorpay-Event-Id"), body, &d)
+		err = p.storeEvent(e.Request.Header.Get("X-Razorpay-Event-Id"), body, &d)
 	}
 	if err == nil {
 		p.Wake()
 		return e.JSON(http.StatusOK, map[string]string{"status": "ok"})
 	}
-	answer := webhookRefusal(err)
-	d.status, d.problem = answer.Status, err.Error()
-	if noteErr := p.note(e.App, d); noteErr != nil {
-		e.App.Logger().Error("A webhook's diagnosis could not be stored", "error", noteErr)
+	response := toWebhookAPIError(err)
+	d.statusCode, d.errorMessage = response.Status, err.Error()
+	if saveErr := p.saveDiagnostic(e.App, d); saveErr != nil {
+		e.App.Logger().Error("A webhook's diagnosis could not be stored", "error", saveErr)
 	}
-	return answer
+	return response
 }
 
 // What is wrong with a webhook request.
 var (
-	errNoSecret  = errors.New("no webhook secret is configured")
-	errTooLarge  = errors.New("the body is larger than 1 MiB")
-	errUnsigned  = errors.New("the signature is missing")
-	errSignature = errors.New("the signature is wrong")
+	errNoWebhookSecret   = errors.New("no webhook secret is configured")
+	errEventTooLarge     = errors.New("the body is larger than 1 MiB")
+	errSignatureMissing  = errors.New("the signature is missing")
+	errSignatureMismatch = errors.New("the signature is wrong")
 )
 
-// admit lets in what the provider has signed.
-func (p *Payments) admit(header http.Header, body []byte, d *diagnosis) error {
+// verifyWebhook lets in what the provider has signed.
+func (p *Payments) verifyWebhook(header http.Header, body []byte, d *diagnosticEntry) error {
 	switch {
-	case len(body) > largestEvent:
-		return errTooLarge
+	case len(body) > maxEventSize:
+		return errEventTooLarge
 	case p.cfg.WebhookSecret == "":
-		return errNoSecret
+		return errNoWebhookSecret
 	case !d.hasSignature:
-		return errUnsigned
+		return errSignatureMissing
 	}
 	d.verified = razorpay.VerifyWebhook(body, header.Get("X-Razorpay-Signature"), p.cfg.WebhookSecret, p.cfg.WebhookSecretPrevious)
 	if !d.verified {
-		return errSignature
+		return errSignatureMismatch
 	}
 	return nil
 }
 
-// store keeps the event and its diagnosis together. One that came before is no error and no
+// storeEvent keeps the event and its diagnosis together. One that came before is no error and no
 // second row.
-func (p *Payments) store(eventID string, body []byte, d *diagnosis) error {
-	told, odd := razorpay.ParseEvent(body)
-	d.event, d.paymentID, d.status = told.Name, told.PaymentID(), http.StatusOK
-	if odd != nil {
-		d.problem = odd.Error()
+func (p *Payments) storeEvent(eventID string, body []byte, d *diagnosticEntry) error {
+	event, parseErr := razorpay.ParseEvent(body)
+	d.eventType, d.paymentID, d.statusCode = event.Name, event.PaymentID(), http.StatusOK
+	if parseErr != nil {
+		d.errorMessage = parseErr.Error()
 	}
 	return p.app.RunInTransaction(func(tx core.App) error {
-		if err := p.insertEvent(tx, clip(eventID, 100), body, told); err != nil {
+		if err := p.insertEvent(tx, truncate(eventID, 100), body, event); err != nil {
 			return err
 		}
-		return p.note(tx, *d)
+		return p.saveDiagnostic(tx, *d)
 	})
 }
 
-func webhookRefusal(err error) *router.ApiError {
+func toWebhookAPIError(err error) *router.ApiError {
 	switch {
-	case errors.Is(err, errTooLarge):
-		return httpx.Refuse(http.StatusRequestEntityTooLarge, "The event is too large.", nil)
-	case errors.Is(err, errNoSecret):
-		return httpx.Refuse(http.StatusServiceUnavailable, "The webhook is not set up yet.", nil)
-	case errors.Is(err, errUnsigned), errors.Is(err, errSignature):
-		return httpx.Refuse(http.StatusBadRequest, "The event's signature is missing or wrong.", nil)
+	case errors.Is(err, errEventTooLarge):
+		return httpx.NewError(http.StatusRequestEntityTooLarge, "The event is too large.", nil)
+	case errors.Is(err, errNoWebhookSecret):
+		return httpx.NewError(http.StatusServiceUnavailable, "The webhook is not set up yet.", nil)
+	case errors.Is(err, errSignatureMissing), errors.Is(err, errSignatureMismatch):
+		return httpx.NewError(http.StatusBadRequest, "The event's signature is missing or wrong.", nil)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The event could not be stored. Please send it again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The event could not be stored. Please send it again.", err)
 }

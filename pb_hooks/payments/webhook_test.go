@@ -17,17 +17,17 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// captured is the payment.captured of a sale that nobody has told the ledger of.
-func (s *till) captured() (sale, sandbox.Delivery) {
+// capturedPayment is the payment.captured of a sale that nobody has told the ledger of.
+func (s *fixture) capturedPayment() (paymentLifecycle, sandbox.Delivery) {
 	s.Helper()
-	told := s.story(false)
+	told := s.newLifecycle(false)
 	return told, told.events["payment.captured"]
 }
 
 func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	told, genuine := s.captured()
+	s := newFixture(t)
+	told, genuine := s.capturedPayment()
 	respaced := genuine
 	respaced.Body = bytes.Replace(bytes.Clone(genuine.Body), []byte(`":`), []byte(`": `), 1)
 	forged := genuine
@@ -48,9 +48,9 @@ func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
 		{"no signature", unsigned, 400, "the signature is missing", false},
 		{"a body of 2 MB", large, 413, "the body is larger than 1 MiB", true},
 	} {
-		s.step(c.name, func(s *till) {
+		s.step(c.name, func(s *fixture) {
 			s.expect("the status", s.Deliver(c.delivery), c.status)
-			diagnoses := s.rows("webhook_diagnostics", "createdAt", dbx.HashExp{"errorMessage": c.problem})
+			diagnoses := s.listRecords("webhook_diagnostics", "createdAt", dbx.HashExp{"errorMessage": c.problem})
 			if len(diagnoses) == 0 {
 				s.Fatal("there is no diagnosis")
 			}
@@ -62,73 +62,73 @@ func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
 		})
 	}
 	s.Drain()
-	s.expect("events", len(s.all("payment_events")), 0)
-	s.expect("the transaction", s.rows("transactions", "id", dbx.HashExp{"razorpayOrderId": told.order})[0].GetString("status"), "pending")
+	s.expect("events", len(s.listAllRecords("payment_events")), 0)
+	s.expect("the transaction", s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": told.order})[0].GetString("status"), "pending")
 }
 
 func TestAnEventIsStoredAndDiagnosed(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	told, genuine := s.captured()
-	s.tell(genuine)
-	diagnosis := s.all("webhook_diagnostics")[0]
+	s := newFixture(t)
+	told, genuine := s.capturedPayment()
+	s.deliver(genuine)
+	diagnosis := s.listAllRecords("webhook_diagnostics")[0]
 	s.expect("the event", diagnosis.GetString("eventType"), "payment.captured")
 	s.expect("the payment", diagnosis.GetString("paymentId"), told.outcome.PaymentID)
 	s.expect("verified", diagnosis.GetBool("signatureVerified"), true)
 	s.expect("the status", diagnosis.GetInt("statusCode"), 200)
 	s.expect("the content type", diagnosis.GetString("contentType"), "application/json")
 	s.expect("the time", diagnosis.GetString("timestamp"), "2026-08-03 06:30:00.000Z")
-	event := s.all("payment_events")[0]
+	event := s.listAllRecords("payment_events")[0]
 	s.expect("the event's state", event.GetString("state"), "done")
 	s.expect("the order", event.GetString("orderId"), told.order)
 }
 
 func TestAnEventSignedWithTheOldSecretIsTaken(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{Secret: "old"}})
-	told, genuine := s.captured()
-	s.tell(genuine)
-	s.expect("the ledger", s.outcomeOf(told), sold)
+	s := newFixture(t)
+	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{Secret: "old"}})
+	told, genuine := s.capturedPayment()
+	s.deliver(genuine)
+	s.expect("the ledger", s.ledgerAfter(told), sold)
 }
 
 func TestEventsWithoutAnIDAreToldApartByTheirBytes(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{NoEventID: true}})
-	told := s.story(false)
+	s := newFixture(t)
+	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{NoEventID: true}})
+	told := s.newLifecycle(false)
 	for _, event := range told.events {
-		s.tell(event, event)
+		s.deliver(event, event)
 	}
-	s.expect("the ledger", s.outcomeOf(told), sold)
-	s.expect("events", len(s.all("payment_events")), len(told.events))
+	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("events", len(s.listAllRecords("payment_events")), len(told.events))
 }
 
 func TestAnUnknownOrOddEventIsKeptAndAnswered(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	s.Razorpay.Set(sandbox.Switches{Webhooks: sandbox.Travel{Unknown: true}})
-	told := s.story(false)
-	s.tell(told.events["payment.pondered"])
-	s.expect("the state", s.all("payment_events")[0].GetString("state"), "unmatched")
+	s := newFixture(t)
+	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{Unknown: true}})
+	told := s.newLifecycle(false)
+	s.deliver(told.events["payment.pondered"])
+	s.expect("the state", s.listAllRecords("payment_events")[0].GetString("state"), "unmatched")
 	for _, body := range []string{"", "null", "[]", "{", `{"event":7}`, `{"event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":"much"}}}}`} {
-		s.expect(body, s.signed([]byte(body)), 200)
+		s.expect(body, s.sendSigned([]byte(body)), 200)
 	}
 	s.Drain()
-	s.expect("waiting events", len(s.rows("payment_events", "id", dbx.HashExp{"state": "waiting"})), 0)
-	s.expect("orphans", len(s.all("orphan_payments")), 0)
+	s.expect("waiting events", len(s.listRecords("payment_events", "id", dbx.HashExp{"state": "waiting"})), 0)
+	s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
 }
 
-// signed sends a body of our own with a genuine signature.
-func (s *till) signed(body []byte) int {
+// sendSigned sends a body of our own with a genuine signature.
+func (s *fixture) sendSigned(body []byte) int {
 	s.Helper()
 	return s.Deliver(sandbox.Delivery{Body: body, Signature: signature(body)})
 }
 
 func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	told, genuine := s.captured()
+	s := newFixture(t)
+	told, genuine := s.capturedPayment()
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
@@ -147,17 +147,17 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
 	})
 	all.Wait()
 	s.Drain()
-	s.expect("the ledger", s.outcomeOf(told), sold)
-	s.expect("events", len(s.all("payment_events")), 1)
+	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("events", len(s.listAllRecords("payment_events")), 1)
 	s.expect("mails", len(s.Brevo.Messages("asha@example.com")), 1)
 }
 
 func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	t.Parallel()
-	s := open(t)
-	stories := make([]sale, 50)
+	s := newFixture(t)
+	stories := make([]paymentLifecycle, 50)
 	for i := range stories {
-		stories[i] = s.story(false)
+		stories[i] = s.newLifecycle(false)
 	}
 	var all sync.WaitGroup
 	for _, told := range stories {
@@ -168,7 +168,7 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 		})
 	}
 	all.Wait()
-	documents := s.rows("invoices", "sequence", dbx.HashExp{"kind": "receipt", "financialYear": "26-27"})
+	documents := s.listRecords("invoices", "sequence", dbx.HashExp{"kind": "receipt", "financialYear": "26-27"})
 	s.expect("documents", len(documents), 50)
 	for i, document := range documents {
 		s.expect("the number", document.GetInt("sequence"), i+1)
@@ -177,9 +177,9 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 
 func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProviders(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := newFixture(t)
 	flood := func(verified bool, name string, rows int) {
-		_, err := s.App.NonconcurrentDB().NewQuery(`
+		_, err := s.PB.NonconcurrentDB().NewQuery(`
 			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {:rows})
 			INSERT INTO webhook_diagnostics (id, timestamp, signatureVerified)
 				SELECT {:name} || i, strftime('%Y-%m-%d %H:%M:%S.000Z', '2026-07-20', '+' || i || ' seconds'), {:verified} FROM n`).
@@ -189,33 +189,33 @@ func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProv
 	flood(true, "genuine", 10_050)
 	flood(false, "flood", 1_050)
 	kept := func(verified bool) int {
-		return len(s.rows("webhook_diagnostics", "timestamp", dbx.HashExp{"signatureVerified": verified}))
+		return len(s.listRecords("webhook_diagnostics", "timestamp", dbx.HashExp{"signatureVerified": verified}))
 	}
 	s.expect("a stranger's request", s.Deliver(sandbox.Delivery{Body: []byte("{}")}), 400)
 	s.expect("strangers' diagnostics", kept(false), 1_000)
 	s.expect("the provider's diagnostics", kept(true), 10_050)
-	_, genuine := s.captured()
+	_, genuine := s.capturedPayment()
 	s.expect("the provider's request", s.Deliver(genuine), http.StatusOK)
 	s.expect("strangers' diagnostics", kept(false), 1_000)
 	s.expect("the provider's diagnostics", kept(true), 10_000)
 	s.Clock.Advance(20 * day)
 	s.must(s.Payments.Purge())
-	s.expect("diagnostics of the last 30 days", len(s.all("webhook_diagnostics")), 2)
+	s.expect("diagnostics of the last 30 days", len(s.listAllRecords("webhook_diagnostics")), 2)
 }
 
 func TestAWebhookWithoutASecretIsNotSetUp(t *testing.T) {
 	t.Parallel()
-	s := open(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
-	_, genuine := s.captured()
+	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
+	_, genuine := s.capturedPayment()
 	s.expect("the status", s.Deliver(genuine), http.StatusServiceUnavailable)
-	s.expect("the diagnosis", s.all("webhook_diagnostics")[0].GetInt("statusCode"), 503)
+	s.expect("the diagnosis", s.listAllRecords("webhook_diagnostics")[0].GetInt("statusCode"), 503)
 }
 
 // FuzzAnEvent sends whatever a signer could send: nothing of it may fail the webhook or stop the
 // worker.
 func FuzzAnEvent(f *testing.F) {
-	s := open(f)
-	for _, event := range s.story(true).events {
+	s := newFixture(f)
+	for _, event := range s.newLifecycle(true).events {
 		f.Add(event.Body)
 	}
 	f.Add([]byte(`{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"payment_id":"pay_00000000000000","status":"open"}}}}`))
@@ -242,7 +242,7 @@ func FuzzAnEvent(f *testing.F) {
 
 // signature signs a body as the provider does.
 func signature(body []byte) string {
-	mac := hmac.New(sha256.New, []byte(testapp.PaymentKeys.WebhookSecret))
+	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
 	mac.Write(body)
 	return hex.EncodeToString(mac.Sum(nil))
 }

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// handful is how many events are taken up at a time.
-	handful = 50
-	// longestNap bounds how late the worker sees an event whose time has come.
-	longestNap = 30 * time.Second
+	// eventBatchSize is how many events are taken up at a time.
+	eventBatchSize = 50
+	// maxPollInterval bounds how late the worker sees an event whose time has come.
+	maxPollInterval = 30 * time.Second
 )
 
 // Start begins to heed events, until ctx ends or Stop is called.
@@ -24,7 +24,7 @@ func (p *Payments) Wake() { p.worker.Wake() }
 // Drain heeds every event that is due and returns.
 func (p *Payments) Drain(ctx context.Context) error {
 	for ctx.Err() == nil {
-		due, err := p.dueEvents(handful)
+		due, err := p.findDueEvents(eventBatchSize)
 		if err != nil || len(due) == 0 {
 			return err
 		}
@@ -32,9 +32,9 @@ func (p *Payments) Drain(ctx context.Context) error {
 			if ctx.Err() != nil {
 				break
 			}
-			if cause := p.heed(ctx, event); cause != nil {
+			if cause := p.processEvent(ctx, event); cause != nil {
 				p.app.Logger().Warn("A payment event waits", "event", event.Id, "error", cause)
-				if err := p.postpone(event, cause); err != nil {
+				if err := p.retryEventLater(event, cause); err != nil {
 					return err
 				}
 			}
@@ -48,6 +48,6 @@ func (p *Payments) run(ctx context.Context) {
 		if err := p.Drain(ctx); err != nil && ctx.Err() == nil {
 			p.app.Logger().Error("The payment events could not be worked on", "error", err)
 		}
-		p.worker.Sleep(ctx, longestNap)
+		p.worker.Sleep(ctx, maxPollInterval)
 	}
 }

@@ -22,79 +22,79 @@ type State struct {
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
 	// WebhookConfigured tells whether the provider's calls can be told from a stranger's.
-	WebhookConfigured bool        `json:"webhookConfigured"`
-	LastSuccessAt     httpx.Stamp `json:"lastSuccessAt"`
-	LastWebhookAt     httpx.Stamp `json:"lastWebhookAt"`
-	LastErrorAt       httpx.Stamp `json:"lastErrorAt"`
-	LastError         string      `json:"lastError"`
+	WebhookConfigured bool       `json:"webhookConfigured"`
+	LastSuccessAt     httpx.Time `json:"lastSuccessAt"`
+	LastWebhookAt     httpx.Time `json:"lastWebhookAt"`
+	LastErrorAt       httpx.Time `json:"lastErrorAt"`
+	LastError         string     `json:"lastError"`
 	// PausedUntil is when the next letter is tried, "" while mail flows.
-	PausedUntil httpx.Stamp `json:"pausedUntil"`
+	PausedUntil httpx.Time `json:"pausedUntil"`
 	// Waiting, Failed and Uncertain count letters, or for payments the events that wait.
 	Waiting   int64 `json:"waiting"`
 	Failed    int64 `json:"failed"`
 	Uncertain int64 `json:"uncertain"`
 }
 
-// Desk answers the console.
-type Desk struct {
+// Console answers the console.
+type Console struct {
 	*Providers
 	outbox   *mail.Outbox
 	payments *payments.Payments
 }
 
-// NewDesk opens the console's door to the rooms that speak to the providers.
-func NewDesk(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Desk {
-	return &Desk{p, outbox, ledger}
+// NewConsole opens the console's door to the rooms that speak to the providers.
+func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Console {
+	return &Console{p, outbox, ledger}
 }
 
 // List is GET /api/providers.
-func (d *Desk) List(e *core.RequestEvent) error {
-	till, err := d.razorpay(e.App)
+func (d *Console) List(e *core.RequestEvent) error {
+	paymentState, err := d.razorpayState(e.App)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
 	}
-	post, err := d.brevo(e.App)
+	mailState, err := d.brevoState(e.App)
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, []State{till, post})
+	return e.JSON(http.StatusOK, []State{paymentState, mailState})
 }
 
-func (d *Desk) razorpay(app core.App) (State, error) {
-	s := d.heard(Razorpay, d.cfg.Razorpay.Configured())
+func (d *Console) razorpayState(app core.App) (State, error) {
+	s := d.baseState(Razorpay, d.cfg.Razorpay.Configured())
 	s.KeyID, s.WebhookConfigured = d.cfg.Razorpay.KeyID, d.cfg.Razorpay.WebhookSecret != ""
 	if s.Mode == "live" && strings.HasPrefix(s.KeyID, "rzp_test_") {
 		s.Mode = "test"
 	}
-	last, err := payments.LastWebhook(app)
+	last, err := payments.LastWebhookAt(app)
 	if err != nil {
 		return s, err
 	}
-	s.LastWebhookAt = httpx.Stamp(last)
-	s.Waiting, err = payments.EventsWaiting(app)
+	s.LastWebhookAt = httpx.Time(last)
+	s.Waiting, err = payments.CountWaitingEvents(app)
 	return s, err
 }
 
-func (d *Desk) brevo(app core.App) (State, error) {
-	s := d.heard(Brevo, d.cfg.Brevo.Configured())
+func (d *Console) brevoState(app core.App) (State, error) {
+	s := d.baseState(Brevo, d.cfg.Brevo.Configured())
 	s.WebhookConfigured = d.cfg.Brevo.WebhookToken != ""
-	s.PausedUntil = httpx.Stamp(stamp(d.outbox.Health().PausedUntil))
+	s.PausedUntil = httpx.Time(toDateTime(d.outbox.Health().PausedUntil))
 	last, err := mail.LastWebhook(app)
 	if err != nil {
 		return s, err
 	}
-	s.LastWebhookAt = httpx.Stamp(last)
+	s.LastWebhookAt = httpx.Time(last)
 	counts, err := mail.Counts(app)
 	s.Waiting, s.Failed, s.Uncertain = counts["queued"]+counts["sending"], counts["failed"], counts["uncertain"]
 	return s, err
 }
 
-// heard is what the calls of a provider came to.
-func (d *Desk) heard(provider string, configured bool) State {
-	known := d.state(provider)
+// baseState is what the calls of a provider came to.
+func (d *Console) baseState(provider string, configured bool) State {
+	calls := d.state(provider)
 	s := State{
-		Provider: provider, Configured: configured, LastSuccessAt: httpx.Stamp(stamp(known.success)),
-		LastErrorAt: httpx.Stamp(stamp(known.failure)), LastError: known.problem,
+		Provider: provider, Configured: configured, LastSuccessAt: httpx.Time(toDateTime(calls.lastSuccess)),
+		LastErrorAt: httpx.Time(toDateTime(calls.lastFailure)), LastError: calls.lastError,
 	}
 	switch {
 	case !configured:
@@ -106,26 +106,26 @@ func (d *Desk) heard(provider string, configured bool) State {
 	return s
 }
 
-// Tried is the outcome of a test.
-type Tried struct {
-	OK       bool   `json:"ok"`
-	Sentence string `json:"sentence"`
+// TestResult is the outcome of a test.
+type TestResult struct {
+	OK      bool   `json:"ok"`
+	Message string `json:"sentence"`
 }
 
 // TestRazorpay is POST /api/providers/razorpay/test: it asks for the payments of the last minute,
 // which changes nothing.
-func (d *Desk) TestRazorpay(e *core.RequestEvent) error {
+func (d *Console) TestRazorpay(e *core.RequestEvent) error {
 	if !d.cfg.Razorpay.Configured() {
-		return httpx.Refuse(http.StatusServiceUnavailable,
+		return httpx.NewError(http.StatusServiceUnavailable,
 			"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.", nil)
 	}
-	tried := Tried{OK: true, Sentence: "Razorpay answered, and takes the key."}
-	if err := d.payments.Ask(e.Request.Context(), time.Minute); err != nil {
-		tried = Tried{Sentence: d.harmless(err.Error())}
+	result := TestResult{OK: true, Message: "Razorpay answered, and takes the key."}
+	if err := d.payments.Ping(e.Request.Context(), time.Minute); err != nil {
+		result = TestResult{Message: d.sanitize(err.Error())}
 	}
-	err := d.audit.Note(e.App, audit.By(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": tried.OK})
+	err := d.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": result.OK})
 	if err != nil {
-		return httpx.Refuse(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
+		return httpx.NewError(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, tried)
+	return e.JSON(http.StatusOK, result)
 }

@@ -28,15 +28,15 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	till, post := states(t, admin)
-	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != testapp.PaymentKeys.ID || post["webhookConfigured"] != true {
+	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != testapp.RazorpayKeys.ID || post["webhookConfigured"] != true {
 		t.Errorf("at first: %v %v", till, post)
 	}
 	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
-	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
-	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
+	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
+	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
@@ -44,21 +44,21 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 	if till["lastSuccessAt"] == "" || post["lastError"] == "" || post["pausedUntil"] == "" || post["waiting"] != 1.0 {
 		t.Errorf("after a success and a failure: %v %v", till, post)
 	}
-	if err := h.Providers.Keep(); err != nil {
+	if err := h.Providers.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := providers.New(h.App, config.Config{}, h.Audit, h.Clock.Now)
+	again, err := providers.New(h.PB, config.Config{}, h.Audit, h.Clock.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := again.Keep(); err != nil {
+	if err := again.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	row, err := h.App.FindFirstRecordByData("provider_states", "provider", "brevo")
+	row, err := h.PB.FindFirstRecordByData("provider_states", "provider", "brevo")
 	if err != nil || row.GetString("lastError") != post["lastError"] {
 		t.Errorf("%v, %v", row, err)
 	}
-	if n, _ := h.App.CountRecords("provider_states"); n != 2 {
+	if n, _ := h.PB.CountRecords("provider_states"); n != 2 {
 		t.Errorf("%d rows", n)
 	}
 }
@@ -96,9 +96,9 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	h.Brevo.Set(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Letter()
-	if err := h.Outbox.Enqueue(h.App, letter); err != nil {
+	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
+	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
@@ -113,7 +113,7 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 		asked++
 		answer := admin.Get(route.Path)
 		for _, secret := range []string{
-			testapp.PaymentKeys.Secret, testapp.PaymentKeys.WebhookSecret, testapp.PaymentKeys.WebhookSecretPrevious,
+			testapp.RazorpayKeys.Secret, testapp.RazorpayKeys.WebhookSecret, testapp.RazorpayKeys.WebhookSecretPrevious,
 			"test-key", testapp.WebhookToken,
 		} {
 			if strings.Contains(answer.Body, secret) {

@@ -32,8 +32,8 @@ const (
 )
 
 const (
-	collection   = "provider_states"
-	longestError = 300
+	collection     = "provider_states"
+	maxErrorLength = 300
 )
 
 // Providers is the room. Safe for concurrent use.
@@ -44,20 +44,20 @@ type Providers struct {
 	now   clock.Clock
 
 	mu     sync.Mutex
-	states map[string]*outcome
+	states map[string]*callState
 }
 
-// outcome is what a provider's calls came to.
-type outcome struct {
-	success, failure time.Time
-	problem          string
-	// unwritten is set until the database knows it.
-	unwritten bool
+// callState is what a provider's calls came to.
+type callState struct {
+	lastSuccess, lastFailure time.Time
+	lastError                string
+	// dirty is set until the database knows it.
+	dirty bool
 }
 
 // New opens the room with what the database remembers.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
-	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*outcome{Razorpay: {}, Brevo: {}}}
+	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
 		row, err := app.FindFirstRecordByData(collection, "provider", name)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -66,69 +66,69 @@ func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Pro
 		if err != nil {
 			return nil, err
 		}
-		state.success, state.failure = row.GetDateTime("lastSuccessAt").Time(), row.GetDateTime("lastErrorAt").Time()
-		state.problem = row.GetString("lastError")
+		state.lastSuccess, state.lastFailure = row.GetDateTime("lastSuccessAt").Time(), row.GetDateTime("lastErrorAt").Time()
+		state.lastError = row.GetString("lastError")
 	}
 	return p, nil
 }
 
-// Watch passes letters on to the mail provider and notes what came of each.
-func (p *Providers) Watch(sender mail.Sender) mail.Sender { return watched{p, sender} }
+// WrapSender passes letters on to the mail provider and notes what came of each.
+func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
-type watched struct {
-	room *Providers
-	next mail.Sender
+type recordingSender struct {
+	providers *Providers
+	next      mail.Sender
 }
 
-func (w watched) Send(ctx context.Context, m brevo.Message) brevo.Outcome {
-	got := w.next.Send(ctx, m)
-	switch got.Verdict {
+func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result {
+	outcome := w.next.Send(ctx, m)
+	switch outcome.Status {
 	case brevo.Accepted, brevo.Duplicate:
-		w.room.note(Brevo, "")
+		w.providers.record(Brevo, "")
 	default:
-		w.room.note(Brevo, got.Verdict.String()+": "+got.Reason)
+		w.providers.record(Brevo, outcome.Status.String()+": "+outcome.Reason)
 	}
-	return got
+	return outcome
 }
 
-// HeardRazorpay notes what a call to the payment provider came to. That it knows no such thing, or
+// RecordRazorpay notes what a call to the payment provider came to. That it knows no such thing, or
 // says no to it, is an answer like any other.
-func (p *Providers) HeardRazorpay(err error) {
+func (p *Providers) RecordRazorpay(err error) {
 	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
-		p.note(Razorpay, "")
+		p.record(Razorpay, "")
 		return
 	}
-	p.note(Razorpay, err.Error())
+	p.record(Razorpay, err.Error())
 }
 
-func (p *Providers) note(provider, problem string) {
+func (p *Providers) record(provider, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	state := p.states[provider]
-	state.unwritten = true
-	if problem == "" {
-		state.success = p.now()
+	state.dirty = true
+	if message == "" {
+		state.lastSuccess = p.now()
 		return
 	}
-	state.failure, state.problem = p.now(), p.harmless(problem)
+	state.lastFailure, state.lastError = p.now(), p.sanitize(message)
 }
 
-// harmless makes a provider's words fit to be shown: one line, without any of our secrets.
-func (p *Providers) harmless(words string) string {
+// sanitize makes a provider's words fit to be shown: one line, without any of our secrets.
+func (p *Providers) sanitize(text string) string {
 	for _, secret := range p.cfg.Secrets() {
-		words = strings.ReplaceAll(words, secret, "…")
+		text = strings.ReplaceAll(text, secret, "…")
 	}
-	clean := []rune(strings.Join(strings.Fields(words), " "))
-	if len(clean) > longestError {
-		clean = append(clean[:longestError-1], '…')
+	clean := []rune(strings.Join(strings.Fields(text), " "))
+	if len(clean) > maxErrorLength {
+		clean = append(clean[:maxErrorLength-1], '…')
 	}
 	return string(clean)
 }
 
-// Keep writes down what has changed since the last time.
-func (p *Providers) Keep() error {
+// Flush writes down what has changed since the last time.
+func (p *Providers) Flush() error {
 	var errs []error
-	for provider, state := range p.changed() {
+	for provider, state := range p.takeDirty() {
 		row, err := p.app.FindFirstRecordByData(collection, "provider", provider)
 		if errors.Is(err, sql.ErrNoRows) {
 			all, err := p.app.FindCachedCollectionByNameOrId(collection)
@@ -140,33 +140,33 @@ func (p *Providers) Keep() error {
 			return err
 		}
 		row.Load(map[string]any{
-			"provider": provider, "lastSuccessAt": stamp(state.success), "lastErrorAt": stamp(state.failure), "lastError": state.problem,
+			"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
 		})
 		errs = append(errs, p.app.Save(row))
 	}
 	return errors.Join(errs...)
 }
 
-func (p *Providers) changed() map[string]outcome {
+func (p *Providers) takeDirty() map[string]callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found := map[string]outcome{}
+	found := map[string]callState{}
 	for provider, state := range p.states {
-		if state.unwritten {
-			state.unwritten = false
+		if state.dirty {
+			state.dirty = false
 			found[provider] = *state
 		}
 	}
 	return found
 }
 
-func (p *Providers) state(provider string) outcome {
+func (p *Providers) state(provider string) callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.states[provider]
 }
 
-func stamp(t time.Time) types.DateTime {
+func toDateTime(t time.Time) types.DateTime {
 	at, _ := types.ParseDateTime(t) // a time.Time is always understood
 	return at
 }

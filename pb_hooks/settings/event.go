@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// launch is the event's built-in day; its year is never shown.
-const launch = "2026-09-16"
+// defaultEventDate is the event's built-in day; its year is never shown.
+const defaultEventDate = "2026-09-16"
 
 // EventDay says the launch event's day as the site and the letters do: "September 16th".
 func (s Settings) EventDay() string {
 	day, err := time.Parse(time.DateOnly, s.EventDate)
 	if err != nil { // no date is set
-		day, _ = time.Parse(time.DateOnly, launch)
+		day, _ = time.Parse(time.DateOnly, defaultEventDate)
 	}
 	return day.Month().String() + " " + ordinal(day.Day())
 }
 
 func ordinal(n int) string {
-	ending := "th"
+	suffix := "th"
 	if n < 11 || n > 13 {
 		switch n % 10 {
 		case 1:
-			ending = "st"
+			suffix = "st"
 		case 2:
-			ending = "nd"
+			suffix = "nd"
 		case 3:
-			ending = "rd"
+			suffix = "rd"
 		}
 	}
-	return strconv.Itoa(n) + ending
+	return strconv.Itoa(n) + suffix
 }

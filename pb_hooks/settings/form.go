@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// highestRate and mostVotes are what the schema takes.
-const highestRate, mostVotes = 100, 20
+// maxGSTRate and maxVotes are what the schema takes.
+const maxGSTRate, maxVotes = 100, 20
 
 // Form is the body of PUT /api/admin/settings. A text that is left empty means its default.
 var Form = rules.Form{
@@ -32,11 +32,11 @@ var Form = rules.Form{
 	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 
-	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Whole, Required: true, Min: 1, Max: mostVotes, Default: "1"},
+	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
 	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 
-	{Name: "gstRate", Label: "GST rate", Kind: rules.Whole, Required: true, Min: 0, Max: highestRate, Default: "18"},
+	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
 	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
 	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
 	{Name: "supplierState", Label: "Supplier's state", Kind: rules.Choice, Options: stateCodes()},
@@ -71,12 +71,12 @@ func stateCodes() []string {
 // check reads whole settings by the form's rules, and what the rules of single fields can't say.
 func check(raw map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := Form.Check(raw)
-	wrong := func(field, message string) {
+	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
 	if date := values.Text("eventDate"); date != "" {
 		if _, err := time.Parse(time.DateOnly, date); err != nil {
-			wrong("eventDate", wrongDate)
+			addProblem("eventDate", wrongDate)
 		}
 	}
 	if gstin := values.Text("supplierGstin"); gstin != "" {
@@ -86,9 +86,9 @@ func check(raw map[string]any) (rules.Values, []rules.Problem) {
 		}
 		switch {
 		case !gst.ValidGSTIN(gstin):
-			wrong("supplierGstin", wrongGSTIN)
+			addProblem("supplierGstin", wrongGSTIN)
 		case gstin[:2] != state:
-			wrong("supplierGstin", wrongState)
+			addProblem("supplierGstin", wrongState)
 		}
 	}
 	return values, problems

@@ -7,19 +7,19 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Guard keeps the settings right whoever writes them, staff in the dashboard included, and what is
+// RegisterHooks keeps the settings right whoever writes them, staff in the dashboard included, and what is
 // read of them fresh. It is bound before the rooms are opened: they follow the settings too, and
 // what they read then must be the new values.
-func Guard(app core.App) {
-	follow(app)
+func RegisterHooks(app core.App) {
+	bindCache(app)
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
-		values, problems := check(stored(e.Record))
-		wrong := validation.Errors{}
+		values, problems := check(formValues(e.Record))
+		fieldErrors := validation.Errors{}
 		for _, p := range problems {
-			wrong[p.Field] = validation.NewError(p.Code, p.Message)
+			fieldErrors[p.Field] = validation.NewError(p.Code, p.Message)
 		}
-		if len(wrong) > 0 {
-			return wrong
+		if len(fieldErrors) > 0 {
+			return fieldErrors
 		}
 		for name, value := range values {
 			e.Record.Set(name, value) // trimmed, and an address in lower case
@@ -28,8 +28,8 @@ func Guard(app core.App) {
 	})
 }
 
-// stored are a record's values as a form would send them.
-func stored(r *core.Record) map[string]any {
+// formValues are a record's values as a form would send them.
+func formValues(r *core.Record) map[string]any {
 	body := map[string]any{}
 	for _, field := range Form {
 		switch field.Name {

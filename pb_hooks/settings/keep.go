@@ -6,69 +6,69 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// keeperKey is where an app keeps its keeper.
-const keeperKey = "boardcircleSettings"
+// cacheKey is where an app keeps its keeper.
+const cacheKey = "boardcircleSettings"
 
-// keeper keeps the values between changes, because nearly every page, letter and purchase asks for
+// cache keeps the values between changes, because nearly every page, letter and purchase asks for
 // them:
 //
 //	empty ──read──> filled ──change──> empty
 //
 // Each change begins a new edition: what was read in one edition is not kept in the next, so a slow
 // reader can't bring back what a change has just overtaken.
-type keeper struct {
+type cache struct {
 	mu      sync.Mutex
-	edition int
+	version int
 	values  *Settings
 }
 
 // Read returns the settings in force. A transaction sees what it has itself written.
 func Read(app core.App) (Settings, error) {
-	k, _ := app.Store().Get(keeperKey).(*keeper)
+	k, _ := app.Store().Get(cacheKey).(*cache)
 	if k == nil || app.IsTransactional() {
 		return load(app)
 	}
-	values, edition := k.look()
+	values, version := k.get()
 	if values != nil {
 		return *values, nil
 	}
 	read, err := load(app)
 	if err == nil {
-		k.fill(read, edition)
+		k.set(read, version)
 	}
 	return read, err
 }
 
-func (k *keeper) look() (*Settings, int) {
+func (k *cache) get() (*Settings, int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.values, k.edition
+	return k.values, k.version
 }
 
-func (k *keeper) fill(values Settings, edition int) {
+func (k *cache) set(values Settings, version int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if edition == k.edition {
+	if version == k.version {
 		k.values = &values
 	}
 }
 
-func (k *keeper) empty() {
+func (k *cache) invalidate() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.edition++
+	k.version++
 	k.values = nil
 }
 
-// follow keeps the values of an app from now on, until a commit touches them.
-func follow(app core.App) {
-	k := &keeper{}
-	app.Store().Set(keeperKey, k)
-	changed := func(e *core.RecordEvent) error {
-		k.empty()
+// bindCache keeps the values of an app from now on, until a commit touches them.
+func bindCache(app core.App) {
+	k := &cache{}
+	app.Store().Set(cacheKey, k)
+	onChange := func(e *core.RecordEvent) error {
+		k.invalidate()
 		return e.Next()
 	}
-	app.OnRecordAfterCreateSuccess(collection).BindFunc(changed)
-	app.OnRecordAfterUpdateSuccess(collection).BindFunc(changed)
-	app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
+	app.OnRecordAfterCreateSuccess(collection).BindFunc(onChange)
+	app.OnRecordAfterUpdateSuccess(collection).BindFunc(onChange)
+	app.OnRecordAfterDeleteSuccess(collection).BindFunc(onChange)
 }

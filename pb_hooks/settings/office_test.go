@@ -13,7 +13,7 @@ import (
 
 const path = "/api/admin/settings"
 
-func put(h *testapp.Visitor, values map[string]any) testapp.Answer {
+func put(h *testapp.Visitor, values map[string]any) testapp.Response {
 	return h.Send(http.MethodPut, path, values)
 }
 
@@ -25,7 +25,7 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" || before.JSON["figureMembers"] != "300+" {
 		t.Fatalf("%s", before.Body)
 	}
-	answer := put(admin, proved(map[string]any{
+	answer := put(admin, withPassword(map[string]any{
 		"siteName": "Circle & Co", "contactEmail": "HELLO@Circle.example", "contactPhone": "+91 80 1234 5678", "contactPlace": "Pune, India",
 		"eventDate": "2027-03-02", "figureMembers": "450+", "figureTarget": "12,000", "figureShare": "19.1%", "notificationEmail": "desk@circle.example",
 	}))
@@ -63,7 +63,7 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	}
 }
 
-func nominate(t *testing.T, h *testapp.House, email string) {
+func nominate(t *testing.T, h *testapp.App, email string) {
 	t.Helper()
 	answer := h.Visitor().Post("/api/registrations", map[string]any{
 		"name": "Asha Rao", "email": email, "phone": "+919876543210", "currentDesignation": "Director", "companyName": "Rao Ltd",
@@ -106,7 +106,7 @@ func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
 	if body := plans(); !strings.Contains(body, `"needsApproval":"false"`) || !strings.Contains(body, "rzp.io") {
 		t.Fatal(body)
 	}
-	if answer := put(admin, proved(map[string]any{"purchaseNeedsApproval": "true"})); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"purchaseNeedsApproval": "true"})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if body := plans(); !strings.Contains(body, `"needsApproval":"true"`) || strings.Contains(body, "rzp.io") {
@@ -158,7 +158,7 @@ func TestASettingThatIsWrongIsRefusedAtItsField(t *testing.T) {
 			t.Errorf("%s = %v: %d %s", c.field, c.value, answer.Status, answer.Body)
 		}
 	}
-	if n, _ := h.App.CountRecords("settings"); n != 0 {
+	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change left something")
 	}
 	if answer := put(admin, map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}); answer.Status != 200 {
@@ -177,7 +177,7 @@ func TestAChangeOfTheSettingsIsAuditedWithBeforeAndAfter(t *testing.T) {
 	put(admin, map[string]any{"siteName": "One"})
 	put(admin, map[string]any{"siteName": "Two"})
 	put(admin, map[string]any{"siteName": "Two"})
-	rows, err := h.App.FindRecordsByFilter("audit_log", "action = 'settings.updated'", "at,@rowid", 0, 0)
+	rows, err := h.PB.FindRecordsByFilter("audit_log", "action = 'settings.updated'", "at,@rowid", 0, 0)
 	if err != nil || len(rows) != 2 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -215,10 +215,10 @@ func TestATransactionReadsWhatItHasWritten(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	put(h.SignedIn("admins", nil), map[string]any{"gstRate": 5})
-	if _, err := settings.Read(h.App); err != nil {
+	if _, err := settings.Read(h.PB); err != nil {
 		t.Fatal(err)
 	}
-	undone := h.App.RunInTransaction(func(tx core.App) error {
+	undone := h.PB.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindFirstRecordByData("settings", "key", "site")
 		if err != nil {
 			return err
@@ -232,7 +232,7 @@ func TestATransactionReadsWhatItHasWritten(t *testing.T) {
 		}
 		return http.ErrAbortHandler
 	})
-	if s, _ := settings.Read(h.App); undone == nil || s.GSTRate != 5 {
+	if s, _ := settings.Read(h.PB); undone == nil || s.GSTRate != 5 {
 		t.Errorf("after it was undone it is %d", s.GSTRate)
 	}
 }

@@ -10,42 +10,42 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Proof is what the settings ask of the accounts. It is given to them, because the accounts read
+// Reauthenticator is what the settings ask of the accounts. It is given to them, because the accounts read
 // the settings themselves.
-type Proof struct {
-	// Ask refuses a caller unless the body proves that it is herself.
-	Ask func(e *core.RequestEvent, body map[string]any) error
-	// AsksCode tells whether that takes a code, because the account has two-step sign-in.
-	AsksCode func(account *core.Record) bool
+type Reauthenticator struct {
+	// Reauthenticate refuses a caller unless the body proves that it is herself.
+	Reauthenticate func(e *core.RequestEvent, body map[string]any) error
+	// RequiresTOTP tells whether that takes a code, because the account has two-step sign-in.
+	RequiresTOTP func(account *core.Record) bool
 }
 
-// guarded are the settings that a session alone does not change: they say who may use the console,
+// protectedFields are the settings that a session alone does not change: they say who may use the console,
 // how many decide, who can buy and who is told.
-var guarded = []string{"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail"}
+var protectedFields = []string{"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail"}
 
-// isGuarded tells whether values change a guarded setting of a record.
-func isGuarded(record *core.Record, values rules.Values) bool {
-	standing := stored(record)
-	return slices.ContainsFunc(guarded, func(name string) bool { return values.Text(name) != standing[name] })
+// changesProtected tells whether values change a guarded setting of a record.
+func changesProtected(record *core.Record, values rules.Values) bool {
+	current := formValues(record)
+	return slices.ContainsFunc(protectedFields, func(name string) bool { return values.Text(name) != current[name] })
 }
 
-var errShutsOut = httpx.Refuse(http.StatusConflict,
+var errWouldLockOut = httpx.NewError(http.StatusConflict,
 	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.", nil)
 
-// prove asks for proof where a body changes what is guarded, and tells whether it was given. It
+// reauthenticate asks for proof where a body changes what is guarded, and tells whether it was given. It
 // stands before the transaction of the change: counting a wrong password is a write of its own.
-func (o *Office) prove(e *core.RequestEvent, body map[string]any) (bool, error) {
-	record, err := current(e.App)
+func (o *Console) reauthenticate(e *core.RequestEvent, body map[string]any) (bool, error) {
+	record, err := findOrNew(e.App)
 	if err != nil {
 		return false, err
 	}
-	values, err := changed(record, body)
-	if err != nil || !isGuarded(record, values) {
+	values, err := applyBody(record, body)
+	if err != nil || !changesProtected(record, values) {
 		return false, err
 	}
 	turnsOn := values.Text("totpRequired") == "true" && !record.GetBool("totpRequired")
-	if turnsOn && !e.Auth.IsSuperuser() && !o.proof.AsksCode(e.Auth) {
-		return false, errShutsOut
+	if turnsOn && !e.Auth.IsSuperuser() && !o.reauthenticator.RequiresTOTP(e.Auth) {
+		return false, errWouldLockOut
 	}
-	return true, o.proof.Ask(e, body)
+	return true, o.reauthenticator.Reauthenticate(e, body)
 }

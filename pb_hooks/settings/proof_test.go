@@ -12,23 +12,23 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// guarded are changes that a session alone does not make.
-var guarded = map[string]any{
+// protectedFields are changes that a session alone does not make.
+var protectedFields = map[string]any{
 	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "desk@circle.example",
 }
 
-// proved is a change together with the password.
-func proved(changes map[string]any) map[string]any {
+// withPassword is a change together with the password.
+func withPassword(changes map[string]any) map[string]any {
 	body := map[string]any{"password": testapp.Password}
 	maps.Copy(body, changes)
 	return body
 }
 
-// withFactor is a signed-in admin who has just set up two-step sign-in, and her recovery codes.
-func withFactor(t *testing.T, h *testapp.House) (admin *testapp.Visitor, codes []any) {
+// signInMFAAdmin is a signed-in admin who has just set up two-step sign-in, and her recovery codes.
+func signInMFAAdmin(t *testing.T, h *testapp.App) (admin *testapp.Visitor, codes []any) {
 	t.Helper()
 	admin = h.SignedIn(httpx.Admins, nil)
-	secret, _ := admin.Post("/api/admin/me/second-factor", proved(nil)).JSON["secret"].(string)
+	secret, _ := admin.Post("/api/admin/me/second-factor", withPassword(nil)).JSON["secret"].(string)
 	code, err := totp.GenerateCode(secret, h.Clock.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -43,9 +43,9 @@ func withFactor(t *testing.T, h *testapp.House) (admin *testapp.Visitor, codes [
 func TestASessionAloneDoesNotChangeWhoMayUseTheConsoleWhoDecidesWhoBuysOrWhoIsTold(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	admin, codes := withFactor(t, h)
+	admin, codes := signInMFAAdmin(t, h)
 	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
-	for name, value := range guarded {
+	for name, value := range protectedFields {
 		change := map[string]any{name: value, "siteName": "The Thieves"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -62,10 +62,10 @@ func TestASessionAloneDoesNotChangeWhoMayUseTheConsoleWhoDecidesWhoBuysOrWhoIsTo
 			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
 		}
 	}
-	if n, _ := h.App.CountRecords("settings"); n != 0 {
+	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change left something")
 	}
-	all := proved(guarded)
+	all := withPassword(protectedFields)
 	all["code"] = codes[0]
 	if answer := put(admin, all); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -81,7 +81,7 @@ func TestWhatIsSentAsItStandsAsksForNoProof(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
 	changes := map[string]any{"reviewVotes": "2", "purchaseNeedsApproval": true, "notificationEmail": "desk@circle.example"}
-	if answer := put(admin, proved(changes)); answer.Status != 200 {
+	if answer := put(admin, withPassword(changes)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	same := map[string]any{"siteName": "One", "reviewVotes": 2, "purchaseNeedsApproval": "true", "totpRequired": false, "notificationEmail": " Desk@Circle.example"}
@@ -99,18 +99,18 @@ func TestWhoHasNoTwoStepSignInDoesNotMakeItMandatory(t *testing.T) {
 		if asks := admin.Get(path).JSON["asksCode"]; asks != false {
 			t.Errorf("%s is asked for a code: %v", who, asks)
 		}
-		for _, body := range []map[string]any{{"totpRequired": true}, proved(map[string]any{"totpRequired": "true"})} {
+		for _, body := range []map[string]any{{"totpRequired": true}, withPassword(map[string]any{"totpRequired": "true"})} {
 			answer := put(admin, body)
 			if answer.Status != 409 || !strings.Contains(answer.Message(), "would shut you out") {
 				t.Errorf("%s: %d %s", who, answer.Status, answer.Body)
 			}
 		}
 	}
-	admin, codes := withFactor(t, h)
+	admin, codes := signInMFAAdmin(t, h)
 	if asks := admin.Get(path).JSON["asksCode"]; asks != true {
 		t.Errorf("no code is asked for: %v", asks)
 	}
-	if answer := put(admin, proved(map[string]any{"totpRequired": "true", "code": codes[0]})); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true", "code": codes[0]})); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -118,7 +118,7 @@ func TestWhoHasNoTwoStepSignInDoesNotMakeItMandatory(t *testing.T) {
 func TestASuperuserChangesTheSettingsWithoutAPassword(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), guarded); answer.Status != 200 {
+	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), protectedFields); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// refusal turns an error of the transaction into the answer.
-func refusal(err error) error {
+// saveError turns an error of the transaction into the answer.
+func saveError(err error) error {
 	var answer *router.ApiError
 	if errors.As(err, &answer) {
 		return answer
 	}
-	if problems := httpx.Unfit(err, Form); len(problems) > 0 {
+	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The settings could not be saved. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The settings could not be saved. Please try again.", err)
 }

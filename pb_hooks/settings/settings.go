@@ -18,8 +18,8 @@ import (
 
 const (
 	collection = "settings"
-	// key is the key of the only record.
-	key = "site"
+	// recordKey is the key of the only record.
+	recordKey = "site"
 )
 
 // Settings are the values in force.
@@ -62,8 +62,8 @@ func Defaults() Settings {
 	}
 }
 
-// texts are the settings that are texts, by the name of their field.
-func (s *Settings) texts() map[string]*string {
+// textFields are the settings that are texts, by the name of their field.
+func (s *Settings) textFields() map[string]*string {
 	return map[string]*string{
 		"siteName": &s.SiteName, "contactEmail": &s.ContactEmail, "contactPhone": &s.ContactPhone,
 		"contactPlace": &s.ContactPlace, "providerUrl": &s.ProviderURL, "eventDate": &s.EventDate,
@@ -90,8 +90,8 @@ func (s Settings) Site(fallback config.Site) config.Site {
 	return fallback
 }
 
-// Notified is who is told of what needs a person: the setting, else the fallback; "" is nobody.
-func Notified(app core.App, fallback string) (string, error) {
+// NotificationRecipient is who is told of what needs a person: the setting, else the fallback; "" is nobody.
+func NotificationRecipient(app core.App, fallback string) (string, error) {
 	s, err := Read(app)
 	if s.NotificationEmail != "" {
 		return s.NotificationEmail, err
@@ -103,7 +103,7 @@ func Notified(app core.App, fallback string) (string, error) {
 // record that exists is meant, also when it is 0.
 func load(app core.App) (Settings, error) {
 	s := Defaults()
-	record, err := find(app)
+	record, err := findRecord(app)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, nil
 	}
@@ -114,7 +114,7 @@ func load(app core.App) (Settings, error) {
 	s.ReviewVotes = max(1, record.GetInt("reviewVotes"))
 	s.PurchaseNeedsApproval = record.GetBool("purchaseNeedsApproval")
 	s.TOTPRequired = record.GetBool("totpRequired")
-	for name, text := range s.texts() {
+	for name, text := range s.textFields() {
 		if value := record.GetString(name); value != "" {
 			*text = value
 		}
@@ -122,6 +122,6 @@ func load(app core.App) (Settings, error) {
 	return s, nil
 }
 
-func find(app core.App) (*core.Record, error) {
-	return app.FindFirstRecordByData(collection, "key", key)
+func findRecord(app core.App) (*core.Record, error) {
+	return app.FindFirstRecordByData(collection, "key", recordKey)
 }

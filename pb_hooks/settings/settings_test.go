@@ -14,7 +14,7 @@ func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 	house := testapp.New(t)
 	read := func() settings.Settings {
 		t.Helper()
-		s, err := settings.Read(house.App)
+		s, err := settings.Read(house.PB)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,13 +23,13 @@ func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 	if got := read(); got != settings.Defaults() || got.GSTRate != 18 {
 		t.Errorf("without a record: %+v", got)
 	}
-	collection, err := house.App.FindCollectionByNameOrId("settings")
+	collection, err := house.PB.FindCollectionByNameOrId("settings")
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := core.NewRecord(collection)
 	record.Load(map[string]any{"key": "site", "gstRate": 12, "supplierGstin": "27AAPFU0939F1ZV"})
-	if err := house.App.Save(record); err != nil {
+	if err := house.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	want := settings.Defaults()
@@ -38,7 +38,7 @@ func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 		t.Errorf("an empty field is not its default: %+v", got)
 	}
 	record.Set("gstRate", 0)
-	if err := house.App.Save(record); err != nil {
+	if err := house.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(); got.GSTRate != 0 {

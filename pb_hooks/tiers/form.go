@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// highestPrice, in major units, is far above any membership and far below what overflows.
-const highestPrice = 10_000_000
+// maxPrice, in major units, is far above any membership and far below what overflows.
+const maxPrice = 10_000_000
 
 // TierForm is the body of POST and PUT /api/membership-tiers.
 var TierForm = rules.Form{
@@ -22,7 +22,7 @@ var TierForm = rules.Form{
 	},
 	{Name: "description", Label: "Description", Kind: rules.Text, Max: 2000},
 	{
-		Name: "price", Label: "Price", Kind: rules.Amount, Required: true, Max: highestPrice,
+		Name: "price", Label: "Price", Kind: rules.Amount, Required: true, Max: maxPrice,
 		Messages: rules.Messages{Invalid: "Please enter a price such as 25000 or 1178.50"},
 	},
 	{Name: "currency", Label: "Currency", Kind: rules.Choice, Required: true, Options: []string{"INR", "USD"}, Default: "INR"},
@@ -37,7 +37,7 @@ var TierForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://rzp.io/l/membership"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
-	{Name: "sortOrder", Label: "Sort order", Kind: rules.Whole, Min: -100_000, Max: 100_000, Default: "0"},
+	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},
 	{
 		Name: "buttonColor", Label: "Button colour", Kind: rules.Line, Max: 7, Pattern: `^#[0-9a-fA-F]{6}$`, Default: "#0052CC",

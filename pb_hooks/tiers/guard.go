@@ -9,9 +9,9 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Guard keeps the invariants of the tiers whoever writes them, staff in the dashboard included: a
+// RegisterHooks keeps the invariants of the tiers whoever writes them, staff in the dashboard included: a
 // tier without a slug gets its name's, and one that has transactions stays, because they name it.
-func Guard(app core.App) {
+func RegisterHooks(app core.App) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		if e.Record.GetString("slug") == "" {
 			e.Record.Set("slug", Slug(e.Record.GetString("name")))
@@ -19,12 +19,12 @@ func Guard(app core.App) {
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {
-		sold, err := e.App.CountRecords("transactions", dbx.HashExp{"membershipTierId": e.Record.Id})
+		transactions, err := e.App.CountRecords("transactions", dbx.HashExp{"membershipTierId": e.Record.Id})
 		if err != nil {
 			return err
 		}
-		if sold > 0 {
-			return httpx.Refuse(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)
+		if transactions > 0 {
+			return httpx.NewError(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)
 		}
 		return e.Next()
 	})

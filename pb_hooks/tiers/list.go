@@ -14,23 +14,23 @@ import (
 
 // Which tiers are asked for.
 const (
-	activeOnly = false
-	hiddenToo  = true
+	activeOnly    = false
+	includeHidden = true
 )
 
 // List is GET /api/membership-tiers: the active tiers in their order, and all to an admin.
-func (p *Plans) List(e *core.RequestEvent) error {
+func (p *Tiers) List(e *core.RequestEvent) error {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e.Auth) {
-		tiers, err := p.tiers(hiddenToo)
+		tiers, err := p.listTiers(includeHidden)
 		if err != nil {
-			return unreadable(err)
+			return readError(err)
 		}
 		return e.JSON(http.StatusOK, tiers)
 	}
-	list, err := p.public()
+	list, err := p.publicList()
 	if err != nil {
-		return unreadable(err)
+		return readError(err)
 	}
 	header := e.Response.Header()
 	header.Set("Content-Type", "application/json")
@@ -41,12 +41,12 @@ func (p *Plans) List(e *core.RequestEvent) error {
 	return nil
 }
 
-func unreadable(err error) error {
-	return httpx.Refuse(http.StatusInternalServerError, "The plans could not be read.", err)
+func readError(err error) error {
+	return httpx.NewError(http.StatusInternalServerError, "The plans could not be read.", err)
 }
 
-// tiers reads the tiers in their order; the oldest first where that is equal.
-func (p *Plans) tiers(hidden bool) ([]Tier, error) {
+// listTiers reads the tiers in their order; the oldest first where that is equal.
+func (p *Tiers) listTiers(hidden bool) ([]Tier, error) {
 	site, err := settings.Read(p.app)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (p *Plans) tiers(hidden bool) ([]Tier, error) {
 	}
 	tiers := make([]Tier, len(records))
 	for i, record := range records {
-		tiers[i] = tierOf(record, site)
+		tiers[i] = decodeTier(record, site)
 		if site.PurchaseNeedsApproval && !hidden {
 			// whoever pays by the link has passed no gate
 			tiers[i].RazorpayPaymentLink = ""

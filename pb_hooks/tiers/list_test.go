@@ -117,7 +117,7 @@ func TestTheTiersArePutInOrder(t *testing.T) {
 	for _, name := range []string{"A", "B", "C"} {
 		ids = append(ids, create(t, admin, map[string]any{"name": name, "price": "100"})["id"].(string))
 	}
-	order := func(ids any) testapp.Answer { return admin.Post(tiersPath+"/reorder", map[string]any{"ids": ids}) }
+	order := func(ids any) testapp.Response { return admin.Post(tiersPath+"/reorder", map[string]any{"ids": ids}) }
 	for name, refused := range map[string]struct {
 		ids    any
 		status int
@@ -140,7 +140,7 @@ func TestTheTiersArePutInOrder(t *testing.T) {
 	if got := names(t, h.Visitor()); !slices.Equal(got, []string{"C", "A", "B"}) {
 		t.Errorf("the order is %v", got)
 	}
-	notes, err := h.App.CountRecords("audit_log", dbx.HashExp{"action": "tier.reordered"})
+	notes, err := h.PB.CountRecords("audit_log", dbx.HashExp{"action": "tier.reordered"})
 	if notes != 1 || err != nil {
 		t.Errorf("%d notes in the audit log, %v", notes, err)
 	}

@@ -18,17 +18,17 @@ import (
 
 const collection = "membership_tiers"
 
-// Plans is the room. Safe for concurrent use.
-type Plans struct {
+// Tiers is the room. Safe for concurrent use.
+type Tiers struct {
 	app   core.App
 	audit *audit.Log
-	shelf shelf
+	cache listCache
 }
 
 // New opens the room.
-func New(app core.App, log *audit.Log) *Plans {
-	p := &Plans{app: app, audit: log}
-	p.followChanges()
+func New(app core.App, log *audit.Log) *Tiers {
+	p := &Tiers{app: app, audit: log}
+	p.invalidateOnChange()
 	return p
 }
 
@@ -44,14 +44,14 @@ type Tier struct {
 	Features            []string     `json:"features"`
 	RazorpayPlanID      string       `json:"razorpayPlanId"`
 	RazorpayPaymentLink string       `json:"razorpayPaymentLink"`
-	IsActive            httpx.Flag   `json:"isActive"`
+	IsActive            httpx.Bool   `json:"isActive"`
 	SortOrder           int          `json:"sortOrder"`
 	ButtonText          string       `json:"buttonText"`
 	ButtonColor         string       `json:"buttonColor"`
-	UpdatedAt           httpx.Stamp  `json:"updatedAt"`
-	CreatedAt           httpx.Stamp  `json:"createdAt"`
+	UpdatedAt           httpx.Time   `json:"updatedAt"`
+	CreatedAt           httpx.Time   `json:"createdAt"`
 	// NeedsApproval tells that only an approved nominee can buy it.
-	NeedsApproval httpx.Flag `json:"needsApproval"`
+	NeedsApproval httpx.Bool `json:"needsApproval"`
 	// Breakdown is what a buyer pays for it today.
 	Breakdown Breakdown `json:"breakdown"`
 }
@@ -70,21 +70,21 @@ func Find(app core.App, id string) (Tier, error) {
 	if err != nil {
 		return Tier{}, err
 	}
-	return priced(app, record)
+	return newTier(app, record)
 }
 
-// OnSale is the public list, as GET /api/membership-tiers answers it.
-func (p *Plans) OnSale() (json.RawMessage, error) {
-	list, err := p.public()
+// PublicJSON is the public list, as GET /api/membership-tiers answers it.
+func (p *Tiers) PublicJSON() (json.RawMessage, error) {
+	list, err := p.publicList()
 	return list.body, err
 }
 
-func priced(app core.App, record *core.Record) (Tier, error) {
+func newTier(app core.App, record *core.Record) (Tier, error) {
 	site, err := settings.Read(app)
-	return tierOf(record, site), err
+	return decodeTier(record, site), err
 }
 
-func tierOf(r *core.Record, site settings.Settings) Tier {
+func decodeTier(r *core.Record, site settings.Settings) Tier {
 	features := []string{}
 	if err := r.UnmarshalJSONField("features", &features); err != nil || features == nil {
 		features = []string{} // a row that staff left without features has none
@@ -95,10 +95,10 @@ func tierOf(r *core.Record, site settings.Settings) Tier {
 		ID: r.Id, Name: r.GetString("name"), Slug: r.GetString("slug"), Description: r.GetString("description"),
 		Price: price, Currency: r.GetString("currency"), Duration: r.GetString("duration"),
 		Features: features, RazorpayPlanID: r.GetString("razorpayPlanId"),
-		RazorpayPaymentLink: r.GetString("razorpayPaymentLink"), IsActive: httpx.Flag(r.GetBool("isActive")),
+		RazorpayPaymentLink: r.GetString("razorpayPaymentLink"), IsActive: httpx.Bool(r.GetBool("isActive")),
 		SortOrder: r.GetInt("sortOrder"), ButtonText: r.GetString("buttonText"), ButtonColor: r.GetString("buttonColor"),
-		UpdatedAt: httpx.Stamp(r.GetDateTime("updatedAt")), CreatedAt: httpx.Stamp(r.GetDateTime("createdAt")),
-		NeedsApproval: httpx.Flag(site.PurchaseNeedsApproval),
+		UpdatedAt: httpx.Time(r.GetDateTime("updatedAt")), CreatedAt: httpx.Time(r.GetDateTime("createdAt")),
+		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
 		Breakdown:     Breakdown{BaseAmount: price, GSTRate: site.GSTRate, GSTAmount: gst, TotalAmount: price + gst},
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 const tiersPath = "/api/membership-tiers"
 
-func staff(h *testapp.House) *testapp.Visitor { return h.SignedIn("admins", nil) }
+func staff(h *testapp.App) *testapp.Visitor { return h.SignedIn("admins", nil) }
 
 // names lists the tiers that a visitor reads, by name.
 func names(t *testing.T, v *testapp.Visitor) []string {

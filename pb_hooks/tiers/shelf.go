@@ -10,63 +10,63 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// shelf keeps the public list between changes:
+// listCache keeps the public list between changes:
 //
 //	empty ──read──> filled ──change──> empty
 //
 // Each change begins a new edition. A list that was read in one edition is not put on the shelf of
 // the next, so a slow reader can't bring back what a change has just overtaken.
-type shelf struct {
-	mu      sync.Mutex
-	edition int
-	list    *listing
-	// changed are told of each change, after the shelf is empty.
-	changed []func()
+type listCache struct {
+	mu         sync.Mutex
+	generation int
+	list       *cachedResponse
+	// listeners are told of each change, after the shelf is empty.
+	listeners []func()
 }
 
-// listing is the public list as it is sent.
-type listing struct {
+// cachedResponse is the public list as it is sent.
+type cachedResponse struct {
 	body json.RawMessage
 	etag string
 }
 
-func (s *shelf) look() (*listing, int) {
+func (s *listCache) get() (*cachedResponse, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.list, s.edition
+	return s.list, s.generation
 }
 
-func (s *shelf) fill(list *listing, edition int) {
+func (s *listCache) set(list *cachedResponse, generation int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if edition == s.edition {
+	if generation == s.generation {
 		s.list = list
 	}
 }
 
-func (s *shelf) empty() {
+func (s *listCache) invalidate() {
 	s.mu.Lock()
-	s.edition++
+	s.generation++
 	s.list = nil
-	changed := slices.Clone(s.changed)
+	listeners := slices.Clone(s.listeners)
 	s.mu.Unlock()
-	for _, tell := range changed {
-		tell()
+	for _, notify := range listeners {
+		notify()
 	}
 }
 
 // OnChange has a function called after each change of what is on sale.
-func (p *Plans) OnChange(tell func()) {
-	p.shelf.mu.Lock()
-	defer p.shelf.mu.Unlock()
-	p.shelf.changed = append(p.shelf.changed, tell)
+func (p *Tiers) OnChange(fn func()) {
+	p.cache.mu.Lock()
+	defer p.cache.mu.Unlock()
+	p.cache.listeners = append(p.cache.listeners, fn)
 }
 
-// followChanges empties the shelf after each commit that touches a tier, or the settings: the GST
+// invalidateOnChange empties the shelf after each commit that touches a tier, or the settings: the GST
 // rate and the purchase gate are in the list.
-func (p *Plans) followChanges() {
+func (p *Tiers) invalidateOnChange() {
 	changed := func(e *core.RecordEvent) error {
-		p.shelf.empty()
+		p.cache.invalidate()
 		return e.Next()
 	}
 	for _, name := range []string{collection, "settings"} {
@@ -76,22 +76,22 @@ func (p *Plans) followChanges() {
 	}
 }
 
-// public returns the list of the active tiers, from the shelf where it is there.
-func (p *Plans) public() (*listing, error) {
-	list, edition := p.shelf.look()
+// publicList returns the list of the active tiers, from the shelf where it is there.
+func (p *Tiers) publicList() (*cachedResponse, error) {
+	list, generation := p.cache.get()
 	if list != nil {
 		return list, nil
 	}
-	tiers, err := p.tiers(activeOnly)
+	tiers, err := p.listTiers(activeOnly)
 	if err != nil {
-		return &listing{}, err
+		return &cachedResponse{}, err
 	}
 	body, err := json.Marshal(tiers)
 	if err != nil {
-		return &listing{}, err
+		return &cachedResponse{}, err
 	}
 	sum := sha256.Sum256(body)
-	list = &listing{body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
-	p.shelf.fill(list, edition)
+	list = &cachedResponse{body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	p.cache.set(list, generation)
 	return list, nil
 }

@@ -18,82 +18,82 @@ import (
 )
 
 // Create is POST /api/membership-tiers.
-func (p *Plans) Create(e *core.RequestEvent) error {
+func (p *Tiers) Create(e *core.RequestEvent) error {
 	tiers, err := e.App.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
-	body, err := httpx.Object(e)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	return p.store(e, http.StatusCreated, core.NewRecord(tiers), body)
+	return p.save(e, http.StatusCreated, core.NewRecord(tiers), body)
 }
 
 // Update is PUT /api/membership-tiers/{id}. A field that is left out keeps its value, but the slug
 // follows the name.
-func (p *Plans) Update(e *core.RequestEvent) error {
+func (p *Tiers) Update(e *core.RequestEvent) error {
 	record, err := e.App.FindRecordById(collection, e.Request.PathValue("id"))
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
-	body, err := httpx.Object(e)
+	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
 	}
-	whole := stored(record)
+	merged := formValues(record)
 	if _, renamed := body["name"]; renamed {
-		delete(whole, "slug")
+		delete(merged, "slug")
 	}
-	maps.Copy(whole, body)
-	return p.store(e, http.StatusOK, record, whole)
+	maps.Copy(merged, body)
+	return p.save(e, http.StatusOK, record, merged)
 }
 
 // Delete is DELETE /api/membership-tiers/{id}.
-func (p *Plans) Delete(e *core.RequestEvent) error {
+func (p *Tiers) Delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		record, err := tx.FindRecordById(collection, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
-		return p.audit.Delete(tx, audit.By(e), "tier.deleted", record)
+		return p.audit.Delete(tx, audit.RequestActor(e), "tier.deleted", record)
 	})
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
 
 // Reorder is POST /api/membership-tiers/reorder: the ids of all tiers in their new order.
-func (p *Plans) Reorder(e *core.RequestEvent) error {
-	ids, err := httpx.Order(e)
+func (p *Tiers) Reorder(e *core.RequestEvent) error {
+	ids, err := httpx.DecodeOrder(e)
 	if err != nil {
 		return err
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		standing, err := tx.FindAllRecords(collection)
+		existing, err := tx.FindAllRecords(collection)
 		if err != nil {
 			return err
 		}
-		moved, err := httpx.Reorder(tx, standing, ids)
+		moved, err := httpx.Reorder(tx, existing, ids)
 		if err != nil || !moved {
 			return err
 		}
-		return p.audit.Note(tx, audit.By(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
+		return p.audit.Record(tx, audit.RequestActor(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
 	})
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }
 
-// store checks a body by the form's rules, saves it and answers with the tier.
-func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, body map[string]any) error {
+// save checks a body by the form's rules, saves it and answers with the tier.
+func (p *Tiers) save(e *core.RequestEvent, status int, record *core.Record, body map[string]any) error {
 	values, problems := TierForm.Check(body)
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
 		values["slug"] = Slug(values.Text("name"))
 		if values["slug"] == "" {
-			problems = append(problems, rules.Problem{Field: "slug", Code: "required", Message: TierForm.Field("slug").Sentences().Required})
+			problems = append(problems, rules.Problem{Field: "slug", Code: "required", Message: TierForm.Field("slug").ErrorMessages().Required})
 		}
 	}
 	if len(problems) > 0 {
@@ -101,7 +101,7 @@ func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, bod
 	}
 	price, err := money.Parse(values.Text("price"))
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
 	record.Load(values)
 	record.Set("price", int64(price))
@@ -109,19 +109,19 @@ func (p *Plans) store(e *core.RequestEvent, status int, record *core.Record, bod
 	if record.IsNew() {
 		action = "tier.created"
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error { return p.audit.Save(tx, audit.By(e), action, record) })
+	err = e.App.RunInTransaction(func(tx core.App) error { return p.audit.Save(tx, audit.RequestActor(e), action, record) })
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
-	tier, err := priced(e.App, record)
+	tier, err := newTier(e.App, record)
 	if err != nil {
-		return refusal(err)
+		return toAPIError(err)
 	}
 	return e.JSON(status, tier)
 }
 
-// stored are a tier's values as a form would send them.
-func stored(r *core.Record) map[string]any {
+// formValues are a tier's values as a form would send them.
+func formValues(r *core.Record) map[string]any {
 	body := map[string]any{}
 	for _, field := range TierForm {
 		switch field.Name {
@@ -129,7 +129,7 @@ func stored(r *core.Record) map[string]any {
 			body["price"] = money.Amount(r.GetInt("price")).String()
 		case "features":
 			features := []any{}
-			for _, feature := range tierOf(r, settings.Settings{}).Features {
+			for _, feature := range decodeTier(r, settings.Settings{}).Features {
 				features = append(features, feature)
 			}
 			body["features"] = features
@@ -144,19 +144,19 @@ func stored(r *core.Record) map[string]any {
 	return body
 }
 
-// refusal turns an error into the answer.
-func refusal(err error) error {
+// toAPIError turns an error into the answer.
+func toAPIError(err error) error {
 	var answer *router.ApiError
-	problems := httpx.Unfit(err, TierForm)
+	problems := httpx.SchemaProblems(err, TierForm)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return httpx.Refuse(http.StatusNotFound, "This membership tier was not found.", nil)
+		return httpx.NewError(http.StatusNotFound, "This membership tier was not found.", nil)
 	case errors.As(err, &answer): // the guard's
 		return answer
-	case httpx.IsTaken(err, "slug"):
+	case httpx.IsUniqueViolation(err, "slug"):
 		return httpx.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}
-	return httpx.Refuse(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
 }

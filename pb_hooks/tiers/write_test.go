@@ -37,7 +37,7 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 		"name": "Annual", "price": "1178.5", "duration": "annual", "currency": "USD", "isActive": false, "sortOrder": 7,
 		"features": []string{" Library ", "", "Library", "Mentor"}, "razorpayPaymentLink": "rzp.io/l/annual", "id": "mine",
 	})
-	record, err := h.App.FindRecordById("membership_tiers", tier["id"].(string))
+	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,13 +138,13 @@ func TestATierWithTransactionsCannotBeDeletedByAnybody(t *testing.T) {
 	admin := staff(h)
 	sold := create(t, admin, map[string]any{"name": "Sold", "price": "100"})["id"].(string)
 	unsold := create(t, admin, map[string]any{"name": "Unsold", "price": "100"})["id"].(string)
-	collection, err := h.App.FindCollectionByNameOrId("transactions")
+	collection, err := h.PB.FindCollectionByNameOrId("transactions")
 	if err != nil {
 		t.Fatal(err)
 	}
 	transaction := core.NewRecord(collection)
 	transaction.Load(map[string]any{"membershipTierId": sold, "kind": "order", "status": "pending", "amount": 11800, "currency": "INR"})
-	if err := h.App.Save(transaction); err != nil {
+	if err := h.PB.Save(transaction); err != nil {
 		t.Fatal(err)
 	}
 

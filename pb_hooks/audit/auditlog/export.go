@@ -11,30 +11,30 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// exported is a whole row, as the sheet shows it.
-type exported struct {
+// exportRow is a whole row, as the sheet shows it.
+type exportRow struct {
 	Entry
 	Before types.JSONRaw `db:"before"`
 	After  types.JSONRaw `db:"after"`
 }
 
-var sheet = exports.Sheet[exported]{
+var entrySheet = exports.Sheet[exportRow]{
 	File: "audit-log", Title: "Audit log", Action: "audit.exported",
-	List: func() httpx.Listing {
-		whole := list
-		whole.Columns = append([]string{"before", "after"}, list.Columns...)
+	List: func() httpx.List {
+		whole := entryList
+		whole.Columns = append([]string{"before", "after"}, entryList.Columns...)
 		return whole
 	}(),
 	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before", "After"},
-	Cells: func(r exported) []any {
-		return []any{at(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, asText(r.Before), asText(r.After)}
+	Cells: func(r exportRow) []any {
+		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before), jsonText(r.After)}
 	},
 }
 
-func at(r exported) time.Time { return types.DateTime(r.At).Time() }
+func entryTime(r exportRow) time.Time { return types.DateTime(r.At).Time() }
 
-// asText leaves the cell empty where nothing stood.
-func asText(values types.JSONRaw) string {
+// jsonText leaves the cell empty where nothing stood.
+func jsonText(values types.JSONRaw) string {
 	var object map[string]any
 	if json.Unmarshal(values, &object) != nil || len(object) == 0 {
 		return ""
@@ -43,4 +43,6 @@ func asText(values types.JSONRaw) string {
 }
 
 // Export is GET /api/audit/export.
-func (l *Logbook) Export(e *core.RequestEvent) error { return sheet.Answer(e, l.log, l.now) }
+func (l *Handlers) Export(e *core.RequestEvent) error {
+	return entrySheet.WriteResponse(e, l.audit, l.now)
+}

@@ -8,21 +8,21 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-const collection = "audit_log"
+const collectionName = "audit_log"
 
-// Logbook is the room. Its methods are the handlers of the route table.
-type Logbook struct {
-	log *audit.Log
-	now clock.Clock
+// Handlers is the room. Its methods are the handlers of the route table.
+type Handlers struct {
+	audit *audit.Log
+	now   clock.Clock
 }
 
 // New opens the room.
-func New(log *audit.Log, now clock.Clock) *Logbook { return &Logbook{log: log, now: now} }
+func New(log *audit.Log, now clock.Clock) *Handlers { return &Handlers{audit: log, now: now} }
 
 // Entry is a row of the list.
 type Entry struct {
-	ID string      `json:"id" db:"id"`
-	At httpx.Stamp `json:"at" db:"at"`
+	ID string     `json:"id" db:"id"`
+	At httpx.Time `json:"at" db:"at"`
 	// ActorKind is "admin", "member", "staff", "command" or "nobody".
 	ActorKind string `json:"actorKind" db:"actorKind"`
 	Actor     string `json:"actor" db:"actor"`
@@ -33,14 +33,14 @@ type Entry struct {
 	Label     string `json:"label" db:"label"`
 }
 
-// Change is what stood there before an entry's action, and after it: the fields that differ.
+// Get is what stood there before an entry's action, and after it: the fields that differ.
 type Change struct {
 	Before map[string]any `json:"before"`
 	After  map[string]any `json:"after"`
 }
 
-// Choices are what the log can be filtered by.
-type Choices struct {
+// FilterOptions are what the log can be filtered by.
+type FilterOptions struct {
 	Actors   []string `json:"actors"`
 	Actions  []string `json:"actions"`
 	Subjects []string `json:"subjects"`

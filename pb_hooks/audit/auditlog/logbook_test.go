@@ -15,11 +15,11 @@ import (
 )
 
 // note writes a row at the house's time.
-func note(t *testing.T, h *testapp.House, actor, action, label string) {
+func note(t *testing.T, h *testapp.App, actor, action, label string) {
 	t.Helper()
 	who := audit.Actor{Kind: "admin", ID: "admin", Name: actor, Address: "203.0.113.7"}
 	about := audit.Subject{Collection: "membership_tiers", ID: "tier", Label: label}
-	if err := h.Audit.Note(h.App, who, action, about, map[string]any{"rows": 3}); err != nil {
+	if err := h.Audit.Record(h.PB, who, action, about, map[string]any{"rows": 3}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -85,7 +85,7 @@ func TestAnEntryOpensToItsBeforeAndAfter(t *testing.T) {
 	h := testapp.New(t)
 	v := h.SignedIn("admins", nil)
 	note(t, h, "asha", "members.exported", "leads.csv")
-	row, err := h.App.FindFirstRecordByData("audit_log", "label", "leads.csv")
+	row, err := h.PB.FindFirstRecordByData("audit_log", "label", "leads.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,27 +16,27 @@ import (
 
 // Brevo's bounds on one call.
 const (
-	mostVersions, mostRecipients, mostPerVersion = 1000, 2000, 99
-	largestParams, largestParamsTogether         = 100 << 10, 1000 << 10
-	largestCall                                  = 20 << 20
+	maxVersions, maxRecipients, maxPerVersion = 1000, 2000, 99
+	maxParamsSize, maxTotalParamsSize         = 100 << 10, 1000 << 10
+	maxRequestBody                            = 20 << 20
 )
 
-// call is the body of POST /smtp/email.
-type call struct {
-	version
-	Sender      Address   `json:"sender"`
-	HTML        string    `json:"htmlContent"`
-	Text        string    `json:"textContent"`
-	TemplateID  int64     `json:"templateId"`
-	Tags        []string  `json:"tags"`
-	ScheduledAt string    `json:"scheduledAt"`
-	Versions    []version `json:"messageVersions"`
+// sendRequest is the body of POST /smtp/email.
+type sendRequest struct {
+	messageVersion
+	Sender      Address          `json:"sender"`
+	HTML        string           `json:"htmlContent"`
+	Text        string           `json:"textContent"`
+	TemplateID  int64            `json:"templateId"`
+	Tags        []string         `json:"tags"`
+	ScheduledAt string           `json:"scheduledAt"`
+	Versions    []messageVersion `json:"messageVersions"`
 
 	Attachments []Attachment `json:"attachment"`
 }
 
-// version is what one of a batch's messages may say for itself.
-type version struct {
+// messageVersion is what one of a batch's messages may say for itself.
+type messageVersion struct {
 	To      []Address      `json:"to"`
 	ReplyTo Address        `json:"replyTo"`
 	Subject string         `json:"subject"`
@@ -46,65 +46,65 @@ type version struct {
 	Headers map[string]any `json:"headers"`
 }
 
-// send is POST /smtp/email.
-func (b *Brevo) send(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, largestCall))
+// handleSend is POST /smtp/email.
+func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequestBody))
 	if err != nil {
-		refuse(w, http.StatusRequestEntityTooLarge, "bad_request", "Request body is too large")
+		writeError(w, http.StatusRequestEntityTooLarge, "bad_request", "Request body is too large")
 		return
 	}
-	fault, latency, reset := b.strike()
-	b.line.Rest(r, latency)
-	if b.before(w, r, fault, reset) {
+	fault, latency, reset := b.nextFault()
+	b.delayer.Delay(r, latency)
+	if b.failBefore(w, r, fault, reset) {
 		return
 	}
-	var c call
+	var c sendRequest
 	if err := json.Unmarshal(body, &c); err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", "Input must be a valid JSON object")
+		writeError(w, http.StatusBadRequest, "bad_request", "Input must be a valid JSON object")
 		return
 	}
 	messages, err := b.accept(c)
-	var no *refusal
+	var apiErr *apiError
 	switch {
-	case errors.As(err, &no):
-		refuse(w, http.StatusBadRequest, no.Code, no.Message)
+	case errors.As(err, &apiErr):
+		writeError(w, http.StatusBadRequest, apiErr.Code, apiErr.Message)
 	case err != nil:
-		refuse(w, http.StatusInternalServerError, "internal_error", err.Error())
-	case !b.after(w, r, fault):
-		answer(w, http.StatusCreated, created(c, messages))
+		writeError(w, http.StatusInternalServerError, "internal_error", err.Error())
+	case !b.failAfter(w, r, fault):
+		writeJSON(w, http.StatusCreated, createdResponse(c, messages))
 	}
 }
 
 // accept checks a call, keeps its messages and sends their events on their way.
-func (b *Brevo) accept(c call) ([]*Message, error) {
+func (b *Server) accept(c sendRequest) ([]*Message, error) {
 	now := b.now()
-	if no := c.check(now); no != nil {
-		return nil, no
+	if apiErr := c.validate(now); apiErr != nil {
+		return nil, apiErr
 	}
 	key, _ := c.Headers["idempotencyKey"].(string)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if key != "" && b.store.knows(key, now) {
-		return nil, &refusal{"duplicate_parameter", "A request with the same idempotencyKey was already processed"}
+	if key != "" && b.store.hasKey(key, now) {
+		return nil, &apiError{"duplicate_parameter", "A request with the same idempotencyKey was already processed"}
 	}
-	messages := c.messages(key, now)
+	messages := c.buildMessages(key, now)
 	if err := b.store.add(messages); err != nil {
 		return nil, err
 	}
 	for _, m := range messages {
 		var events []Event
 		for _, to := range m.To {
-			events = append(events, m.fate(to.Email, now)...)
+			events = append(events, m.deliveryEvents(to.Email, now)...)
 		}
-		if err := b.store.note(m, events); err != nil {
+		if err := b.store.addEvents(m, events); err != nil {
 			return nil, err
 		}
-		b.courier.carry(events)
+		b.webhooks.enqueue(events)
 	}
 	return messages, nil
 }
 
-func created(c call, messages []*Message) any {
+func createdResponse(c sendRequest, messages []*Message) any {
 	if len(c.Versions) == 0 {
 		return map[string]string{"messageId": messages[0].MessageID}
 	}
@@ -115,25 +115,25 @@ func created(c call, messages []*Message) any {
 	return map[string][]string{"messageIds": ids}
 }
 
-// messages makes one message of each version, or of the call itself.
-func (c call) messages(key string, now time.Time) []*Message {
+// buildMessages makes one message of each version, or of the call itself.
+func (c sendRequest) buildMessages(key string, now time.Time) []*Message {
 	versions := c.Versions
 	if len(versions) == 0 {
-		versions = []version{c.version}
+		versions = []messageVersion{c.messageVersion}
 	}
 	messages := make([]*Message, len(versions))
 	for i, v := range versions {
-		params := merged(c.Params, v.Params)
+		params := mergeMaps(c.Params, v.Params)
 		messages[i] = &Message{
 			MessageID:      fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"), rand.Text()[:12]),
 			IdempotencyKey: key,
 			From:           c.Sender,
-			ReplyTo:        first(v.ReplyTo, c.ReplyTo),
+			ReplyTo:        firstNonZero(v.ReplyTo, c.ReplyTo),
 			To:             v.To,
-			Subject:        fill(first(v.Subject, c.Subject), params),
-			HTML:           fill(first(v.HTML, c.HTML), params),
-			Text:           fill(first(v.Text, c.Text), params),
-			Headers:        lines(merged(c.Headers, v.Headers)),
+			Subject:        renderTemplate(firstNonZero(v.Subject, c.Subject), params),
+			HTML:           renderTemplate(firstNonZero(v.HTML, c.HTML), params),
+			Text:           renderTemplate(firstNonZero(v.Text, c.Text), params),
+			Headers:        headerLines(mergeMaps(c.Headers, v.Headers)),
 			Attachments:    c.Attachments,
 			Tags:           c.Tags,
 			ReceivedAt:     now,
@@ -142,105 +142,105 @@ func (c call) messages(key string, now time.Time) []*Message {
 	return messages
 }
 
-// check refuses what Brevo refuses.
-func (c call) check(now time.Time) *refusal {
-	if !isMailbox(c.Sender.Email) {
-		return invalid("valid sender email is required")
+// validate refuses what Brevo refuses.
+func (c sendRequest) validate(now time.Time) *apiError {
+	if !isEmailAddress(c.Sender.Email) {
+		return invalidParameter("valid sender email is required")
 	}
 	if c.ScheduledAt != "" {
 		if at, err := time.Parse(time.RFC3339, c.ScheduledAt); err != nil || at.Before(now) {
-			return invalid("scheduledAt must be a future date and time")
+			return invalidParameter("scheduledAt must be a future date and time")
 		}
 	}
 	if key, given := c.Headers["idempotencyKey"]; given {
 		if text, ok := key.(string); !ok || uuid.Validate(text) != nil {
-			return invalid("idempotencyKey must be a valid UUID")
+			return invalidParameter("idempotencyKey must be a valid UUID")
 		}
 	}
 	for _, a := range c.Attachments {
-		if no := a.check(); no != nil {
-			return no
+		if apiErr := a.validate(); apiErr != nil {
+			return apiErr
 		}
 	}
 	if len(c.Versions) == 0 {
-		return c.checkVersion(c.version)
+		return c.validateVersion(c.messageVersion)
 	}
-	return c.checkVersions()
+	return c.validateVersions()
 }
 
-func (c call) checkVersions() *refusal {
-	if len(c.Versions) > mostVersions {
-		return invalid("messageVersions must not exceed 1000")
+func (c sendRequest) validateVersions() *apiError {
+	if len(c.Versions) > maxVersions {
+		return invalidParameter("messageVersions must not exceed 1000")
 	}
 	recipients, size := 0, 0
 	for _, v := range c.Versions {
-		if no := c.checkVersion(v); no != nil {
-			return no
+		if apiErr := c.validateVersion(v); apiErr != nil {
+			return apiErr
 		}
 		recipients += len(v.To)
-		size += weight(v.Params)
+		size += jsonSize(v.Params)
 	}
 	switch {
-	case recipients > mostRecipients:
-		return invalid("total number of recipients must not exceed 2000")
-	case size > largestParamsTogether:
-		return invalid("cumulative params must not exceed 1000 KB")
+	case recipients > maxRecipients:
+		return invalidParameter("total number of recipients must not exceed 2000")
+	case size > maxTotalParamsSize:
+		return invalidParameter("cumulative params must not exceed 1000 KB")
 	}
 	return nil
 }
 
-func (c call) checkVersion(v version) *refusal {
+func (c sendRequest) validateVersion(v messageVersion) *apiError {
 	switch {
 	case len(v.To) == 0:
-		return &refusal{"missing_parameter", "to is missing"}
-	case len(v.To) > mostPerVersion:
-		return invalid("to must not exceed 99 recipients")
-	case first(v.Subject, c.Subject) == "" && c.TemplateID == 0:
-		return &refusal{"missing_parameter", "subject is missing"}
-	case first(v.HTML, c.HTML) == "" && first(v.Text, c.Text) == "" && c.TemplateID == 0:
-		return &refusal{"missing_parameter", "htmlContent or textContent is required"}
-	case strings.ContainsAny(first(v.Subject, c.Subject), "\r\n"):
-		return invalid("subject is not valid")
-	case weight(v.Params) > largestParams:
-		return invalid("params must not exceed 100 KB")
+		return &apiError{"missing_parameter", "to is missing"}
+	case len(v.To) > maxPerVersion:
+		return invalidParameter("to must not exceed 99 recipients")
+	case firstNonZero(v.Subject, c.Subject) == "" && c.TemplateID == 0:
+		return &apiError{"missing_parameter", "subject is missing"}
+	case firstNonZero(v.HTML, c.HTML) == "" && firstNonZero(v.Text, c.Text) == "" && c.TemplateID == 0:
+		return &apiError{"missing_parameter", "htmlContent or textContent is required"}
+	case strings.ContainsAny(firstNonZero(v.Subject, c.Subject), "\r\n"):
+		return invalidParameter("subject is not valid")
+	case jsonSize(v.Params) > maxParamsSize:
+		return invalidParameter("params must not exceed 100 KB")
 	}
 	for _, to := range v.To {
-		if !isMailbox(to.Email) {
-			return invalid("email is not valid in to")
+		if !isEmailAddress(to.Email) {
+			return invalidParameter("email is not valid in to")
 		}
 		if len([]rune(to.Name)) > 70 || strings.ContainsAny(to.Name, "\r\n") {
-			return invalid("name is not valid in to")
+			return invalidParameter("name is not valid in to")
 		}
 	}
 	return nil
 }
 
-type refusal struct {
+type apiError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-func (r *refusal) Error() string { return r.Code + ": " + r.Message }
+func (r *apiError) Error() string { return r.Code + ": " + r.Message }
 
-func invalid(message string) *refusal { return &refusal{"invalid_parameter", message} }
+func invalidParameter(message string) *apiError { return &apiError{"invalid_parameter", message} }
 
-func isMailbox(email string) bool {
+func isEmailAddress(email string) bool {
 	a, err := mail.ParseAddress(email)
 	return err == nil && a.Address == email
 }
 
-func weight(params map[string]any) int {
+func jsonSize(params map[string]any) int {
 	if len(params) == 0 {
 		return 0
 	}
 	data, err := json.Marshal(params)
 	if err != nil {
-		return largestParams + 1
+		return maxParamsSize + 1
 	}
 	return len(data)
 }
 
-func merged(general, own map[string]any) map[string]any {
+func mergeMaps(general, own map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, from := range []map[string]any{general, own} {
 		for k, v := range from {
@@ -250,7 +250,7 @@ func merged(general, own map[string]any) map[string]any {
 	return all
 }
 
-func lines(headers map[string]any) map[string]string {
+func headerLines(headers map[string]any) map[string]string {
 	out := map[string]string{}
 	for name, value := range headers {
 		if name != "idempotencyKey" {
@@ -260,8 +260,8 @@ func lines(headers map[string]any) map[string]string {
 	return out
 }
 
-// first returns the first value that says something.
-func first[T comparable](values ...T) T {
+// firstNonZero returns the first value that says something.
+func firstNonZero[T comparable](values ...T) T {
 	var none T
 	for _, v := range values {
 		if v != none {

@@ -7,7 +7,7 @@ import (
 
 func TestItRefusesWhatBrevoRefuses(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{APIKey: "key"})
+	b := newTestServer(t, Options{APIKey: "key"})
 	many := func(n int, one string) string { return strings.TrimSuffix(strings.Repeat(one+",", n), ",") }
 	person := `{"email":"a@example.com"}`
 	version := `{"to":[` + person + `]}`
@@ -19,22 +19,22 @@ func TestItRefusesWhatBrevoRefuses(t *testing.T) {
 		want       int
 		code       string
 	}{
-		{"a whole mail", mailTo("a@example.com", ""), 201, "messageId"},
+		{"a whole mail", emailJSON("a@example.com", ""), 201, "messageId"},
 		{"no JSON", `{"sender"`, 400, "bad_request"},
 		{"no sender", `{"to":[` + person + `],"subject":"x","textContent":"x"}`, 400, "invalid_parameter"},
 		{"no recipient", general(`"to":[]`), 400, "missing_parameter"},
-		{"a broken address", mailTo("asha", ""), 400, "invalid_parameter"},
+		{"a broken address", emailJSON("asha", ""), 400, "invalid_parameter"},
 		{"a header in a name", general(`"to":[{"email":"a@example.com","name":"a\nb"}]`), 400, "invalid_parameter"},
 		{"no subject", `{"sender":{"email":"s@example.com"},"to":[` + person + `],"textContent":"x"}`, 400, "missing_parameter"},
 		{"no content", `{"sender":{"email":"s@example.com"},"to":[` + person + `],"subject":"x"}`, 400, "missing_parameter"},
-		{"a past date", mailTo("a@example.com", `,"scheduledAt":"0001-01-01T00:00:00Z"`), 400, "invalid_parameter"},
-		{"a date to come", mailTo("a@example.com", `,"scheduledAt":"2026-09-02T00:00:00Z"`), 201, "messageId"},
-		{"a key that is no UUID", mailTo("a@example.com", `,"headers":{"idempotencyKey":"abc"}`), 400, "invalid_parameter"},
-		{"a file", mailTo("a@example.com", `,"attachment":[{"name":"a.PDF","content":"JVBERg=="}]`), 201, "messageId"},
-		{"a file without a name", mailTo("a@example.com", `,"attachment":[{"content":"JVBERg=="}]`), 400, "missing_parameter"},
-		{"a file without content", mailTo("a@example.com", `,"attachment":[{"name":"a.pdf"}]`), 400, "invalid_parameter"},
-		{"a program", mailTo("a@example.com", `,"attachment":[{"name":"a.exe","content":"JVBERg=="}]`), 400, "invalid_parameter"},
-		{"a file elsewhere", mailTo("a@example.com", `,"attachment":[{"name":"a.pdf","url":"https://files.example/a.pdf"}]`), 400, "invalid_parameter"},
+		{"a past date", emailJSON("a@example.com", `,"scheduledAt":"0001-01-01T00:00:00Z"`), 400, "invalid_parameter"},
+		{"a date to come", emailJSON("a@example.com", `,"scheduledAt":"2026-09-02T00:00:00Z"`), 201, "messageId"},
+		{"a key that is no UUID", emailJSON("a@example.com", `,"headers":{"idempotencyKey":"abc"}`), 400, "invalid_parameter"},
+		{"a file", emailJSON("a@example.com", `,"attachment":[{"name":"a.PDF","content":"JVBERg=="}]`), 201, "messageId"},
+		{"a file without a name", emailJSON("a@example.com", `,"attachment":[{"content":"JVBERg=="}]`), 400, "missing_parameter"},
+		{"a file without content", emailJSON("a@example.com", `,"attachment":[{"name":"a.pdf"}]`), 400, "invalid_parameter"},
+		{"a program", emailJSON("a@example.com", `,"attachment":[{"name":"a.exe","content":"JVBERg=="}]`), 400, "invalid_parameter"},
+		{"a file elsewhere", emailJSON("a@example.com", `,"attachment":[{"name":"a.pdf","url":"https://files.example/a.pdf"}]`), 400, "invalid_parameter"},
 		{"99 recipients", general(`"to":[` + many(99, person) + `]`), 201, "messageId"},
 		{"100 recipients", general(`"to":[` + many(100, person) + `]`), 400, "invalid_parameter"},
 		{"1000 versions", general(`"messageVersions":[` + many(1000, version) + `]`), 201, "messageIds"},
@@ -48,7 +48,7 @@ func TestItRefusesWhatBrevoRefuses(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"", "other"} {
-		if status, _ := b.send(mailTo("a@example.com", ""), "api-key", key); status != 401 {
+		if status, _ := b.send(emailJSON("a@example.com", ""), "api-key", key); status != 401 {
 			t.Errorf("the key %q gets %d", key, status)
 		}
 	}
@@ -59,7 +59,7 @@ func TestItRefusesWhatBrevoRefuses(t *testing.T) {
 
 func TestItReplacesPlaceholdersAsBrevoDoes(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{})
+	b := newTestServer(t, Options{})
 	b.send(`{"sender":{"email":"s@example.com"},"subject":"For {{ params.name }}","htmlContent":"<p>{{params.name}}, {{contact.X}}{% if 1 %}!{% endif %} {&#123;params.name}}</p>",
 		"params":{"name":"all"},"messageVersions":[{"to":[{"email":"a@example.com"}],"params":{"name":"Asha"}},{"to":[{"email":"b@example.com"}]}]}`)
 	a, other := b.Messages("a@example.com")[0], b.Messages("b@example.com")[0]
@@ -73,9 +73,9 @@ func TestItReplacesPlaceholdersAsBrevoDoes(t *testing.T) {
 
 func TestTheProvidersOwnListsTellWhatWasSent(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{})
-	b.send(mailTo("a@example.com", ""))
-	b.send(mailTo("hardbounce@example.com", ""))
+	b := newTestServer(t, Options{})
+	b.send(emailJSON("a@example.com", ""))
+	b.send(emailJSON("hardbounce@example.com", ""))
 	for path, want := range map[string]string{
 		"/smtp/emails?email=A@example.com":                     `"count":1`,
 		"/smtp/statistics/events?event=hardBounces":            `"hardbounce@example.com"`,

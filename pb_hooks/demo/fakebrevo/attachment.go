@@ -22,30 +22,30 @@ func (a Attachment) Size() string {
 	return strconv.Itoa((len(a.Content)+1023)/1024) + " kB"
 }
 
-// attachable are the endings that Brevo takes.
-var attachable = strings.Fields("xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm")
+// allowedExtensions are the endings that Brevo takes.
+var allowedExtensions = strings.Fields("xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm")
 
-func (a Attachment) check() *refusal {
+func (a Attachment) validate() *apiError {
 	switch {
 	case a.URL != "":
-		return invalid("attachment url is not reachable from the sandbox")
+		return invalidParameter("attachment url is not reachable from the sandbox")
 	case len(a.Content) == 0:
-		return invalid("attachment content is missing")
+		return invalidParameter("attachment content is missing")
 	case a.Name == "":
-		return &refusal{"missing_parameter", "attachment name is missing"}
-	case !slices.Contains(attachable, strings.ToLower(strings.TrimPrefix(path.Ext(a.Name), "."))):
-		return invalid("unsupported file format for attachment " + a.Name)
+		return &apiError{"missing_parameter", "attachment name is missing"}
+	case !slices.Contains(allowedExtensions, strings.ToLower(strings.TrimPrefix(path.Ext(a.Name), "."))):
+		return invalidParameter("unsupported file format for attachment " + a.Name)
 	}
 	return nil
 }
 
 // showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: it is saved, never shown, because a
 // letter's file may be a page.
-func (b *Brevo) showAttachment(w http.ResponseWriter, r *http.Request) {
-	m, known := b.message(r.PathValue("id"))
+func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
+	m, known := b.findMessage(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if !known || err != nil || n < 0 || n >= len(m.Attachments) {
-		show(w, http.StatusNotFound, "missing.html", nil)
+		renderPage(w, http.StatusNotFound, "missing.html", nil)
 		return
 	}
 	file, header := m.Attachments[n], w.Header()

@@ -35,13 +35,13 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Brevo is the stand-in. Safe for concurrent use.
-type Brevo struct {
-	apiKey  string
-	now     clock.Clock
-	mux     *http.ServeMux
-	courier *courier
-	line    *fakeprovider.Line
+// Server is the stand-in. Safe for concurrent use.
+type Server struct {
+	apiKey   string
+	now      clock.Clock
+	mux      *http.ServeMux
+	webhooks *webhookSender
+	delayer  *fakeprovider.Delayer
 
 	mu       sync.Mutex
 	store    *store
@@ -50,7 +50,7 @@ type Brevo struct {
 }
 
 // New opens the stand-in; Close it when done.
-func New(opts Options) (*Brevo, error) {
+func New(opts Options) (*Server, error) {
 	if opts.Now == nil {
 		opts.Now = clock.System
 	}
@@ -61,55 +61,55 @@ func New(opts Options) (*Brevo, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Brevo{apiKey: opts.APIKey, now: opts.Now, store: store, line: fakeprovider.NewLine()}
-	b.courier = newCourier(opts.WebhookURL, opts.WebhookToken, opts.Logger)
+	b := &Server{apiKey: opts.APIKey, now: opts.Now, store: store, delayer: fakeprovider.NewDelayer()}
+	b.webhooks = newWebhookSender(opts.WebhookURL, opts.WebhookToken, opts.Logger)
 	b.mux = b.routes()
 	return b, nil
 }
 
 // Close ends the hanging calls and the webhook's courier.
-func (b *Brevo) Close() error {
-	b.line.HangUp()
-	b.courier.close()
+func (b *Server) Close() error {
+	b.delayer.Close()
+	b.webhooks.close()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.store.journal.Close()
 }
 
 // ServeHTTP answers everything under /sandbox/brevo/ and /sandbox/inbox.
-func (b *Brevo) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
+func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
 // SetWebhook changes who is told of events.
-func (b *Brevo) SetWebhook(url, token string) { b.courier.address(url, token) }
+func (b *Server) SetWebhook(url, token string) { b.webhooks.setURL(url, token) }
 
-// Settle waits until every event so far was told to the webhook, or until the time is up.
-func (b *Brevo) Settle(atMost time.Duration) bool { return b.courier.settle(atMost) }
+// WaitForWebhooks waits until every event so far was told to the webhook, or until the time is up.
+func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
-func (b *Brevo) routes() *http.ServeMux {
+func (b *Server) routes() *http.ServeMux {
 	const api = "/sandbox/brevo/v3"
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST "+api+"/smtp/email", b.signedIn(b.send))
-	mux.HandleFunc("GET "+api+"/smtp/emails", b.signedIn(b.emails))
-	mux.HandleFunc("GET "+api+"/smtp/statistics/events", b.signedIn(b.statistics))
-	mux.HandleFunc("GET "+api+"/account", b.signedIn(b.account))
+	mux.HandleFunc("POST "+api+"/smtp/email", b.requireAPIKey(b.handleSend))
+	mux.HandleFunc("GET "+api+"/smtp/emails", b.requireAPIKey(b.handleEmails))
+	mux.HandleFunc("GET "+api+"/smtp/statistics/events", b.requireAPIKey(b.handleStatistics))
+	mux.HandleFunc("GET "+api+"/account", b.requireAPIKey(b.handleAccount))
 	mux.HandleFunc("/sandbox/brevo/", func(w http.ResponseWriter, r *http.Request) {
-		refuse(w, http.StatusNotFound, "document_not_found", "Not found")
+		writeError(w, http.StatusNotFound, "document_not_found", "Not found")
 	})
-	mux.HandleFunc("POST /sandbox/brevo/switches", b.flip)
+	mux.HandleFunc("POST /sandbox/brevo/switches", b.handleSwitches)
 	mux.HandleFunc("GET /sandbox/inbox", b.showList)
 	mux.HandleFunc("GET /sandbox/inbox.json", b.listJSON)
 	mux.HandleFunc("GET /sandbox/inbox/{id}", b.showMessage)
 	mux.HandleFunc("GET /sandbox/inbox/{id}/attachments/{n}", b.showAttachment)
-	mux.HandleFunc("POST /sandbox/inbox/{id}/events", b.act)
+	mux.HandleFunc("POST /sandbox/inbox/{id}/events", b.handleEvent)
 	return mux
 }
 
-// signedIn lets a call through that carries the API key.
-func (b *Brevo) signedIn(next http.HandlerFunc) http.HandlerFunc {
+// requireAPIKey lets a call through that carries the API key.
+func (b *Server) requireAPIKey(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("api-key")
 		if key == "" || (b.apiKey != "" && key != b.apiKey) {
-			refuse(w, http.StatusUnauthorized, "unauthorized", "Key not found")
+			writeError(w, http.StatusUnauthorized, "unauthorized", "Key not found")
 			return
 		}
 		next(w, r)

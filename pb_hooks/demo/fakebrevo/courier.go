@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// mostEvents is what Brevo puts into one batch.
-	mostEvents = 500
-	// again is the wait before events are offered once more, after a 429 or a failed connection.
-	again = 250 * time.Millisecond
-	// mostOffers ends that, so that a forgotten webhook does not fill the memory.
-	mostOffers = 240
+	// maxBatchSize is what Brevo puts into one batch.
+	maxBatchSize = 500
+	// retryDelay is the wait before events are offered once more, after a 429 or a failed connection.
+	retryDelay = 250 * time.Millisecond
+	// maxAttempts ends that, so that a forgotten webhook does not fill the memory.
+	maxAttempts = 240
 )
 
-// courier carries events to the webhook. Like Brevo it offers them again after a 429 or when
+// webhookSender carries events to the webhook. Like Brevo it offers them again after a 429 or when
 // nobody answers, and throws them away after any other refusal.
-type courier struct {
+type webhookSender struct {
 	client *http.Client
 	log    *slog.Logger
 	ctx    context.Context
@@ -35,16 +35,16 @@ type courier struct {
 
 	mu         sync.Mutex
 	url, token string
-	how        Travel
+	faults     WebhookFaults
 	seen       int
 	queue      []Event
-	carrying   bool
+	busy       bool
 	idle       *sync.Cond
 }
 
-func newCourier(url, token string, log *slog.Logger) *courier {
+func newWebhookSender(url, token string, log *slog.Logger) *webhookSender {
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &courier{
+	c := &webhookSender{
 		client: &http.Client{Timeout: 10 * time.Second},
 		log:    log, ctx: ctx, cancel: cancel,
 		done: make(chan struct{}), wake: make(chan struct{}, 1),
@@ -55,28 +55,28 @@ func newCourier(url, token string, log *slog.Logger) *courier {
 	return c
 }
 
-func (c *courier) address(url, token string) {
+func (c *webhookSender) setURL(url, token string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.url, c.token = url, token
 }
 
-func (c *courier) travel(how Travel) {
+func (c *webhookSender) setFaults(faults WebhookFaults) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.how, c.seen = how, 0
+	c.faults, c.seen = faults, 0
 }
 
-// carry takes events to be told, or loses some if the switches say so.
-func (c *courier) carry(events []Event) {
+// enqueue takes events to be told, or loses some if the switches say so.
+func (c *webhookSender) enqueue(events []Event) {
 	c.mu.Lock()
 	for _, e := range events {
 		c.seen++
-		if c.url == "" || (c.how.DropEvery > 0 && c.seen%c.how.DropEvery == 0) {
+		if c.url == "" || (c.faults.DropEvery > 0 && c.seen%c.faults.DropEvery == 0) {
 			continue
 		}
 		c.queue = append(c.queue, e)
-		if c.how.Duplicate {
+		if c.faults.Duplicate {
 			c.queue = append(c.queue, e)
 		}
 	}
@@ -87,7 +87,7 @@ func (c *courier) carry(events []Event) {
 	}
 }
 
-func (c *courier) run() {
+func (c *webhookSender) run() {
 	defer close(c.done)
 	for {
 		select {
@@ -95,37 +95,37 @@ func (c *courier) run() {
 			return
 		case <-c.wake:
 		}
-		for c.round() {
+		for c.sendBatch() {
 		}
 	}
 }
 
-// round tells one batch; it reports whether there was one.
-func (c *courier) round() bool {
+// sendBatch tells one batch; it reports whether there was one.
+func (c *webhookSender) sendBatch() bool {
 	c.mu.Lock()
-	how := c.how
-	c.carrying = len(c.queue) > 0
-	if !c.carrying {
+	faults := c.faults
+	c.busy = len(c.queue) > 0
+	if !c.busy {
 		c.idle.Broadcast()
 	}
 	c.mu.Unlock()
-	if !c.carrying {
+	if !c.busy {
 		return false
 	}
-	c.pause(time.Duration(how.DelayMS) * time.Millisecond)
+	c.wait(time.Duration(faults.DelayMS) * time.Millisecond)
 	c.mu.Lock()
-	if how.Shuffle {
+	if faults.Shuffle {
 		rand.Shuffle(len(c.queue), func(i, j int) { c.queue[i], c.queue[j] = c.queue[j], c.queue[i] })
 	}
-	batch := append([]Event(nil), c.queue[:min(len(c.queue), mostEvents)]...)
+	batch := append([]Event(nil), c.queue[:min(len(c.queue), maxBatchSize)]...)
 	c.queue = c.queue[len(batch):]
 	url, token := c.url, c.token
 	c.mu.Unlock()
-	c.offer(url, token, batch)
+	c.sendWithRetry(url, token, batch)
 	return c.ctx.Err() == nil
 }
 
-func (c *courier) offer(url, token string, batch []Event) {
+func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 	var body any = batch
 	if len(batch) == 1 {
 		body = batch[0]
@@ -135,10 +135,10 @@ func (c *courier) offer(url, token string, batch []Event) {
 		c.log.Error("webhook events could not be written", "error", err)
 		return
 	}
-	for range mostOffers {
+	for range maxAttempts {
 		switch status := c.post(url, token, data); {
 		case status == http.StatusTooManyRequests || status == 0:
-			c.pause(again)
+			c.wait(retryDelay)
 		case status >= 300:
 			c.log.Warn("the webhook refused events, and they are gone", "status", status, "events", len(batch))
 			return
@@ -153,7 +153,7 @@ func (c *courier) offer(url, token string, batch []Event) {
 }
 
 // post returns the answer's status, 0 when there is none.
-func (c *courier) post(url, token string, data []byte) int {
+func (c *webhookSender) post(url, token string, data []byte) int {
 	r, err := http.NewRequestWithContext(c.ctx, http.MethodPost, url, bytes.NewReader(data))
 	if err != nil {
 		return http.StatusBadRequest
@@ -169,7 +169,7 @@ func (c *courier) post(url, token string, data []byte) int {
 	return response.StatusCode
 }
 
-func (c *courier) pause(d time.Duration) {
+func (c *webhookSender) wait(d time.Duration) {
 	if d <= 0 {
 		return
 	}
@@ -179,11 +179,11 @@ func (c *courier) pause(d time.Duration) {
 	}
 }
 
-func (c *courier) settle(atMost time.Duration) bool {
-	return fakeprovider.Settles(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.carrying })
+func (c *webhookSender) waitIdle(atMost time.Duration) bool {
+	return fakeprovider.WaitUntil(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.busy })
 }
 
-func (c *courier) close() {
+func (c *webhookSender) close() {
 	c.cancel()
 	<-c.done
 }

@@ -14,16 +14,16 @@ import (
 
 var noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
-type bench struct {
-	*Brevo
+type testServer struct {
+	*Server
 	t     *testing.T
 	url   string
-	clock *clock.Set
+	clock *clock.Fake
 }
 
-func open(t *testing.T, opts Options) *bench {
+func newTestServer(t *testing.T, opts Options) *testServer {
 	t.Helper()
-	set := clock.At(noon)
+	set := clock.NewFake(noon)
 	opts.Now = set.Now
 	b, err := New(opts)
 	if err != nil {
@@ -34,11 +34,11 @@ func open(t *testing.T, opts Options) *bench {
 		_ = b.Close()
 		server.Close()
 	})
-	return &bench{Brevo: b, t: t, url: server.URL, clock: set}
+	return &testServer{Server: b, t: t, url: server.URL, clock: set}
 }
 
-// call posts or gets and returns status and body.
-func (b *bench) call(method, path, body string, header ...string) (int, string) {
+// sendRequest posts or gets and returns status and body.
+func (b *testServer) call(method, path, body string, header ...string) (int, string) {
 	b.t.Helper()
 	r, err := http.NewRequest(method, b.url+path, strings.NewReader(body))
 	if err != nil {
@@ -58,11 +58,11 @@ func (b *bench) call(method, path, body string, header ...string) (int, string) 
 	return response.StatusCode, string(data)
 }
 
-func (b *bench) send(body string, header ...string) (int, string) {
+func (b *testServer) send(body string, header ...string) (int, string) {
 	b.t.Helper()
 	return b.call("POST", "/sandbox/brevo/v3/smtp/email", body, header...)
 }
 
-func mailTo(email, more string) string {
+func emailJSON(email, more string) string {
 	return fmt.Sprintf(`{"sender":{"email":"no-reply@boardcircle.example","name":"Boardcircle"},"to":[{"email":%q}],"subject":"Hello","htmlContent":"<p>Hello</p>"%s}`, email, more)
 }

@@ -31,28 +31,28 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"when":    func(t time.Time) string { return t.In(india).Format("2 Jan 2006, 15:04") },
-	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(india).Format("2 Jan, 15:04:05") },
+	"when":    func(t time.Time) string { return t.In(ist).Format("2 Jan 2006, 15:04") },
+	"moment":  func(ms int64) string { return time.UnixMilli(ms).In(ist).Format("2 Jan, 15:04:05") },
 	"label":   func(event string) string { return strings.ReplaceAll(event, "_", " ") },
-	"latest":  latest,
+	"latest":  latestEvent,
 	"tone":    tone,
 	"initial": initial,
 	"srcdoc":  func(letter string) string { return `<base target="_blank">` + letter },
 })
 
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // showList is GET /sandbox/inbox.
-func (b *Brevo) showList(w http.ResponseWriter, r *http.Request) {
+func (b *Server) showList(w http.ResponseWriter, r *http.Request) {
 	search := strings.TrimSpace(r.URL.Query().Get("q"))
 	b.mu.Lock()
-	found := b.store.newest(func(m Message) bool { return m.matches(search) })
+	found := b.store.newestFirst(func(m Message) bool { return m.matches(search) })
 	total := len(b.store.messages)
 	b.mu.Unlock()
 	last := max(1, (len(found)+perPage-1)/perPage)
 	n, _ := strconv.Atoi(r.URL.Query().Get("page"))
 	n = min(max(n, 1), last)
-	show(w, http.StatusOK, "list.html", map[string]any{
+	renderPage(w, http.StatusOK, "list.html", map[string]any{
 		"Search": search, "Total": total, "Found": len(found),
 		"Messages": found[(n-1)*perPage : min(n*perPage, len(found))],
 		"Page":     n, "Newer": n - 1, "Older": n + 1, "HasOlder": n < last,
@@ -60,45 +60,45 @@ func (b *Brevo) showList(w http.ResponseWriter, r *http.Request) {
 }
 
 // showMessage is GET /sandbox/inbox/{id}.
-func (b *Brevo) showMessage(w http.ResponseWriter, r *http.Request) {
-	m, known := b.message(r.PathValue("id"))
+func (b *Server) showMessage(w http.ResponseWriter, r *http.Request) {
+	m, known := b.findMessage(r.PathValue("id"))
 	if !known {
-		show(w, http.StatusNotFound, "missing.html", nil)
+		renderPage(w, http.StatusNotFound, "missing.html", nil)
 		return
 	}
-	show(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
+	renderPage(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
 }
 
-// act is POST /sandbox/inbox/{id}/events: a person plays the recipient.
-func (b *Brevo) act(w http.ResponseWriter, r *http.Request) {
+// handleEvent is POST /sandbox/inbox/{id}/events: a person plays the recipient.
+func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		http.Error(w, "This form belongs to the inbox page.", http.StatusForbidden)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
-	m, known := b.message(r.PathValue("id"))
+	m, known := b.findMessage(r.PathValue("id"))
 	if !known {
 		http.Error(w, "There is no such letter.", http.StatusNotFound)
 		return
 	}
-	if err := b.Act(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
+	if err := b.SimulateEvent(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	http.Redirect(w, r, "/sandbox/inbox/"+m.ID+"#events", http.StatusSeeOther)
 }
 
-// Act lets each recipient of a message open it, click a link in it, and so on.
-func (b *Brevo) Act(id, event, link string) error {
-	names, known := acts[event]
+// SimulateEvent lets each recipient of a message open it, click a link in it, and so on.
+func (b *Server) SimulateEvent(id, event, link string) error {
+	names, known := simulatedEvents[event]
 	if !known {
-		return invalid("unknown event " + strconv.Quote(event))
+		return invalidParameter("unknown event " + strconv.Quote(event))
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.store.byID[id]
 	if m == nil {
-		return &refusal{"document_not_found", "There is no such letter."}
+		return &apiError{"document_not_found", "There is no such letter."}
 	}
 	now := b.now()
 	var events []Event
@@ -112,15 +112,15 @@ func (b *Brevo) Act(id, event, link string) error {
 			events = append(events, e)
 		}
 	}
-	if err := b.store.note(m, events); err != nil {
+	if err := b.store.addEvents(m, events); err != nil {
 		return err
 	}
-	b.courier.carry(events)
+	b.webhooks.enqueue(events)
 	return nil
 }
 
-// acts are what the inbox page's buttons fire.
-var acts = map[string][]string{
+// simulatedEvents are what the inbox page's buttons fire.
+var simulatedEvents = map[string][]string{
 	"open":        {"opened", "unique_opened"},
 	"proxy-open":  {"proxy_open", "unique_proxy_open"},
 	"click":       {"click"},
@@ -130,7 +130,7 @@ var acts = map[string][]string{
 	"unsubscribe": {"unsubscribed"},
 }
 
-func (b *Brevo) message(id string) (Message, bool) {
+func (b *Server) findMessage(id string) (Message, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if m := b.store.byID[id]; m != nil {
@@ -139,22 +139,22 @@ func (b *Brevo) message(id string) (Message, bool) {
 	return Message{}, false
 }
 
-var address = regexp.MustCompile(`https?://[^\s<>"]+`)
+var urlPattern = regexp.MustCompile(`https?://[^\s<>"]+`)
 
 // links lists where a letter leads, from its HTML or, without one, its text.
 func links(m Message) []string {
 	if m.HTML == "" {
-		return unique(address.FindAllString(m.Text, -1))
+		return dedupe(urlPattern.FindAllString(m.Text, -1))
 	}
 	var found []string
 	for z := html.NewTokenizer(strings.NewReader(m.HTML)); ; {
 		switch z.Next() {
 		case html.ErrorToken:
-			return unique(found)
+			return dedupe(found)
 		case html.StartTagToken:
 			token := z.Token()
 			for _, a := range token.Attr {
-				if token.Data == "a" && a.Key == "href" && address.MatchString(a.Val) {
+				if token.Data == "a" && a.Key == "href" && urlPattern.MatchString(a.Val) {
 					found = append(found, a.Val)
 				}
 			}
@@ -162,7 +162,7 @@ func links(m Message) []string {
 	}
 }
 
-func unique(all []string) []string {
+func dedupe(all []string) []string {
 	var out []string
 	for _, s := range all {
 		if !slices.Contains(out, s) {
@@ -172,7 +172,7 @@ func unique(all []string) []string {
 	return out
 }
 
-func latest(m Message) string {
+func latestEvent(m Message) string {
 	if len(m.Events) == 0 {
 		return "accepted"
 	}
@@ -191,12 +191,12 @@ func tone(event string) string {
 }
 
 func initial(a Address) string {
-	for _, r := range first(a.Name, a.Email) {
+	for _, r := range firstNonZero(a.Name, a.Email) {
 		return strings.ToUpper(string(r))
 	}
 	return "?"
 }
 
-func show(w http.ResponseWriter, status int, name string, data any) {
-	pages.Show(w, status, pagePolicy, name, data)
+func renderPage(w http.ResponseWriter, status int, name string, data any) {
+	pages.Render(w, status, pagePolicy, name, data)
 }

@@ -11,7 +11,7 @@ import (
 
 func TestTheInboxPageShowsALetterAndRunsNothingOfIt(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{})
+	b := newTestServer(t, Options{})
 	b.send(`{"sender":{"email":"s@example.com","name":"S"},"to":[{"email":"a@example.com","name":"<b>Asha</b>"}],"subject":"Hi <script>","htmlContent":"<p>Look \"here\"</p><script>x()</script><a href='https://boardcircle.example/?a=1&amp;b=2'>go</a><a href='javascript:x()'>no</a>","textContent":"Look"}`)
 	status, list := b.call("GET", "/sandbox/inbox", "")
 	if status != 200 || !strings.Contains(list, "&lt;b&gt;Asha") || strings.Contains(list, "<script>") {
@@ -43,8 +43,8 @@ func TestTheInboxPageShowsALetterAndRunsNothingOfIt(t *testing.T) {
 
 func TestTheInboxButtonsPlayTheRecipient(t *testing.T) {
 	t.Parallel()
-	b, l := hooked(t, nil)
-	b.send(mailTo("a@example.com", ""))
+	b, l := newTestServerWithWebhook(t, nil)
+	b.send(emailJSON("a@example.com", ""))
 	act := func(form url.Values, header ...string) int {
 		status, _ := b.call("POST", "/sandbox/inbox/1/events", form.Encode(),
 			append([]string{"Content-Type", "application/x-www-form-urlencoded"}, header...)...)
@@ -62,7 +62,7 @@ func TestTheInboxButtonsPlayTheRecipient(t *testing.T) {
 	if status := act(url.Values{"event": {"open"}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
 		t.Errorf("another site's form is %d", status)
 	}
-	b.Settle(10 * time.Second)
+	b.WaitForWebhooks(10 * time.Second)
 	got := l.names()
 	if got["opened"] != 2 || got["unique_opened"] != 1 || got["click"] != 1 || got["unsubscribed"] != 1 {
 		t.Errorf("it heard %v", got)
@@ -71,8 +71,8 @@ func TestTheInboxButtonsPlayTheRecipient(t *testing.T) {
 
 func TestAFileIsSavedAndNeverShown(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{})
-	b.send(mailTo("a@example.com", `,"attachment":[{"name":"naïve \"x\".html","content":"PHNjcmlwdD4="}]`))
+	b := newTestServer(t, Options{})
+	b.send(emailJSON("a@example.com", `,"attachment":[{"name":"naïve \"x\".html","content":"PHNjcmlwdD4="}]`))
 	response, err := http.Get(b.url + "/sandbox/inbox/1/attachments/0")
 	if err != nil {
 		t.Fatal(err)

@@ -47,11 +47,11 @@ func (m Message) sentTo(email string) bool {
 }
 
 func (m Message) matches(search string) bool {
-	hay := []string{m.Subject, m.Text, m.From.String()}
+	texts := []string{m.Subject, m.Text, m.From.String()}
 	for _, to := range m.To {
-		hay = append(hay, to.String())
+		texts = append(texts, to.String())
 	}
-	return strings.Contains(strings.ToLower(strings.Join(hay, "\n")), strings.ToLower(search))
+	return strings.Contains(strings.ToLower(strings.Join(texts, "\n")), strings.ToLower(search))
 }
 
 func (m Message) clone() Message {
@@ -87,22 +87,22 @@ func (m Message) event(name, email, link, reason string, at time.Time) Event {
 	}
 }
 
-// fate is what happens to a mail after acceptance. The part before the @ decides.
-func (m Message) fate(email string, at time.Time) []Event {
-	outcome := func(name, reason string) Event { return m.event(name, email, "", reason, at) }
-	request, delivered := outcome("request", ""), outcome("delivered", "")
+// deliveryEvents is what happens to a mail after acceptance. The part before the @ decides.
+func (m Message) deliveryEvents(email string, at time.Time) []Event {
+	newEvent := func(name, reason string) Event { return m.event(name, email, "", reason, at) }
+	request, delivered := newEvent("request", ""), newEvent("delivered", "")
 	local, _, _ := strings.Cut(strings.ToLower(email), "@")
 	switch local {
 	case "hardbounce":
-		return []Event{request, outcome("hard_bounce", "550 5.1.1 The mailbox does not exist")}
+		return []Event{request, newEvent("hard_bounce", "550 5.1.1 The mailbox does not exist")}
 	case "softbounce":
-		return []Event{request, outcome("soft_bounce", "452 4.2.2 The mailbox is full")}
+		return []Event{request, newEvent("soft_bounce", "452 4.2.2 The mailbox is full")}
 	case "blocked":
-		return []Event{request, outcome("blocked", "The recipient is on the block list")}
+		return []Event{request, newEvent("blocked", "The recipient is on the block list")}
 	case "spam":
-		return []Event{request, delivered, outcome("spam", "")}
+		return []Event{request, delivered, newEvent("spam", "")}
 	case "unsub":
-		return []Event{request, delivered, outcome("unsubscribed", "")}
+		return []Event{request, delivered, newEvent("unsubscribed", "")}
 	}
 	return []Event{request, delivered}
 }

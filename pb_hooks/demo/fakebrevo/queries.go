@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// emails is GET /smtp/emails.
-func (b *Brevo) emails(w http.ResponseWriter, r *http.Request) {
+// handleEmails is GET /smtp/emails.
+func (b *Server) handleEmails(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	email, id := query.Get("email"), query.Get("messageId")
 	if email == "" && id == "" {
-		refuse(w, http.StatusBadRequest, "missing_parameter", "email, templateId or messageId is required")
+		writeError(w, http.StatusBadRequest, "missing_parameter", "email, templateId or messageId is required")
 		return
 	}
 	type row struct {
@@ -33,7 +33,7 @@ func (b *Brevo) emails(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	count := len(rows)
-	answer(w, http.StatusOK, map[string]any{"count": count, "transactionalEmails": page(rows, r, 500)})
+	writeJSON(w, http.StatusOK, map[string]any{"count": count, "transactionalEmails": paginate(rows, r, 500)})
 }
 
 // statisticsNames: the statistics call some events otherwise than the webhook does.
@@ -42,8 +42,8 @@ var statisticsNames = map[string]string{
 	"click": "clicks", "unique_opened": "opened", "invalid_email": "invalid",
 }
 
-// statistics is GET /smtp/statistics/events.
-func (b *Brevo) statistics(w http.ResponseWriter, r *http.Request) {
+// handleStatistics is GET /smtp/statistics/events.
+func (b *Server) handleStatistics(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	type row struct {
 		Email     string `json:"email"`
@@ -62,36 +62,36 @@ func (b *Brevo) statistics(w http.ResponseWriter, r *http.Request) {
 		}
 		for i := len(m.Events) - 1; i >= 0; i-- {
 			e := m.Events[i]
-			name := first(statisticsNames[e.Event], e.Event)
+			name := firstNonZero(statisticsNames[e.Event], e.Event)
 			if wanted := query.Get("event"); wanted == "" || wanted == name {
 				rows = append(rows, row{e.Email, e.Date, m.Subject, m.MessageID, name, e.Reason, e.Link, m.From.Email})
 			}
 		}
 	}
-	answer(w, http.StatusOK, map[string]any{"events": page(rows, r, 2500)})
+	writeJSON(w, http.StatusOK, map[string]any{"events": paginate(rows, r, 2500)})
 }
 
-// account is GET /account.
-func (b *Brevo) account(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, map[string]any{
+// handleAccount is GET /account.
+func (b *Server) handleAccount(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{
 		"email": "sandbox@boardcircle.example", "firstName": "Sand", "lastName": "Box", "companyName": "Boardcircle",
 		"plan": []map[string]any{{"type": "free", "credits": 300, "creditsType": "sendLimit"}},
 	})
 }
 
 // Messages returns what was sent to an address, newest first; "" is everybody.
-func (b *Brevo) Messages(to string) []Message {
+func (b *Server) Messages(to string) []Message {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.store.newest(func(m Message) bool { return to == "" || m.sentTo(to) })
+	return b.store.newestFirst(func(m Message) bool { return to == "" || m.sentTo(to) })
 }
 
 // listJSON is GET /sandbox/inbox.json.
-func (b *Brevo) listJSON(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, b.Messages(r.URL.Query().Get("to")))
+func (b *Server) listJSON(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, http.StatusOK, b.Messages(r.URL.Query().Get("to")))
 }
 
-func page[T any](rows []T, r *http.Request, limit int) []T {
+func paginate[T any](rows []T, r *http.Request, limit int) []T {
 	if n, err := strconv.Atoi(r.URL.Query().Get("limit")); err == nil && n > 0 {
 		limit = min(n, limit)
 	}
@@ -100,12 +100,12 @@ func page[T any](rows []T, r *http.Request, limit int) []T {
 	return rows[offset:min(offset+limit, len(rows))]
 }
 
-func answer(w http.ResponseWriter, status int, body any) {
+func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-func refuse(w http.ResponseWriter, status int, code, message string) {
-	answer(w, status, refusal{code, message})
+func writeError(w http.ResponseWriter, status int, code, message string) {
+	writeJSON(w, status, apiError{code, message})
 }

@@ -7,19 +7,19 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// keyMemory is how long an idempotency key is remembered: Brevo says 15 minutes in one place and
+// idempotencyTTL is how long an idempotency key is remembered: Brevo says 15 minutes in one place and
 // 30 in another.
-const keyMemory = 20 * time.Minute
+const idempotencyTTL = 20 * time.Minute
 
 // store keeps the messages in memory and, given a folder, in a journal: an entry a message or event.
 type store struct {
 	messages []*Message // oldest first
 	byID     map[string]*Message
 	keys     map[string]time.Time
-	journal  *fakeprovider.Journal[entry]
+	journal  *fakeprovider.Journal[journalEntry]
 }
 
-type entry struct {
+type journalEntry struct {
 	Message *Message `json:"message,omitempty"`
 	ID      string   `json:"id,omitempty"`
 	Event   *Event   `json:"event,omitempty"`
@@ -28,20 +28,20 @@ type entry struct {
 func openStore(dir string) (*store, error) {
 	s := &store{byID: map[string]*Message{}, keys: map[string]time.Time{}}
 	var err error
-	s.journal, err = fakeprovider.OpenJournal(dir, "messages.jsonl", s.take)
+	s.journal, err = fakeprovider.OpenJournal(dir, "messages.jsonl", s.apply)
 	return s, err
 }
 
-func (s *store) take(e entry) {
+func (s *store) apply(e journalEntry) {
 	switch {
 	case e.Message != nil:
-		s.keep(e.Message)
+		s.index(e.Message)
 	case e.Event != nil && s.byID[e.ID] != nil:
 		s.byID[e.ID].Events = append(s.byID[e.ID].Events, *e.Event)
 	}
 }
 
-func (s *store) keep(m *Message) {
+func (s *store) index(m *Message) {
 	s.messages = append(s.messages, m)
 	s.byID[m.ID] = m
 	if m.IdempotencyKey != "" {
@@ -51,35 +51,35 @@ func (s *store) keep(m *Message) {
 
 // add keeps new messages, in one write.
 func (s *store) add(messages []*Message) error {
-	entries := make([]entry, len(messages))
+	entries := make([]journalEntry, len(messages))
 	for i, m := range messages {
 		m.ID = strconv.Itoa(len(s.messages) + 1)
-		s.keep(m)
-		entries[i] = entry{Message: m}
+		s.index(m)
+		entries[i] = journalEntry{Message: m}
 	}
 	return s.journal.Write(entries...)
 }
 
-// note adds events to a message.
-func (s *store) note(m *Message, events []Event) error {
-	entries := make([]entry, len(events))
+// addEvents adds events to a message.
+func (s *store) addEvents(m *Message, events []Event) error {
+	entries := make([]journalEntry, len(events))
 	for i, event := range events {
 		m.Events = append(m.Events, event)
-		entries[i] = entry{ID: m.ID, Event: &event}
+		entries[i] = journalEntry{ID: m.ID, Event: &event}
 	}
 	return s.journal.Write(entries...)
 }
 
-func (s *store) knows(key string, now time.Time) bool {
+func (s *store) hasKey(key string, now time.Time) bool {
 	at, known := s.keys[key]
-	return known && now.Sub(at) < keyMemory
+	return known && now.Sub(at) < idempotencyTTL
 }
 
-// newest returns copies of the messages that pass, newest first.
-func (s *store) newest(pass func(Message) bool) []Message {
+// newestFirst returns copies of the messages that pass, newest first.
+func (s *store) newestFirst(match func(Message) bool) []Message {
 	found := []Message{}
 	for i := len(s.messages) - 1; i >= 0; i-- {
-		if pass(*s.messages[i]) {
+		if match(*s.messages[i]) {
 			found = append(found, s.messages[i].clone())
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
 	t.Parallel()
-	b := open(t, Options{})
+	b := newTestServer(t, Options{})
 	key := uuid.NewString()
-	inPlace := mailTo("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
+	inPlace := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
 	if status, _ := b.send(inPlace); status != 201 {
 		t.Fatal(status)
 	}
@@ -26,7 +26,7 @@ func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
 	if status, _ := b.send(inPlace); status != 201 {
 		t.Errorf("after half an hour it is %d", status)
 	}
-	elsewhere := mailTo("b@example.com", `,"idempotencyKey":"`+key+`"`)
+	elsewhere := emailJSON("b@example.com", `,"idempotencyKey":"`+key+`"`)
 	for range 2 {
 		if status, _ := b.send(elsewhere, "Idempotency-Key", key); status != 201 {
 			t.Errorf("a key in another place is honoured: %d", status)
@@ -40,11 +40,11 @@ func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
 func TestMessagesSurviveAKilledDemo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first := open(t, Options{Dir: dir})
-	key := mailTo("a@example.com", `,"headers":{"idempotencyKey":"`+uuid.NewString()+`"}`)
+	first := newTestServer(t, Options{Dir: dir})
+	key := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+uuid.NewString()+`"}`)
 	first.send(key)
-	first.send(mailTo("b@example.com", ""))
-	if err := first.Act("1", "open", ""); err != nil {
+	first.send(emailJSON("b@example.com", ""))
+	if err := first.SimulateEvent("1", "open", ""); err != nil {
 		t.Fatal(err)
 	}
 	journal := filepath.Join(dir, "messages.jsonl")
@@ -57,13 +57,13 @@ func TestMessagesSurviveAKilledDemo(t *testing.T) {
 	}
 	_ = file.Close()
 
-	second := open(t, Options{Dir: dir})
+	second := newTestServer(t, Options{Dir: dir})
 	if status, _ := second.send(key); status != 400 {
 		t.Errorf("the key is forgotten: %d", status)
 	}
-	second.send(mailTo("c@example.com", ""))
+	second.send(emailJSON("c@example.com", ""))
 
-	third := open(t, Options{Dir: dir})
+	third := newTestServer(t, Options{Dir: dir})
 	want, got := second.Messages(""), third.Messages("")
 	if len(got) != 3 || len(want) != 3 {
 		t.Fatalf("%d and %d messages", len(want), len(got))

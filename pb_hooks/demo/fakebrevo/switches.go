@@ -43,11 +43,11 @@ type Switches struct {
 	// LatencyMS delays every answer.
 	LatencyMS int `json:"latencyMs"`
 	// Webhooks say how events travel.
-	Webhooks Travel `json:"webhooks"`
+	Webhooks WebhookFaults `json:"webhooks"`
 }
 
-// Travel says how webhook events get lost and mixed up on their way.
-type Travel struct {
+// WebhookFaults says how webhook events get lost and mixed up on their way.
+type WebhookFaults struct {
 	Duplicate bool `json:"duplicate"`
 	Shuffle   bool `json:"shuffle"`
 	DelayMS   int  `json:"delayMs"`
@@ -55,34 +55,34 @@ type Travel struct {
 	DropEvery int `json:"dropEvery"`
 }
 
-// Set flips the switches.
-func (b *Brevo) Set(s Switches) {
+// SetSwitches flips the switches.
+func (b *Server) SetSwitches(s Switches) {
 	b.mu.Lock()
 	b.switches, b.calls = s, 0
 	b.mu.Unlock()
-	b.courier.travel(s.Webhooks)
+	b.webhooks.setFaults(s.Webhooks)
 }
 
 // Calls tells how many sends were asked for since the switches were flipped.
-func (b *Brevo) Calls() int {
+func (b *Server) Calls() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.calls
 }
 
-// flip is POST /sandbox/brevo/switches.
-func (b *Brevo) flip(w http.ResponseWriter, r *http.Request) {
+// handleSwitches is POST /sandbox/brevo/switches.
+func (b *Server) handleSwitches(w http.ResponseWriter, r *http.Request) {
 	var s Switches
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16)).Decode(&s); err != nil {
-		refuse(w, http.StatusBadRequest, "bad_request", err.Error())
+		writeError(w, http.StatusBadRequest, "bad_request", err.Error())
 		return
 	}
-	b.Set(s)
-	answer(w, http.StatusOK, s)
+	b.SetSwitches(s)
+	writeJSON(w, http.StatusOK, s)
 }
 
-// strike counts a call and tells which fault hits it.
-func (b *Brevo) strike() (fault Fault, latency time.Duration, reset int) {
+// nextFault counts a call and tells which fault hits it.
+func (b *Server) nextFault() (fault Fault, latency time.Duration, reset int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.calls++
@@ -100,30 +100,30 @@ func (b *Brevo) strike() (fault Fault, latency time.Duration, reset int) {
 	return fault, latency, s.Reset
 }
 
-// before plays a fault that refuses the call; it tells whether there was one.
-func (b *Brevo) before(w http.ResponseWriter, r *http.Request, fault Fault, reset int) bool {
+// failBefore plays a fault that refuses the call; it tells whether there was one.
+func (b *Server) failBefore(w http.ResponseWriter, r *http.Request, fault Fault, reset int) bool {
 	switch fault {
 	case TooMany:
 		w.Header().Set("x-sib-ratelimit-limit", "1000")
 		w.Header().Set("x-sib-ratelimit-remaining", "0")
 		w.Header().Set("x-sib-ratelimit-reset", strconv.Itoa(reset))
-		refuse(w, http.StatusTooManyRequests, "too_many_requests", "Rate limit exceeded")
+		writeError(w, http.StatusTooManyRequests, "too_many_requests", "Rate limit exceeded")
 	case ServerError:
-		refuse(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
+		writeError(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
 	case BadGateway:
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusBadGateway)
 		_, _ = w.Write([]byte("<html><body><h1>502 Bad Gateway</h1></body></html>"))
 	case Unauthorised:
-		refuse(w, http.StatusUnauthorized, "unauthorized", "Key not found")
+		writeError(w, http.StatusUnauthorized, "unauthorized", "Key not found")
 	case NoCredits:
-		refuse(w, http.StatusPaymentRequired, "not_enough_credits", "You don't have enough credits")
+		writeError(w, http.StatusPaymentRequired, "not_enough_credits", "You don't have enough credits")
 	case Forbidden:
-		refuse(w, http.StatusForbidden, "permission_denied", "Your account is under validation")
+		writeError(w, http.StatusForbidden, "permission_denied", "Your account is under validation")
 	case Invalid:
-		refuse(w, http.StatusBadRequest, "invalid_parameter", "email is not valid in to")
+		writeError(w, http.StatusBadRequest, "invalid_parameter", "email is not valid in to")
 	case Hang:
-		b.line.Hang(r)
+		b.delayer.Hang(r)
 	case Drop:
 		fakeprovider.Drop(w)
 	default:
@@ -132,15 +132,15 @@ func (b *Brevo) before(w http.ResponseWriter, r *http.Request, fault Fault, rese
 	return true
 }
 
-// after plays a fault on a call that was taken; it tells whether there was one.
-func (b *Brevo) after(w http.ResponseWriter, r *http.Request, fault Fault) bool {
+// failAfter plays a fault on a call that was taken; it tells whether there was one.
+func (b *Server) failAfter(w http.ResponseWriter, r *http.Request, fault Fault) bool {
 	switch fault {
 	case AcceptThenDrop:
 		fakeprovider.Drop(w)
 	case AcceptThenHang:
-		b.line.Hang(r)
+		b.delayer.Hang(r)
 	case AcceptThenError:
-		refuse(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
+		writeError(w, http.StatusInternalServerError, "internal_error", "Something went wrong")
 	case AcceptThenText:
 		w.Header().Set("Content-Type", "text/plain")
 		w.WriteHeader(http.StatusCreated)

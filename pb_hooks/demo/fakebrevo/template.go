@@ -11,10 +11,10 @@ var (
 	statement   = regexp.MustCompile(`\{%.*?%\}|\{#.*?#\}`)
 )
 
-// fill does what Brevo's template language does to any content, inline HTML included: it replaces
+// renderTemplate does what Brevo's template language does to any content, inline HTML included: it replaces
 // {{params.name}}, and swallows every other placeholder and statement. A person who gets such
 // braces into a letter would write into it, which is what our tests look for.
-func fill(content string, params map[string]any) string {
+func renderTemplate(content string, params map[string]any) string {
 	content = statement.ReplaceAllString(content, "")
 	return placeholder.ReplaceAllStringFunc(content, func(found string) string {
 		name := strings.TrimPrefix(placeholder.FindStringSubmatch(found)[1], "params.")

@@ -51,20 +51,20 @@ func (l *listener) names() map[string]int {
 	return names
 }
 
-func hooked(t *testing.T, answer func(int) int) (*bench, *listener) {
+func newTestServerWithWebhook(t *testing.T, answer func(int) int) (*testServer, *listener) {
 	l := &listener{tokens: map[string]bool{}, answer: answer}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
-	return open(t, Options{WebhookURL: server.URL, WebhookToken: "tok"}), l
+	return newTestServer(t, Options{WebhookURL: server.URL, WebhookToken: "tok"}), l
 }
 
 func TestTheWebhookHearsWhatBecameOfAMail(t *testing.T) {
 	t.Parallel()
-	b, l := hooked(t, nil)
+	b, l := newTestServerWithWebhook(t, nil)
 	for _, local := range []string{"asha", "hardbounce", "softbounce", "blocked", "spam", "unsub"} {
-		b.send(mailTo(local+"@example.com", `,"headers":{"X-Mailin-custom":"row1"}`))
+		b.send(emailJSON(local+"@example.com", `,"headers":{"X-Mailin-custom":"row1"}`))
 	}
-	if !b.Settle(10 * time.Second) {
+	if !b.WaitForWebhooks(10 * time.Second) {
 		t.Fatal("the events did not leave")
 	}
 	want := map[string]int{"request": 6, "delivered": 3, "hard_bounce": 1, "soft_bounce": 1, "blocked": 1, "spam": 1, "unsubscribed": 1}
@@ -83,25 +83,25 @@ func TestTheWebhookHearsWhatBecameOfAMail(t *testing.T) {
 
 func TestEventsAreOfferedAgainAfterA429AndGoneAfterAnyOtherRefusal(t *testing.T) {
 	t.Parallel()
-	b, l := hooked(t, func(call int) int {
+	b, l := newTestServerWithWebhook(t, func(call int) int {
 		if call == 1 {
 			return http.StatusTooManyRequests
 		}
 		return 200
 	})
-	b.send(mailTo("asha@example.com", ""))
-	b.Settle(10 * time.Second)
+	b.send(emailJSON("asha@example.com", ""))
+	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["delivered"] != 1 {
 		t.Errorf("after a 429 it heard %v", got)
 	}
-	b, l = hooked(t, func(call int) int {
+	b, l = newTestServerWithWebhook(t, func(call int) int {
 		if call == 1 {
 			return http.StatusInternalServerError
 		}
 		return 200
 	})
-	b.send(mailTo("asha@example.com", ""))
-	b.Settle(10 * time.Second)
+	b.send(emailJSON("asha@example.com", ""))
+	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 0 {
 		t.Errorf("after a 500 it heard %v", got)
 	}
@@ -109,16 +109,16 @@ func TestEventsAreOfferedAgainAfterA429AndGoneAfterAnyOtherRefusal(t *testing.T)
 
 func TestTheSwitchesOfTheWebhook(t *testing.T) {
 	t.Parallel()
-	b, l := hooked(t, nil)
+	b, l := newTestServerWithWebhook(t, nil)
 	b.call("POST", "/sandbox/brevo/switches", `{"webhooks":{"duplicate":true,"shuffle":true,"delayMs":1}}`)
-	b.send(mailTo("asha@example.com", ""))
-	b.Settle(10 * time.Second)
+	b.send(emailJSON("asha@example.com", ""))
+	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 2 || got["delivered"] != 2 {
 		t.Errorf("duplicated it heard %v", got)
 	}
-	b.Set(Switches{Webhooks: Travel{DropEvery: 2}})
-	b.send(mailTo("asha@example.com", ""))
-	b.Settle(10 * time.Second)
+	b.SetSwitches(Switches{Webhooks: WebhookFaults{DropEvery: 2}})
+	b.send(emailJSON("asha@example.com", ""))
+	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 3 || got["delivered"] != 2 {
 		t.Errorf("with losses it heard %v", got)
 	}

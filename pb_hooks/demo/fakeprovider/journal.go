@@ -19,7 +19,7 @@ type Journal[Entry any] struct {
 
 // OpenJournal opens a journal in a folder, and lets take have the entries that stand there; without
 // a folder it keeps nothing.
-func OpenJournal[Entry any](dir, name string, take func(Entry)) (*Journal[Entry], error) {
+func OpenJournal[Entry any](dir, name string, apply func(Entry)) (*Journal[Entry], error) {
 	if dir == "" {
 		return &Journal[Entry]{}, nil
 	}
@@ -30,7 +30,7 @@ func OpenJournal[Entry any](dir, name string, take func(Entry)) (*Journal[Entry]
 	if err != nil {
 		return nil, fmt.Errorf("the journal %s: %w", name, err)
 	}
-	whole, err := replay(file, take)
+	whole, err := replay(file, apply)
 	if err == nil {
 		// The half line of a killed process goes, or the next one would be glued to it.
 		err = file.Truncate(whole)
@@ -45,7 +45,7 @@ func OpenJournal[Entry any](dir, name string, take func(Entry)) (*Journal[Entry]
 }
 
 // replay reads a journal and tells where its last whole line ends.
-func replay[Entry any](file io.Reader, take func(Entry)) (int64, error) {
+func replay[Entry any](file io.Reader, apply func(Entry)) (int64, error) {
 	var end int64
 	for lines := bufio.NewReader(file); ; {
 		line, err := lines.ReadBytes('\n')
@@ -58,7 +58,7 @@ func replay[Entry any](file io.Reader, take func(Entry)) (int64, error) {
 		end += int64(len(line))
 		var e Entry
 		if json.Unmarshal(line, &e) == nil {
-			take(e)
+			apply(e)
 		}
 	}
 }

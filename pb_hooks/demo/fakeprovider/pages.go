@@ -8,7 +8,7 @@ import (
 )
 
 //go:embed pages/frame.html pages/style.css
-var shared embed.FS
+var sharedFiles embed.FS
 
 // Frame is what stands around each page of a stand-in.
 type Frame struct {
@@ -22,16 +22,16 @@ type Pages struct{ templates *template.Template }
 // NewPages reads the templates and the style of a stand-in from its folder "pages". A page begins
 // with {{template "top" TITLE}} and ends with {{template "bottom"}}.
 func NewPages(files fs.FS, frame Frame, functions template.FuncMap) *Pages {
-	style := read(shared) + read(files)
+	style := readStyle(sharedFiles) + readStyle(files)
 	templates := template.New("").Funcs(functions).Funcs(template.FuncMap{
 		"frame": func() Frame { return frame },
 		"style": func() template.CSS { return template.CSS(style) },
 	})
-	template.Must(templates.ParseFS(shared, "pages/frame.html"))
+	template.Must(templates.ParseFS(sharedFiles, "pages/frame.html"))
 	return &Pages{template.Must(templates.ParseFS(files, "pages/*.html"))}
 }
 
-func read(files fs.FS) string {
+func readStyle(files fs.FS) string {
 	style, err := fs.ReadFile(files, "pages/style.css")
 	if err != nil {
 		panic(err) // the files are embedded: only a broken build gets here
@@ -39,8 +39,8 @@ func read(files fs.FS) string {
 	return string(style)
 }
 
-// Show answers with a page. The policy is what the page may load and run.
-func (p *Pages) Show(w http.ResponseWriter, status int, policy, name string, data any) {
+// Render answers with a page. The policy is what the page may load and run.
+func (p *Pages) Render(w http.ResponseWriter, status int, policy, name string, data any) {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Content-Security-Policy", policy)

@@ -8,35 +8,35 @@ import (
 	"time"
 )
 
-// Line is the line over which a stand-in is called. Hang up when the stand-in ends.
-type Line struct {
-	cut  chan struct{}
-	once sync.Once
+// Delayer is the line over which a stand-in is called. Hang up when the stand-in ends.
+type Delayer struct {
+	closed chan struct{}
+	once   sync.Once
 }
 
-// NewLine opens a line.
-func NewLine() *Line { return &Line{cut: make(chan struct{})} }
+// NewDelayer opens a line.
+func NewDelayer() *Delayer { return &Delayer{closed: make(chan struct{})} }
 
-// HangUp ends the calls that rest and hang.
-func (l *Line) HangUp() { l.once.Do(func() { close(l.cut) }) }
+// Close ends the calls that rest and hang.
+func (l *Delayer) Close() { l.once.Do(func() { close(l.closed) }) }
 
-// Rest holds a call for a while, or until the caller gives up.
-func (l *Line) Rest(r *http.Request, d time.Duration) {
+// Delay holds a call for a while, or until the caller gives up.
+func (l *Delayer) Delay(r *http.Request, d time.Duration) {
 	if d <= 0 {
 		return
 	}
 	select {
 	case <-time.After(d):
 	case <-r.Context().Done():
-	case <-l.cut:
+	case <-l.closed:
 	}
 }
 
 // Hang holds a call until the caller gives up.
-func (l *Line) Hang(r *http.Request) {
+func (l *Delayer) Hang(r *http.Request) {
 	select {
 	case <-r.Context().Done():
-	case <-l.cut:
+	case <-l.closed:
 	}
 }
 
@@ -49,9 +49,9 @@ func Drop(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-// Settles waits until there is nothing left to do, or until the time is up; it tells which. The
+// WaitUntil waits until there is nothing left to do, or until the time is up; it tells which. The
 // condition's lock guards what settled looks at, and the condition is told when that changes.
-func Settles(changed *sync.Cond, atMost time.Duration, settled func() bool) bool {
+func WaitUntil(changed *sync.Cond, atMost time.Duration, done func() bool) bool {
 	deadline := time.Now().Add(atMost)
 	timer := time.AfterFunc(atMost, func() {
 		changed.L.Lock()
@@ -61,8 +61,8 @@ func Settles(changed *sync.Cond, atMost time.Duration, settled func() bool) bool
 	defer timer.Stop()
 	changed.L.Lock()
 	defer changed.L.Unlock()
-	for !settled() && time.Now().Before(deadline) {
+	for !done() && time.Now().Before(deadline) {
 		changed.Wait()
 	}
-	return settled()
+	return done()
 }

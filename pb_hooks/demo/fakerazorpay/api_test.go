@@ -10,7 +10,7 @@ import (
 
 func TestOnlyTheKeyIsLetIn(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	keys := h.Keys()
 	for name, pair := range map[string][2]string{
 		"nobody": {"", ""}, "a wrong secret": {keys.ID, "x"}, "a wrong id": {"rzp_test_x", keys.Secret}, "a live key": {"rzp_live_x", keys.Secret},
@@ -33,7 +33,7 @@ func TestOnlyTheKeyIsLetIn(t *testing.T) {
 
 func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	many := map[string]string{}
 	for n := range 16 {
 		many[fmt.Sprint("k", n)] = "v"
@@ -65,7 +65,7 @@ func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
 
 func TestAnOrderTravelsWithTheProvidersOddities(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	_, order := h.api("POST", "/orders", map[string]any{"amount": 5000, "currency": "INR"})
 	if notes, isList := order["notes"].([]any); !isList || len(notes) != 0 {
 		t.Errorf("empty notes are %v", order["notes"])
@@ -77,7 +77,7 @@ func TestAnOrderTravelsWithTheProvidersOddities(t *testing.T) {
 
 func TestAnUnknownIDIsABadRequest(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	for _, path := range []string{"/orders/x", "/orders/x/payments", "/payments/x", "/payments/x/refunds", "/plans/x", "/subscriptions/x", "/invoices/x", "/payment_links/x"} {
 		status, body := h.api("GET", path, nil)
 		if said, _ := body["error"].(map[string]any); status != 400 || said["description"] != "The id provided does not exist" {
@@ -91,7 +91,7 @@ func TestAnUnknownIDIsABadRequest(t *testing.T) {
 
 func TestAListIsCutAsAsked(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	for range 12 {
 		h.order()
 	}
@@ -109,8 +109,8 @@ func TestAListIsCutAsAsked(t *testing.T) {
 
 func TestOnlyAnAuthorisedPaymentIsCapturedAndOnlyACapturedOneRefunded(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
-	failed := h.pay(h.order(), fakerazorpay.Refused).PaymentID
+	h := newTestServer(t, fakerazorpay.Options{})
+	failed := h.pay(h.order(), fakerazorpay.Declined).PaymentID
 	held := h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID
 	for _, c := range []struct {
 		path, body string
@@ -141,8 +141,8 @@ func TestOnlyAnAuthorisedPaymentIsCapturedAndOnlyACapturedOneRefunded(t *testing
 
 func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
-	paid := h.pay(h.order(), fakerazorpay.Straight).PaymentID
+	h := newTestServer(t, fakerazorpay.Options{})
+	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
 	path := "/payments/" + paid + "/refund"
 	_, first := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
 	_, second := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
@@ -159,7 +159,7 @@ func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 
 func TestALinksReferenceIsUnique(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	body := map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle"}
 	status, link := h.api("POST", "/payment_links", body)
 	if status != 200 || link["status"] != "created" || !strings.HasPrefix(link["short_url"].(string), h.url+"/sandbox/razorpay/links/plink_") {
@@ -174,14 +174,14 @@ func TestALinksReferenceIsUnique(t *testing.T) {
 	if status, _ := h.api("POST", "/payment_links/"+link["id"].(string)+"/cancel", nil); status != 200 {
 		t.Errorf("cancelling: %d", status)
 	}
-	if _, err := h.PayLink(link["id"].(string), fakerazorpay.Straight); err == nil {
+	if _, err := h.PayLink(link["id"].(string), fakerazorpay.Success); err == nil {
 		t.Error("a cancelled link is paid")
 	}
 }
 
 func TestPlansAndSubscriptionsAreChecked(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	good := map[string]any{"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"}}
 	status, plan := h.api("POST", "/plans", good)
 	if status != 200 {

@@ -12,7 +12,7 @@ import (
 )
 
 // form posts a page's form.
-func (h *house) form(path string, values url.Values, headers ...string) (int, string, http.Header) {
+func (h *testServer) form(path string, values url.Values, headers ...string) (int, string, http.Header) {
 	h.t.Helper()
 	r := h.request("POST", path, []byte(values.Encode()), append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -28,10 +28,10 @@ func (h *house) form(path string, values url.Values, headers ...string) (int, st
 	return response.StatusCode, string(body), response.Header
 }
 
-func (h *house) checkout(id, act string) (int, fakerazorpay.Outcome) {
+func (h *testServer) checkout(id, act string) (int, fakerazorpay.CheckoutResult) {
 	h.t.Helper()
 	status, raw := h.do(h.request("POST", "/sandbox/razorpay/checkout/"+id, map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"}))
-	var outcome fakerazorpay.Outcome
+	var outcome fakerazorpay.CheckoutResult
 	if err := json.Unmarshal(raw, &outcome); err != nil {
 		h.t.Fatalf("%s: %v", raw, err)
 	}
@@ -40,7 +40,7 @@ func (h *house) checkout(id, act string) (int, fakerazorpay.Outcome) {
 
 func TestTheCheckoutPaysAndFails(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	if status, raw := h.do(h.request("GET", "/sandbox/razorpay/checkout/"+id, nil)); status != 200 || string(raw) != `{"amount":2950000,"currency":"INR"}` {
 		t.Errorf("%d %s", status, raw)
@@ -63,7 +63,7 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 
 func TestTheCheckoutFollowsTheSwitches(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches", map[string]any{"course": "late-authorisation"})); status != 200 {
 		t.Fatalf("%d %s", status, raw)
 	}
@@ -78,7 +78,7 @@ func TestTheCheckoutFollowsTheSwitches(t *testing.T) {
 
 func TestAnotherSitesPageDoesNotPay(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	body := map[string]any{"key": h.Keys().ID, "act": "pay"}
 	for name, r := range map[string]*http.Request{
@@ -97,7 +97,7 @@ func TestAnotherSitesPageDoesNotPay(t *testing.T) {
 
 func TestNoSecretReachesTheBrowser(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{WebhookURL: "http://127.0.0.1:1"})
+	h := newTestServer(t, fakerazorpay.Options{WebhookURL: "http://127.0.0.1:1"})
 	h.checkout(h.order(), "pay")
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
 	for _, path := range []string{"/", "/checkout.js", "/live.js", "/state.json", "/links/" + link["id"].(string)} {
@@ -115,7 +115,7 @@ func TestNoSecretReachesTheBrowser(t *testing.T) {
 
 func TestTheScriptsLiveUnderAStrictPolicy(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	for _, path := range []string{"/checkout.js", "/live.js"} {
 		_, raw := h.do(h.request("GET", "/sandbox/razorpay"+path, nil))
 		for _, forbidden := range []string{"eval(", "new Function", "javascript:", "innerHTML =", "setAttribute(\"on"} {
@@ -132,7 +132,7 @@ func TestTheScriptsLiveUnderAStrictPolicy(t *testing.T) {
 
 func TestALinksPageSendsTheBuyerBackWithASignature(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	_, link := h.api("POST", "/payment_links", map[string]any{
 		"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle <b>membership</b>",
 		"callback_url": "https://boardcircle.example/thank-you?x=1", "callback_method": "get",
@@ -169,7 +169,7 @@ func TestALinksPageSendsTheBuyerBackWithASignature(t *testing.T) {
 
 func TestAPaymentPageThanksOrSendsBack(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	page, _ := h.AddPage(fakerazorpay.Page{ID: "pl_Circle", Title: "Circle", Amount: 12345600, Currency: "INR"})
 	path := "/sandbox/razorpay/pages/" + page.ID
 	if status, body, _ := h.form(path, url.Values{"act": {"pay"}}); status != 200 || !strings.Contains(body, "has been received") || !strings.Contains(body, "₹1,23,456") {
@@ -189,13 +189,13 @@ func TestAPaymentPageThanksOrSendsBack(t *testing.T) {
 
 func TestTheDesksButtonsWork(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	press := func(act, id string) int {
 		status, _, _ := h.form("/sandbox/razorpay/acts", url.Values{"act": {act}, "id": {id}})
 		return status
 	}
 	late, held, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID, h.subscription(5)
-	h.pay(id, fakerazorpay.Straight)
+	h.pay(id, fakerazorpay.Success)
 	for _, c := range [][2]string{{"authorise", late}, {"capture", held}, {"dispute", held}, {"refund", held}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
 		if status := press(c[0], c[1]); status != 303 {
 			t.Errorf("%s: %d", c[0], status)
@@ -217,10 +217,10 @@ func TestTheDesksButtonsWork(t *testing.T) {
 
 func TestTheDesksSwitchesLeaveTheOthersAlone(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
-	h.Set(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.Travel{NoEventID: true}})
+	h := newTestServer(t, fakerazorpay.Options{})
+	h.SetSwitches(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
 	status, _, _ := h.form("/sandbox/razorpay/acts", url.Values{"act": {"switches"}, "course": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}})
-	want := fakerazorpay.Switches{LatencyMS: 1, Course: fakerazorpay.TwoCaptures, Webhooks: fakerazorpay.Travel{Duplicate: true, DelayMS: 3000, NoEventID: true}}
+	want := fakerazorpay.Switches{LatencyMS: 1, Lifecycle: fakerazorpay.TwoCaptures, Webhooks: fakerazorpay.WebhookFaults{Duplicate: true, DelayMS: 3000, NoEventID: true}}
 	if got := h.State().Switches; status != 303 || got != want {
 		t.Errorf("%d %+v", status, got)
 	}

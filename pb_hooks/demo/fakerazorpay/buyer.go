@@ -6,66 +6,66 @@ import "strings"
 // browser. Each tells its events before it returns.
 
 // Pay pays an order or the first charge of a subscription.
-func (b *Razorpay) Pay(id string, course Course) (Outcome, error) {
-	return b.PayAs(id, course, Buyer{})
+func (b *Server) Pay(id string, lifecycle Lifecycle) (CheckoutResult, error) {
+	return b.PayAs(id, lifecycle, Payer{})
 }
 
 // PayAs is Pay by a certain buyer.
-func (b *Razorpay) PayAs(id string, course Course, who Buyer) (Outcome, error) {
-	return change(b, func() (Outcome, error) {
+func (b *Server) PayAs(id string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) {
 		if strings.HasPrefix(id, "sub_") {
-			return b.paySubscription(id, course, who)
+			return b.paySubscription(id, lifecycle, payer)
 		}
-		p := b.purchaseOf(id)
+		p := b.findTarget(id)
 		switch {
 		case p.order == nil:
-			return Outcome{}, unknown()
+			return CheckoutResult{}, unknownIDError()
 		case p.order.Status == "paid":
-			return Outcome{}, bad("This order has already been paid")
+			return CheckoutResult{}, badRequest("This order has already been paid")
 		}
-		return b.follow(course, p, who)
+		return b.runLifecycle(lifecycle, p, payer)
 	})
 }
 
 // Fail is an attempt to pay that the bank refuses.
-func (b *Razorpay) Fail(id string) (Outcome, error) { return b.Pay(id, Refused) }
+func (b *Server) Fail(id string) (CheckoutResult, error) { return b.Pay(id, Declined) }
 
 // Authorise lets a failed payment be authorised after all, and captured.
-func (b *Razorpay) Authorise(paymentID string) error {
+func (b *Server) Authorise(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
 		switch {
 		case payment == nil:
-			return unknown()
+			return unknownIDError()
 		case payment.Status != "failed":
-			return bad("Only a failed payment can be authorised late")
+			return badRequest("Only a failed payment can be authorised late")
 		}
-		return b.sell(payment, b.purchaseOf(string(payment.OrderID)))
+		return b.authoriseAndCapture(payment, b.findTarget(string(payment.OrderID)))
 	})
 }
 
 // Capture takes the money of an authorised payment.
-func (b *Razorpay) Capture(paymentID string) error {
+func (b *Server) Capture(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
 		if payment == nil {
-			return unknown()
+			return unknownIDError()
 		}
-		return b.captureOf(payment, payment.Amount)
+		return b.captureAuthorised(payment, payment.Amount)
 	})
 }
 
 // Refund sends an amount back; 0 is all that is left.
-func (b *Razorpay) Refund(paymentID string, amount int64) (Refund, error) {
+func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
 	return change(b, func() (Refund, error) {
 		payment := b.store.payments.byID[paymentID]
 		if payment == nil {
-			return Refund{}, unknown()
+			return Refund{}, unknownIDError()
 		}
 		if amount == 0 {
 			amount = payment.Amount - payment.AmountRefunded
 		}
-		refund, err := b.refundOf(payment, amount, nil)
+		refund, err := b.validateRefund(payment, amount, nil)
 		if err != nil {
 			return Refund{}, err
 		}
@@ -75,28 +75,28 @@ func (b *Razorpay) Refund(paymentID string, amount int64) (Refund, error) {
 
 // Dispute opens a dispute over a payment, or moves it on: status is created, under_review, won,
 // lost or closed.
-func (b *Razorpay) Dispute(paymentID, status string) error {
+func (b *Server) Dispute(paymentID, status string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
 		if payment == nil {
-			return unknown()
+			return unknownIDError()
 		}
-		return b.dispute(payment, status)
+		return b.applyDispute(payment, status)
 	})
 }
 
 // Charge charges a subscription's next term.
-func (b *Razorpay) Charge(subscriptionID string) (Outcome, error) {
-	return change(b, func() (Outcome, error) { return b.chargeAgain(subscriptionID, Straight) })
+func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })
 }
 
 // FailCharge lets a subscription's next charge fail: it is pending then, and halted the next time.
-func (b *Razorpay) FailCharge(subscriptionID string) (Outcome, error) {
-	return change(b, func() (Outcome, error) { return b.chargeAgain(subscriptionID, Refused) })
+func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Declined) })
 }
 
 // Cancel ends a subscription.
-func (b *Razorpay) Cancel(subscriptionID string) error {
+func (b *Server) Cancel(subscriptionID string) error {
 	return b.change(func() error {
 		_, err := b.cancel(subscriptionID)
 		return err
@@ -104,47 +104,47 @@ func (b *Razorpay) Cancel(subscriptionID string) error {
 }
 
 // PayLink pays a payment link.
-func (b *Razorpay) PayLink(linkID string, course Course) (Outcome, error) {
-	return change(b, func() (Outcome, error) { return b.payLink(linkID, course, Buyer{}) })
+func (b *Server) PayLink(linkID string, lifecycle Lifecycle) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.payLink(linkID, lifecycle, Payer{}) })
 }
 
 // PayPage pays a payment page.
-func (b *Razorpay) PayPage(pageID string, course Course, who Buyer) (Outcome, error) {
-	return change(b, func() (Outcome, error) { return b.payPage(pageID, course, who) })
+func (b *Server) PayPage(pageID string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.payPage(pageID, lifecycle, payer) })
 }
 
 // AddPlan makes a plan as the provider's dashboard would. With an ID of its own it replaces the
 // plan of that ID.
-func (b *Razorpay) AddPlan(p Plan) (Plan, error) {
+func (b *Server) AddPlan(p Plan) (Plan, error) {
 	return change(b, func() (Plan, error) {
-		plan := b.completed(p)
-		return *plan, b.store.save(entry{Plan: plan})
+		plan := b.completePlan(p)
+		return *plan, b.store.save(journalEntry{Plan: plan})
 	})
 }
 
 // AddPage makes a payment page, found at /sandbox/razorpay/pages/{id}. With an ID of its own it
 // replaces the page of that ID.
-func (b *Razorpay) AddPage(p Page) (Page, error) {
+func (b *Server) AddPage(p Page) (Page, error) {
 	return change(b, func() (Page, error) {
 		if p.ID == "" {
 			p.ID = newID("pl_")
 		}
-		return p, b.store.save(entry{Page: &p})
+		return p, b.store.save(journalEntry{Page: &p})
 	})
 }
 
 // change makes a change under the lock and sends the events that it made.
-func (b *Razorpay) change(do func() error) error {
+func (b *Server) change(do func() error) error {
 	_, err := change(b, func() (struct{}, error) { return struct{}{}, do() })
 	return err
 }
 
-func change[T any](b *Razorpay, do func() (T, error)) (T, error) {
+func change[T any](b *Server, do func() (T, error)) (T, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	result, err := do()
-	if sent := b.send(); err == nil {
-		err = sent
+	if sendErr := b.flushEvents(); err == nil {
+		err = sendErr
 	}
 	return result, err
 }

@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// answerWithin is how long the provider waits for a webhook's answer.
-	answerWithin = 5 * time.Second
-	// mostAttempts is about what the usual back-off makes of 24 hours.
-	mostAttempts = 34
+	// webhookTimeout is how long the provider waits for a webhook's answer.
+	webhookTimeout = 5 * time.Second
+	// maxAttempts is about what the usual back-off makes of 24 hours.
+	maxAttempts = 34
 )
 
-// parcel is a delivery on its way.
-type parcel struct {
+// queuedDelivery is a delivery on its way.
+type queuedDelivery struct {
 	Delivery
-	due   time.Time
-	tried int
+	due      time.Time
+	attempts int
 }
 
-// courier carries events to the webhook: again and again until somebody takes them, and with no
+// webhookSender carries events to the webhook: again and again until somebody takes them, and with no
 // word on their order.
-type courier struct {
+type webhookSender struct {
 	client  *http.Client
 	backoff func(n int) time.Duration
 	log     *slog.Logger
@@ -38,21 +38,21 @@ type courier struct {
 	done    chan struct{}
 	wake    chan struct{}
 
-	mu      sync.Mutex
-	url     string
-	queue   []*parcel
-	holding bool // one is under way
-	idle    *sync.Cond
+	mu    sync.Mutex
+	url   string
+	queue []*queuedDelivery
+	busy  bool // one is under way
+	idle  *sync.Cond
 }
 
-func newCourier(url string, backoff func(n int) time.Duration, log *slog.Logger, report func(string, Attempt, string)) *courier {
+func newWebhookSender(url string, backoff func(n int) time.Duration, log *slog.Logger, report func(string, Attempt, string)) *webhookSender {
 	if backoff == nil {
-		backoff = doubling
+		backoff = defaultBackoff
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &courier{
+	c := &webhookSender{
 		client: &http.Client{
-			Timeout:       answerWithin,
+			Timeout:       webhookTimeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		backoff: backoff, log: log, report: report, ctx: ctx, cancel: cancel,
@@ -63,29 +63,29 @@ func newCourier(url string, backoff func(n int) time.Duration, log *slog.Logger,
 	return c
 }
 
-func doubling(n int) time.Duration { return min(time.Second<<min(n-1, 12), time.Hour) }
+func defaultBackoff(n int) time.Duration { return min(time.Second<<min(n-1, 12), time.Hour) }
 
-func (c *courier) address(url string) {
+func (c *webhookSender) setURL(url string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.url = url
 }
 
-// carry takes deliveries on their way.
-func (c *courier) carry(deliveries []*Delivery, how Travel) {
-	due := time.Now().Add(time.Duration(how.DelayMS) * time.Millisecond)
-	var parcels []*parcel
+// enqueue takes deliveries on their way.
+func (c *webhookSender) enqueue(deliveries []*Delivery, faults WebhookFaults) {
+	due := time.Now().Add(time.Duration(faults.DelayMS) * time.Millisecond)
+	var queued []*queuedDelivery
 	for _, d := range deliveries {
-		parcels = append(parcels, &parcel{Delivery: *d, due: due})
-		if how.Duplicate {
-			parcels = append(parcels, &parcel{Delivery: *d, due: due})
+		queued = append(queued, &queuedDelivery{Delivery: *d, due: due})
+		if faults.Duplicate {
+			queued = append(queued, &queuedDelivery{Delivery: *d, due: due})
 		}
 	}
-	if how.Shuffle {
-		rand.Shuffle(len(parcels), func(i, j int) { parcels[i], parcels[j] = parcels[j], parcels[i] })
+	if faults.Shuffle {
+		rand.Shuffle(len(queued), func(i, j int) { queued[i], queued[j] = queued[j], queued[i] })
 	}
 	c.mu.Lock()
-	c.queue = append(c.queue, parcels...)
+	c.queue = append(c.queue, queued...)
 	c.mu.Unlock()
 	select {
 	case c.wake <- struct{}{}:
@@ -93,7 +93,7 @@ func (c *courier) carry(deliveries []*Delivery, how Travel) {
 	}
 }
 
-func (c *courier) run() {
+func (c *webhookSender) run() {
 	defer close(c.done)
 	for {
 		p, url, wait := c.next()
@@ -106,7 +106,7 @@ func (c *courier) run() {
 			}
 			continue
 		}
-		c.offer(p, url)
+		c.deliver(p, url)
 		if c.ctx.Err() != nil {
 			return
 		}
@@ -114,7 +114,7 @@ func (c *courier) run() {
 }
 
 // next takes the first parcel that is due, or tells how long to wait for it.
-func (c *courier) next() (*parcel, string, time.Duration) {
+func (c *webhookSender) next() (*queuedDelivery, string, time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	wait := time.Hour
@@ -124,40 +124,40 @@ func (c *courier) next() (*parcel, string, time.Duration) {
 			continue
 		}
 		c.queue = append(c.queue[:i:i], c.queue[i+1:]...)
-		c.holding = true
+		c.busy = true
 		return p, c.url, 0
 	}
 	return nil, "", wait
 }
 
-// offer delivers a parcel, or puts it back for later.
-func (c *courier) offer(p *parcel, url string) {
+// hostedCheckout delivers a parcel, or puts it back for later.
+func (c *webhookSender) deliver(p *queuedDelivery, url string) {
 	attempt := c.post(p.Delivery, url)
 	if c.ctx.Err() != nil {
 		return // cut off by the end of the program: it is offered again after the restart
 	}
-	p.tried++
+	p.attempts++
 	taken := attempt.Status >= 200 && attempt.Status < 300
 	state := Waiting
 	switch {
 	case taken:
 		state = Delivered
-	case p.tried >= mostAttempts:
+	case p.attempts >= maxAttempts:
 		state = GivenUp
 		c.log.Warn("nobody took a webhook, and it is given up", "event", p.Event)
 	}
 	c.report(p.ID, attempt, state)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.holding = false
+	c.busy = false
 	if state == Waiting {
-		p.due = time.Now().Add(c.backoff(p.tried))
+		p.due = time.Now().Add(c.backoff(p.attempts))
 		c.queue = append(c.queue, p)
 	}
 	c.idle.Broadcast()
 }
 
-func (c *courier) post(d Delivery, url string) Attempt {
+func (c *webhookSender) post(d Delivery, url string) Attempt {
 	r, err := d.Request(c.ctx, url)
 	if err != nil {
 		return Attempt{Error: err.Error()}
@@ -171,11 +171,11 @@ func (c *courier) post(d Delivery, url string) Attempt {
 	return Attempt{Status: response.StatusCode}
 }
 
-func (c *courier) settle(atMost time.Duration) bool {
-	return fakeprovider.Settles(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.holding })
+func (c *webhookSender) waitIdle(atMost time.Duration) bool {
+	return fakeprovider.WaitUntil(c.idle, atMost, func() bool { return len(c.queue) == 0 && !c.busy })
 }
 
-func (c *courier) close() {
+func (c *webhookSender) close() {
 	c.cancel()
 	<-c.done
 }

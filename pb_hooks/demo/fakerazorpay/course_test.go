@@ -12,13 +12,13 @@ func TestEveryCourseTellsItsStory(t *testing.T) {
 	t.Parallel()
 	sold := []string{"payment.authorized", "payment.captured", "order.paid"}
 	for _, c := range []struct {
-		course  fakerazorpay.Course
+		course  fakerazorpay.Lifecycle
 		events  []string
 		order   string
 		browser string
 	}{
-		{fakerazorpay.Straight, sold, "paid", "handler"},
-		{fakerazorpay.Refused, []string{"payment.failed"}, "attempted", "failure"},
+		{fakerazorpay.Success, sold, "paid", "handler"},
+		{fakerazorpay.Declined, []string{"payment.failed"}, "attempted", "failure"},
 		{fakerazorpay.AuthorisedOnly, sold[:1], "attempted", "handler"},
 		{fakerazorpay.LateAuthorisation, []string{"payment.failed"}, "attempted", "failure"},
 		{fakerazorpay.FailedThenCaptured, append([]string{"payment.failed"}, sold...), "paid", "failure"},
@@ -30,10 +30,10 @@ func TestEveryCourseTellsItsStory(t *testing.T) {
 	} {
 		t.Run("course "+string(c.course), func(t *testing.T) {
 			t.Parallel()
-			h := open(t, fakerazorpay.Options{})
+			h := newTestServer(t, fakerazorpay.Options{})
 			id := h.order()
 			outcome := h.pay(id, c.course)
-			if got := h.told(id); !slices.Equal(got, c.events) {
+			if got := h.deliveries(id); !slices.Equal(got, c.events) {
 				t.Errorf("it tells %v", got)
 			}
 			if _, order := h.api("GET", "/orders/"+id, nil); order["status"] != c.order {
@@ -55,7 +55,7 @@ func TestEveryCourseTellsItsStory(t *testing.T) {
 
 func TestEveryEventIsASnapshot(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	paid := h.pay(id, fakerazorpay.FailedThenCaptured)
 	if _, err := h.Refund(paid.PaymentID, 0); err != nil {
@@ -71,7 +71,7 @@ func TestEveryEventIsASnapshot(t *testing.T) {
 
 func TestWrongMoneyIsWrongAtTheProviderToo(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	_, short := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongAmount).PaymentID, nil)
 	_, other := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongCurrency).PaymentID, nil)
 	_, orphan := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.Orphan).PaymentID, nil)
@@ -82,13 +82,13 @@ func TestWrongMoneyIsWrongAtTheProviderToo(t *testing.T) {
 
 func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	outcome := h.pay(id, fakerazorpay.LateAuthorisation)
 	if err := h.Authorise(outcome.PaymentID); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.told(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
+	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
 		t.Errorf("it tells %v", got)
 	}
 	_, payment := h.api("GET", "/payments/"+outcome.PaymentID, nil)
@@ -102,31 +102,31 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 
 func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	h.pay(id, fakerazorpay.Straight)
-	if _, err := h.Pay(id, fakerazorpay.Straight); err == nil {
+	h.pay(id, fakerazorpay.Success)
+	if _, err := h.Pay(id, fakerazorpay.Success); err == nil {
 		t.Error("paid twice")
 	}
-	if _, err := h.Pay("order_none", fakerazorpay.Straight); err == nil {
+	if _, err := h.Pay("order_none", fakerazorpay.Success); err == nil {
 		t.Error("an unknown order is paid")
 	}
 }
 
 func TestALinkTellsOfItsOrderWithoutThePrefix(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "notes": map[string]string{"tierId": "t1"}})
 	id := link["id"].(string)
-	if _, err := h.PayLink(id, fakerazorpay.Refused); err != nil {
+	if _, err := h.PayLink(id, fakerazorpay.Declined); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.PayLink(id, fakerazorpay.Straight); err != nil {
+	if _, err := h.PayLink(id, fakerazorpay.Success); err != nil {
 		t.Fatal(err)
 	}
 	events := h.Events(id)
 	last := events[len(events)-1]
-	if got := h.told(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
+	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
 		t.Fatalf("it tells %v", got)
 	}
 	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
@@ -136,42 +136,42 @@ func TestALinkTellsOfItsOrderWithoutThePrefix(t *testing.T) {
 	if told := payload(t, last, "payment_link"); told["status"] != "paid" || told["reference_id"] != "tx1" {
 		t.Errorf("the link is %v", told)
 	}
-	if _, err := h.PayLink(id, fakerazorpay.Straight); err == nil {
+	if _, err := h.PayLink(id, fakerazorpay.Success); err == nil {
 		t.Error("one link serves two payments")
 	}
 }
 
 func TestAPaymentPageIsPaidByManyAndTellsOfPaymentsOnly(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	page, err := h.AddPage(fakerazorpay.Page{Title: "Circle", Amount: 50000, Currency: "INR"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := h.PayPage(page.ID, fakerazorpay.Straight, fakerazorpay.Buyer{Email: "asha@example.com"}); err != nil {
+		if _, err := h.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	sold := []string{"payment.authorized", "payment.captured", "order.paid"}
-	if got := h.told(""); !slices.Equal(got, append(slices.Clone(sold), sold...)) {
+	if got := h.deliveries(""); !slices.Equal(got, append(slices.Clone(sold), sold...)) {
 		t.Errorf("it tells %v", got)
 	}
 }
 
 func TestASubscriptionLivesThroughItsTerms(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
-	h.pay(id, fakerazorpay.Refused)
-	h.pay(id, fakerazorpay.Straight)
-	for _, step := range []func(string) (fakerazorpay.Outcome, error){h.FailCharge, h.FailCharge, h.Charge, h.Charge} {
+	h.pay(id, fakerazorpay.Declined)
+	h.pay(id, fakerazorpay.Success)
+	for _, step := range []func(string) (fakerazorpay.CheckoutResult, error){h.FailCharge, h.FailCharge, h.Charge, h.Charge} {
 		if _, err := step(id); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var told []string
-	for _, name := range h.told(id) {
+	for _, name := range h.deliveries(id) {
 		if strings.HasPrefix(name, "subscription.") {
 			told = append(told, strings.TrimPrefix(name, "subscription."))
 		}
@@ -190,26 +190,26 @@ func TestASubscriptionLivesThroughItsTerms(t *testing.T) {
 
 func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
-	h.pay(id, fakerazorpay.Straight)
+	h.pay(id, fakerazorpay.Success)
 	if status, body := h.api("POST", "/subscriptions/"+id+"/cancel", nil); status != 200 || body["status"] != "cancelled" {
 		t.Fatalf("%d %v", status, body)
 	}
 	if _, err := h.Charge(id); err == nil || h.Cancel(id) == nil {
 		t.Error("charged or cancelled again")
 	}
-	if got := h.told(id); got[len(got)-1] != "subscription.cancelled" {
+	if got := h.deliveries(id); got[len(got)-1] != "subscription.cancelled" {
 		t.Errorf("it tells %v", got)
 	}
 }
 
 func TestADisputeIsOpenedAndLost(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	paid := h.pay(id, fakerazorpay.Straight).PaymentID
-	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "forgotten") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Refused).PaymentID, "created") == nil {
+	paid := h.pay(id, fakerazorpay.Success).PaymentID
+	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "forgotten") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
 		t.Error("a dispute out of nothing")
 	}
 	for _, step := range []string{"created", "under_review", "lost"} {

@@ -27,11 +27,11 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"money":  money,
-	"when":   func(t time.Time) string { return t.In(india).Format("2 Jan, 15:04:05") },
-	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(india).Format("2 Jan, 15:04:05") },
+	"money":  formatMoney,
+	"when":   func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
+	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
 	"tone":   tone,
-	"pretty": pretty,
+	"pretty": indentJSON,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -39,22 +39,22 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 		return fmt.Sprintf("the latest %d of %d", shown, all)
 	},
 	"seconds": func(ms int) int { return ms / 1000 },
-	"act": func(id, name, words string) button {
-		return button{id, name, words, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
+	"act": func(id, name, words string) actionButton {
+		return actionButton{id, name, words, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
 
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// button is one of the desk's; Bad warns.
-type button struct {
-	ID, Act, Words string
+// actionButton is one of the desk's; Bad warns.
+type actionButton struct {
+	ID, Act, Label string
 	Bad            bool
 }
 
-// mostShown bounds the desk's lists; state.json tells all.
-const mostShown = 25
+// maxShown bounds the desk's lists; state.json tells all.
+const maxShown = 25
 
 // State is everything the stand-in knows, newest first.
 type State struct {
@@ -72,15 +72,15 @@ type State struct {
 }
 
 // State tells everything the stand-in knows.
-func (b *Razorpay) State() State {
+func (b *Server) State() State {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.store
 	state := State{
-		Orders: s.orders.newest(everything), Payments: s.payments.newest(everything), Refunds: s.refunds.newest(everything),
-		Plans: s.plans.newest(everything), Subscriptions: s.subscriptions.newest(everything), Invoices: s.invoices.newest(everything),
-		Links: s.links.newest(everything), Pages: s.pages.newest(everything), Disputes: s.disputes.newest(everything),
-		Deliveries: s.deliveries.newest(everything), Switches: b.switches,
+		Orders: s.orders.newestFirst(matchAll), Payments: s.payments.newestFirst(matchAll), Refunds: s.refunds.newestFirst(matchAll),
+		Plans: s.plans.newestFirst(matchAll), Subscriptions: s.subscriptions.newestFirst(matchAll), Invoices: s.invoices.newestFirst(matchAll),
+		Links: s.links.newestFirst(matchAll), Pages: s.pages.newestFirst(matchAll), Disputes: s.disputes.newestFirst(matchAll),
+		Deliveries: s.deliveries.newestFirst(matchAll), Switches: b.switches,
 	}
 	for i := range state.Deliveries {
 		state.Deliveries[i].Attempts = append([]Attempt(nil), state.Deliveries[i].Attempts...)
@@ -92,32 +92,32 @@ func (b *Razorpay) State() State {
 }
 
 // stateJSON is GET /sandbox/razorpay/state.json.
-func (b *Razorpay) stateJSON(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusOK, b.State())
+func (b *Server) stateJSON(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, b.State())
 }
 
-// showDesk is GET /sandbox/razorpay/.
-func (b *Razorpay) showDesk(w http.ResponseWriter, _ *http.Request) {
+// showDashboard is GET /sandbox/razorpay/.
+func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 	state := b.State()
 	plans := map[string]Plan{}
 	for _, p := range state.Plans {
 		plans[p.ID] = p
 	}
-	pages.Show(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
-		"State": state, "Plans": plans, "Courses": courses,
-		"Payments": first(state.Payments), "Deliveries": first(state.Deliveries), "Orders": first(state.Orders),
+	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
+		"State": state, "Plans": plans, "Courses": lifecycles,
+		"Payments": latest(state.Payments), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
 	})
 }
 
-func first[T any](list []T) []T { return list[:min(len(list), mostShown)] }
+func latest[T any](list []T) []T { return list[:min(len(list), maxShown)] }
 
-// courses are what the desk offers.
-var courses = []struct {
-	Course Course
+// lifecycles are what the desk offers.
+var lifecycles = []struct {
+	Course Lifecycle
 	Words  string
 }{
-	{Straight, "succeed"},
-	{Refused, "are refused by the bank"},
+	{Success, "succeed"},
+	{Declined, "are refused by the bank"},
 	{AuthorisedOnly, "are authorised, and wait for the capture"},
 	{LateAuthorisation, "fail, until the bank authorises late"},
 	{FailedThenCaptured, "fail, and are captured all the same"},
@@ -128,31 +128,31 @@ var courses = []struct {
 	{RefundFirst, "are refunded, and the refund is told first"},
 }
 
-// acts are the desk's buttons.
-var acts = map[string]func(b *Razorpay, r *http.Request, id string) error{
-	"authorise": func(b *Razorpay, _ *http.Request, id string) error { return b.Authorise(id) },
-	"capture":   func(b *Razorpay, _ *http.Request, id string) error { return b.Capture(id) },
-	"refund": func(b *Razorpay, _ *http.Request, id string) error {
+// actions are the desk's buttons.
+var actions = map[string]func(b *Server, r *http.Request, id string) error{
+	"authorise": func(b *Server, _ *http.Request, id string) error { return b.Authorise(id) },
+	"capture":   func(b *Server, _ *http.Request, id string) error { return b.Capture(id) },
+	"refund": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Refund(id, 0)
 		return err
 	},
-	"dispute": func(b *Razorpay, _ *http.Request, id string) error { return b.Dispute(id, "created") },
-	"charge": func(b *Razorpay, _ *http.Request, id string) error {
+	"dispute": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"charge": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Charge(id)
 		return err
 	},
-	"fail-charge": func(b *Razorpay, _ *http.Request, id string) error {
+	"fail-charge": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.FailCharge(id)
 		return err
 	},
-	"cancel":   func(b *Razorpay, _ *http.Request, id string) error { return b.Cancel(id) },
-	"resend":   func(b *Razorpay, _ *http.Request, id string) error { return b.Resend(id) },
-	"switches": func(b *Razorpay, r *http.Request, _ string) error { return b.flipAtDesk(r) },
+	"cancel":   func(b *Server, _ *http.Request, id string) error { return b.Cancel(id) },
+	"resend":   func(b *Server, _ *http.Request, id string) error { return b.Resend(id) },
+	"switches": func(b *Server, r *http.Request, _ string) error { return b.updateSwitches(r) },
 }
 
-// actAtDesk is POST /sandbox/razorpay/acts: a person presses one of the desk's buttons.
-func (b *Razorpay) actAtDesk(w http.ResponseWriter, r *http.Request) {
-	act, known := acts[r.PostFormValue("act")]
+// handleAction is POST /sandbox/razorpay/acts: a person presses one of the desk's buttons.
+func (b *Server) handleAction(w http.ResponseWriter, r *http.Request) {
+	act, known := actions[r.PostFormValue("act")]
 	if !known {
 		http.Error(w, "There is no such button.", http.StatusBadRequest)
 		return
@@ -164,16 +164,16 @@ func (b *Razorpay) actAtDesk(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/sandbox/razorpay/", http.StatusSeeOther)
 }
 
-// flipAtDesk sets what the desk shows of the switches and leaves the others.
-func (b *Razorpay) flipAtDesk(r *http.Request) error {
+// updateSwitches sets what the desk shows of the switches and leaves the others.
+func (b *Server) updateSwitches(r *http.Request) error {
 	delay, _ := strconv.Atoi(r.PostFormValue("delay"))
 	on := func(name string) bool { return r.PostFormValue(name) != "" }
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.switches.Course = Course(r.PostFormValue("course"))
-	how := &b.switches.Webhooks
-	how.Drop, how.Duplicate, how.Shuffle, how.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
-	how.DelayMS = min(max(delay, 0), 3600) * 1000
+	b.switches.Lifecycle = Lifecycle(r.PostFormValue("course"))
+	faults := &b.switches.Webhooks
+	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
+	faults.DelayMS = min(max(delay, 0), 3600) * 1000
 	return nil
 }
 
@@ -194,13 +194,13 @@ func toText(value any) text {
 		return v
 	case string:
 		return text(v)
-	case Course:
+	case Lifecycle:
 		return text(v)
 	}
 	return ""
 }
 
-func pretty(body []byte) string {
+func indentJSON(body []byte) string {
 	var out bytes.Buffer
 	if json.Indent(&out, body, "", "  ") != nil {
 		return string(body)
@@ -208,8 +208,8 @@ func pretty(body []byte) string {
 	return out.String()
 }
 
-// money writes an amount in minor units, with the Indian grouping.
-func money(amount int64, currency string) string {
+// formatMoney writes an amount in minor units, with the Indian grouping.
+func formatMoney(amount int64, currency string) string {
 	whole, paise := strconv.FormatInt(amount/100, 10), amount%100
 	if n := len(whole); n > 3 {
 		head := whole[:n-3]

@@ -19,7 +19,7 @@ const (
 	Delivered = "delivered"
 	GivenUp   = "given up"
 	Dropped   = "dropped"  // by the switches
-	NotTold   = "not told" // there is no webhook
+	NoWebhook = "not told" // there is no webhook
 )
 
 // Delivery is a webhook's message: signed once, over these very bytes.
@@ -60,14 +60,14 @@ func (d Delivery) Request(ctx context.Context, url string) (*http.Request, error
 // accountID is the merchant's.
 const accountID = "acc_SandboxDemo0001"
 
-// part is an entity of an event's payload. The payload is a snapshot: it is written at once.
-type part struct {
+// payloadPart is an entity of an event's payload. The payload is a snapshot: it is written at once.
+type payloadPart struct {
 	name   string
 	entity any
 }
 
-// tell makes an event and puts it out for delivery; send takes it away.
-func (b *Razorpay) tell(event string, about []string, parts ...part) error {
+// emitEvent makes an event and puts it out for delivery; send takes it away.
+func (b *Server) emitEvent(event string, about []string, parts ...payloadPart) error {
 	now := b.now()
 	contains, payload := []string{}, map[string]any{}
 	for _, p := range parts {
@@ -82,22 +82,22 @@ func (b *Razorpay) tell(event string, about []string, parts ...part) error {
 		return err
 	}
 	d := &Delivery{
-		ID: newID("evt_"), Event: event, Body: body, At: now, State: NotTold,
+		ID: newID("evt_"), Event: event, Body: body, At: now, State: NoWebhook,
 		About: slices.DeleteFunc(about, func(id string) bool { return id == "" }),
 	}
-	how := b.switches.Webhooks
-	if !how.NoEventID {
+	faults := b.switches.Webhooks
+	if !faults.NoEventID {
 		d.EventID = d.ID
 	}
-	d.Signature = sign(b.webhookSecret(how.Secret), body)
-	if b.told {
+	d.Signature = sign(b.webhookSecret(faults.Secret), body)
+	if b.hasWebhook {
 		d.State = Waiting
 	}
-	b.outgoing = append(b.outgoing, d)
+	b.pending = append(b.pending, d)
 	return nil
 }
 
-func (b *Razorpay) webhookSecret(which string) string {
+func (b *Server) webhookSecret(which string) string {
 	switch which {
 	case "wrong":
 		return "not-the-secret"
@@ -107,36 +107,36 @@ func (b *Razorpay) webhookSecret(which string) string {
 	return b.keys.WebhookSecret
 }
 
-// send keeps the events that a change made and hands them to the courier. Call it under the lock.
-func (b *Razorpay) send() error {
-	batch := b.outgoing
-	b.outgoing = nil
-	how := b.switches.Webhooks
-	if how.Unknown && len(batch) > 0 {
-		if err := b.tell("payment.pondered", slices.Clone(batch[0].About), part{"thought", map[string]string{"id": newID("tht_")}}); err != nil {
+// flushEvents keeps the events that a change made and hands them to the courier. Call it under the lock.
+func (b *Server) flushEvents() error {
+	batch := b.pending
+	b.pending = nil
+	faults := b.switches.Webhooks
+	if faults.Unknown && len(batch) > 0 {
+		if err := b.emitEvent("payment.pondered", slices.Clone(batch[0].About), payloadPart{"thought", map[string]string{"id": newID("tht_")}}); err != nil {
 			return err
 		}
-		batch, b.outgoing = append(batch, b.outgoing...), nil
+		batch, b.pending = append(batch, b.pending...), nil
 	}
 	var leaving []*Delivery
 	for _, d := range batch {
 		n := len(b.store.deliveries.list) + 1
-		if b.told && (how.Drop || (how.DropEvery > 0 && n%how.DropEvery == 0)) {
+		if b.hasWebhook && (faults.Drop || (faults.DropEvery > 0 && n%faults.DropEvery == 0)) {
 			d.State = Dropped
 		}
-		if err := b.store.save(entry{Delivery: d}); err != nil {
+		if err := b.store.save(journalEntry{Delivery: d}); err != nil {
 			return err
 		}
 		if d.State == Waiting {
 			leaving = append(leaving, d)
 		}
 	}
-	b.courier.carry(leaving, how)
+	b.webhooks.enqueue(leaving, faults)
 	return nil
 }
 
-// noted is the courier's report of an attempt.
-func (b *Razorpay) noted(id string, a Attempt, state string) {
+// recordAttempt is the courier's report of an attempt.
+func (b *Server) recordAttempt(id string, a Attempt, state string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d := b.store.deliveries.byID[id]
@@ -149,17 +149,17 @@ func (b *Razorpay) noted(id string, a Attempt, state string) {
 	if d.State != Delivered {
 		d.State = state
 	}
-	if err := b.store.save(entry{Delivery: d}); err != nil {
-		b.courier.log.Error("a webhook's outcome was not kept", "error", err)
+	if err := b.store.save(journalEntry{Delivery: d}); err != nil {
+		b.webhooks.log.Error("a webhook's outcome was not kept", "error", err)
 	}
 }
 
 // Events lists the deliveries about an order, payment, subscription or link, oldest first, told
 // or not; "" lists all. They are copies: a test may deliver them itself, in any order.
-func (b *Razorpay) Events(about string) []Delivery {
+func (b *Server) Events(about string) []Delivery {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	found := b.store.deliveries.newest(func(d *Delivery) bool { return about == "" || slices.Contains(d.About, about) })
+	found := b.store.deliveries.newestFirst(func(d *Delivery) bool { return about == "" || slices.Contains(d.About, about) })
 	slices.Reverse(found)
 	for i := range found {
 		found[i].Attempts = slices.Clone(found[i].Attempts)
@@ -168,15 +168,15 @@ func (b *Razorpay) Events(about string) []Delivery {
 }
 
 // Resend delivers an event once more.
-func (b *Razorpay) Resend(id string) error {
+func (b *Server) Resend(id string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	d := b.store.deliveries.byID[id]
 	if d == nil {
-		return unknown()
+		return unknownIDError()
 	}
-	if b.told {
-		b.courier.carry([]*Delivery{d}, Travel{})
+	if b.hasWebhook {
+		b.webhooks.enqueue([]*Delivery{d}, WebhookFaults{})
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func sign(secret string, message []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// signed is the signature of ids, joined as the provider joins them.
-func (b *Razorpay) signed(parts ...string) string {
+// signIDs is the signature of ids, joined as the provider joins them.
+func (b *Server) signIDs(parts ...string) string {
 	return sign(b.keys.Secret, []byte(strings.Join(parts, "|")))
 }

@@ -16,16 +16,16 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// house is a running stand-in.
-type house struct {
-	*fakerazorpay.Razorpay
+// testServer is a running stand-in.
+type testServer struct {
+	*fakerazorpay.Server
 	t   *testing.T
 	url string
 }
 
-func open(t *testing.T, opts fakerazorpay.Options) *house {
+func newTestServer(t *testing.T, opts fakerazorpay.Options) *testServer {
 	t.Helper()
-	opts.Now = clock.At(noon).Now
+	opts.Now = clock.NewFake(noon).Now
 	opts.Logger = slog.New(slog.DiscardHandler)
 	if opts.Backoff == nil {
 		opts.Backoff = func(int) time.Duration { return time.Millisecond }
@@ -39,11 +39,11 @@ func open(t *testing.T, opts fakerazorpay.Options) *house {
 		_ = b.Close()
 		server.Close()
 	})
-	return &house{b, t, server.URL}
+	return &testServer{b, t, server.URL}
 }
 
 // api makes a call of the API and returns its status and body.
-func (h *house) api(method, path string, body any, headers ...string) (int, map[string]any) {
+func (h *testServer) api(method, path string, body any, headers ...string) (int, map[string]any) {
 	h.t.Helper()
 	r := h.request(method, "/sandbox/razorpay/v1"+path, body, headers...)
 	r.SetBasicAuth(h.Keys().ID, h.Keys().Secret)
@@ -55,7 +55,7 @@ func (h *house) api(method, path string, body any, headers ...string) (int, map[
 	return status, values
 }
 
-func (h *house) request(method, path string, body any, headers ...string) *http.Request {
+func (h *testServer) request(method, path string, body any, headers ...string) *http.Request {
 	h.t.Helper()
 	data, isRaw := body.([]byte)
 	if !isRaw && body != nil {
@@ -75,7 +75,7 @@ func (h *house) request(method, path string, body any, headers ...string) *http.
 	return r
 }
 
-func (h *house) do(r *http.Request) (int, []byte) {
+func (h *testServer) do(r *http.Request) (int, []byte) {
 	h.t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(r)
@@ -91,7 +91,7 @@ func (h *house) do(r *http.Request) (int, []byte) {
 }
 
 // order makes an order of ₹29,500.
-func (h *house) order() string {
+func (h *testServer) order() string {
 	h.t.Helper()
 	status, order := h.api("POST", "/orders", map[string]any{"amount": 2950000, "currency": "INR", "receipt": "tx1", "notes": map[string]string{"transactionId": "tx1"}})
 	if status != 200 {
@@ -100,7 +100,7 @@ func (h *house) order() string {
 	return order["id"].(string)
 }
 
-func (h *house) subscription(charges int) string {
+func (h *testServer) subscription(charges int) string {
 	h.t.Helper()
 	plan, err := h.AddPlan(fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
 	if err != nil {
@@ -113,8 +113,8 @@ func (h *house) subscription(charges int) string {
 	return subscription["id"].(string)
 }
 
-// pay pays and expects it to go through, as far as the sandbox is concerned.
-func (h *house) pay(id string, course fakerazorpay.Course) fakerazorpay.Outcome {
+// applyCapture pays and expects it to go through, as far as the sandbox is concerned.
+func (h *testServer) pay(id string, course fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	h.t.Helper()
 	outcome, err := h.Pay(id, course)
 	if err != nil {
@@ -123,8 +123,8 @@ func (h *house) pay(id string, course fakerazorpay.Course) fakerazorpay.Outcome 
 	return outcome
 }
 
-// told lists the names of the events about an id.
-func (h *house) told(id string) []string {
+// deliveries lists the names of the events about an id.
+func (h *testServer) deliveries(id string) []string {
 	var names []string
 	for _, d := range h.Events(id) {
 		names = append(names, d.Event)

@@ -15,39 +15,39 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// soon is how long a test waits for what happens at once.
-const soon = 10 * time.Second
+// webhookWait is how long a test waits for what happens at once.
+const webhookWait = 10 * time.Second
 
-type letter struct {
+type webhookRequest struct {
 	event, id, signature, contentType string
 	body                              []byte
 }
 
-// merchant is a webhook that writes down what it is told.
-type merchant struct {
+// webhookReceiver is a webhook that writes down what it is told.
+type webhookReceiver struct {
 	*httptest.Server
-	mu     sync.Mutex
-	got    []letter
-	answer func(n int) int
+	mu       sync.Mutex
+	requests []webhookRequest
+	answer   func(n int) int
 }
 
-func newMerchant(t *testing.T) *merchant {
-	m := &merchant{answer: func(int) int { return http.StatusOK }}
+func newWebhookReceiver(t *testing.T) *webhookReceiver {
+	m := &webhookReceiver{answer: func(int) int { return http.StatusOK }}
 	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.got = append(m.got, letter{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"), r.Header.Get("Content-Type"), body})
-		w.WriteHeader(m.answer(len(m.got)))
+		m.requests = append(m.requests, webhookRequest{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"), r.Header.Get("Content-Type"), body})
+		w.WriteHeader(m.answer(len(m.requests)))
 	}))
 	t.Cleanup(m.Close)
 	return m
 }
 
-func (m *merchant) letters() []letter {
+func (m *webhookReceiver) received() []webhookRequest {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Clone(m.got)
+	return slices.Clone(m.requests)
 }
 
 func signature(secret string, body []byte) string {
@@ -56,18 +56,18 @@ func signature(secret string, body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// listening is a house that tells a merchant.
-func listening(t *testing.T, how fakerazorpay.Travel) (*house, *merchant) {
+// newTestServerWithWebhook is a house that tells a merchant.
+func newTestServerWithWebhook(t *testing.T, how fakerazorpay.WebhookFaults) (*testServer, *webhookReceiver) {
 	t.Helper()
-	m := newMerchant(t)
-	h := open(t, fakerazorpay.Options{WebhookURL: m.URL})
-	h.Set(fakerazorpay.Switches{Webhooks: how})
+	m := newWebhookReceiver(t)
+	h := newTestServer(t, fakerazorpay.Options{WebhookURL: m.URL})
+	h.SetSwitches(fakerazorpay.Switches{Webhooks: how})
 	return h, m
 }
 
-func (h *house) settle() {
+func (h *testServer) waitForWebhooks() {
 	h.t.Helper()
-	if !h.Settle(soon) {
+	if !h.WaitForWebhooks(webhookWait) {
 		h.t.Fatal("the webhooks did not settle")
 	}
 }

@@ -7,120 +7,120 @@ import (
 	"time"
 )
 
-func (b *Razorpay) listPayments(r *http.Request) (any, error) {
-	return page(r, b.store.payments.newest(everything), func(p Payment) int64 { return p.CreatedAt })
+func (b *Server) listPayments(r *http.Request) (any, error) {
+	return paginate(r, b.store.payments.newestFirst(matchAll), func(p Payment) int64 { return p.CreatedAt })
 }
 
-func (b *Razorpay) fetchPayment(r *http.Request) (any, error) {
-	return fetched(b.store.payments.byID[r.PathValue("id")])
+func (b *Server) fetchPayment(r *http.Request) (any, error) {
+	return entityOrError(b.store.payments.byID[r.PathValue("id")])
 }
 
-func (b *Razorpay) capturePayment(r *http.Request) (any, error) {
-	var asked struct {
+func (b *Server) capturePayment(r *http.Request) (any, error) {
+	var input struct {
 		Amount   *int64 `json:"amount"`
 		Currency string `json:"currency"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := decode(r, &input); err != nil {
 		return nil, err
 	}
 	payment := b.store.payments.byID[r.PathValue("id")]
 	switch {
 	case payment == nil:
-		return nil, unknown()
-	case asked.Amount == nil:
-		return nil, badField("amount", "The amount field is required.")
-	case asked.Currency != "" && asked.Currency != payment.Currency:
-		return nil, badField("currency", "Currency does not match the payment's currency")
+		return nil, unknownIDError()
+	case input.Amount == nil:
+		return nil, badRequestField("amount", "The amount field is required.")
+	case input.Currency != "" && input.Currency != payment.Currency:
+		return nil, badRequestField("currency", "Currency does not match the payment's currency")
 	}
-	return payment, b.captureOf(payment, *asked.Amount)
+	return payment, b.captureAuthorised(payment, *input.Amount)
 }
 
-func (b *Razorpay) captureOf(payment *Payment, amount int64) error {
+func (b *Server) captureAuthorised(payment *Payment, amount int64) error {
 	switch {
 	case payment.Captured:
-		return bad("This payment has already been captured")
+		return badRequest("This payment has already been captured")
 	case payment.Status != "authorized":
-		return bad("Only payments which have been authorized and not yet captured can be captured")
+		return badRequest("Only payments which have been authorized and not yet captured can be captured")
 	case amount != payment.Amount:
-		return badField("amount", "Capture amount must be equal to the amount authorized")
+		return badRequestField("amount", "Capture amount must be equal to the amount authorized")
 	}
-	return b.capture(payment, b.purchaseOf(string(payment.OrderID)))
+	return b.capture(payment, b.findTarget(string(payment.OrderID)))
 }
 
 // refundPayment makes one refund of an idempotency key, however often it is asked.
-func (b *Razorpay) refundPayment(r *http.Request) (any, error) {
-	var asked struct {
+func (b *Server) refundPayment(r *http.Request) (any, error) {
+	var input struct {
 		Amount *int64 `json:"amount"`
 		Notes  notes  `json:"notes"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := decode(r, &input); err != nil {
 		return nil, err
 	}
 	payment := b.store.payments.byID[r.PathValue("id")]
 	if payment == nil {
-		return nil, unknown()
+		return nil, unknownIDError()
 	}
 	amount := payment.Amount - payment.AmountRefunded
-	if asked.Amount != nil {
-		amount = *asked.Amount
+	if input.Amount != nil {
+		amount = *input.Amount
 	}
 	key := r.Header.Get("X-Refund-Idempotency")
 	if earlier, known := b.store.refundKeys[key]; known && key != "" {
 		if earlier.PaymentID != payment.ID || earlier.Amount != amount {
-			return nil, bad("Different request body sent for the same Idempotency Header")
+			return nil, badRequest("Different request body sent for the same Idempotency Header")
 		}
-		return fetched(b.store.refunds.byID[earlier.RefundID])
+		return entityOrError(b.store.refunds.byID[earlier.RefundID])
 	}
-	refund, err := b.refundOf(payment, amount, asked.Notes)
+	refund, err := b.validateRefund(payment, amount, input.Notes)
 	if err != nil || key == "" {
 		return refund, err
 	}
-	return refund, b.store.save(entry{RefundKey: &refundKey{key, payment.ID, refund.ID, amount}})
+	return refund, b.store.save(journalEntry{RefundKey: &refundKey{key, payment.ID, refund.ID, amount}})
 }
 
-func (b *Razorpay) refundOf(payment *Payment, amount int64, n notes) (*Refund, error) {
+func (b *Server) validateRefund(payment *Payment, amount int64, n notes) (*Refund, error) {
 	switch {
 	case payment.Status == "refunded":
-		return nil, bad("The payment has been fully refunded already")
+		return nil, badRequest("The payment has been fully refunded already")
 	case payment.Status != "captured":
-		return nil, bad("The payment status should be captured for action to be taken")
-	case amount < leastAmount:
-		return nil, badField("amount", "The amount must be atleast INR 1.00")
+		return nil, badRequest("The payment status should be captured for action to be taken")
+	case amount < minAmount:
+		return nil, badRequestField("amount", "The amount must be atleast INR 1.00")
 	case amount > payment.Amount-payment.AmountRefunded:
-		return nil, badField("amount", "The total refund amount is greater than the refund payment amount")
+		return nil, badRequestField("amount", "The total refund amount is greater than the refund payment amount")
 	}
-	if no := checkNotes(n); no != nil {
-		return nil, no
+	if apiErr := checkNotes(n); apiErr != nil {
+		return nil, apiErr
 	}
-	return b.giveBack(payment, amount, n)
+	return b.createRefund(payment, amount, n)
 }
 
-func (b *Razorpay) paymentRefunds(r *http.Request) (any, error) {
+func (b *Server) paymentRefunds(r *http.Request) (any, error) {
 	id := r.PathValue("id")
 	if b.store.payments.byID[id] == nil {
-		return nil, unknown()
+		return nil, unknownIDError()
 	}
-	found := b.store.refunds.newest(func(f *Refund) bool { return f.PaymentID == id })
-	return page(r, found, func(f Refund) int64 { return f.CreatedAt })
+	found := b.store.refunds.newestFirst(func(f *Refund) bool { return f.PaymentID == id })
+	return paginate(r, found, func(f Refund) int64 { return f.CreatedAt })
 }
 
-// respondWithin is how long a merchant has to answer a dispute.
-const respondWithin = 7 * 24 * time.Hour
+// disputeResponseTime is how long a merchant has to answer a dispute.
+const disputeResponseTime = 7 * 24 * time.Hour
 
-var disputeSteps = []string{"created", "under_review", "won", "lost", "closed"}
+var disputeActions = []string{"created", "under_review", "won", "lost", "closed"}
 
-func (b *Razorpay) dispute(payment *Payment, step string) error {
-	if !slices.Contains(disputeSteps, step) {
-		return bad("A dispute is " + strings.Join(disputeSteps, ", "))
+func (b *Server) applyDispute(payment *Payment, step string) error {
+	if !slices.Contains(disputeActions, step) {
+		return badRequest("A dispute is " + strings.Join(disputeActions, ", "))
 	}
 	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
 	if i < 0 && (step != "created" || !payment.Captured) {
-		return bad("There is no dispute over this payment")
+		return badRequest("There is no dispute over this payment")
 	}
 	dispute := &Dispute{
 		ID: newID("disp_"), Entity: "dispute", PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency,
 		ReasonCode: "goods_or_services_not_received_or_partially_received", Phase: "chargeback",
-		RespondBy: b.now().Add(respondWithin).Unix(), CreatedAt: b.now().Unix(),
+		RespondBy: b.now().Add(disputeResponseTime).Unix(), CreatedAt: b.now().Unix(),
 	}
 	if i >= 0 {
 		dispute = b.store.disputes.list[i]
@@ -132,9 +132,9 @@ func (b *Razorpay) dispute(payment *Payment, step string) error {
 	case "lost":
 		dispute.AmountDeducted = dispute.Amount
 	}
-	about := append(b.purchaseOf(string(payment.OrderID)).about(payment.ID), dispute.ID)
-	if err := b.tell("payment.dispute."+step, about, part{"payment", payment}, part{"dispute", dispute}); err != nil {
+	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), dispute.ID)
+	if err := b.emitEvent("payment.dispute."+step, about, payloadPart{"payment", payment}, payloadPart{"dispute", dispute}); err != nil {
 		return err
 	}
-	return b.store.save(entry{Dispute: dispute})
+	return b.store.save(journalEntry{Dispute: dispute})
 }

@@ -51,24 +51,24 @@ type Keys struct {
 	WebhookSecretPrevious string `json:"webhookSecretPrevious,omitempty"`
 }
 
-// Razorpay is the stand-in. Safe for concurrent use.
-type Razorpay struct {
-	now     clock.Clock
-	mux     *http.ServeMux
-	courier *courier
-	line    *fakeprovider.Line
+// Server is the stand-in. Safe for concurrent use.
+type Server struct {
+	now      clock.Clock
+	mux      *http.ServeMux
+	webhooks *webhookSender
+	delayer  *fakeprovider.Delayer
 
-	mu       sync.Mutex
-	store    *store
-	keys     Keys
-	told     bool // whether there is a webhook to tell
-	switches Switches
-	calls    int
-	outgoing []*Delivery
+	mu         sync.Mutex
+	store      *store
+	keys       Keys
+	hasWebhook bool // whether there is a webhook to tell
+	switches   Switches
+	calls      int
+	pending    []*Delivery
 }
 
 // New opens the stand-in; Close it when done. A live key is refused.
-func New(opts Options) (*Razorpay, error) {
+func New(opts Options) (*Server, error) {
 	if isLive(opts.Keys.ID) {
 		return nil, errors.New("sandbox: a live Razorpay key has no business here")
 	}
@@ -82,7 +82,7 @@ func New(opts Options) (*Razorpay, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Razorpay{now: opts.Now, store: store, told: opts.WebhookURL != "", line: fakeprovider.NewLine()}
+	b := &Server{now: opts.Now, store: store, hasWebhook: opts.WebhookURL != "", delayer: fakeprovider.NewDelayer()}
 	b.keys = Keys{
 		ID:                    cmp.Or(opts.Keys.ID, store.keys.ID, newID("rzp_test_")),
 		Secret:                cmp.Or(opts.Keys.Secret, store.keys.Secret, rand.Text()),
@@ -92,26 +92,26 @@ func New(opts Options) (*Razorpay, error) {
 	if err := store.saveKeys(b.keys); err != nil {
 		return nil, errors.Join(err, store.journal.Close())
 	}
-	b.courier = newCourier(opts.WebhookURL, opts.Backoff, opts.Logger, b.noted)
-	b.courier.carry(store.undelivered(), Travel{})
+	b.webhooks = newWebhookSender(opts.WebhookURL, opts.Backoff, opts.Logger, b.recordAttempt)
+	b.webhooks.enqueue(store.undelivered(), WebhookFaults{})
 	b.mux = b.routes()
 	return b, nil
 }
 
 // Close ends the hanging calls and the webhook's courier.
-func (b *Razorpay) Close() error {
-	b.line.HangUp()
-	b.courier.close()
+func (b *Server) Close() error {
+	b.delayer.Close()
+	b.webhooks.close()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.store.journal.Close()
 }
 
 // ServeHTTP answers everything under /sandbox/razorpay/.
-func (b *Razorpay) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
+func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
 // Keys tells the keys that are let in and sign.
-func (b *Razorpay) Keys() Keys {
+func (b *Server) Keys() Keys {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.keys
@@ -119,11 +119,11 @@ func (b *Razorpay) Keys() Keys {
 
 // SetWebhook changes who is told of events, and signs with secret from now on. What is already on
 // its way keeps its signature, as after a rotation at the provider.
-func (b *Razorpay) SetWebhook(url, secret string) error {
+func (b *Server) SetWebhook(url, secret string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.told = url != ""
-	b.courier.address(url)
+	b.hasWebhook = url != ""
+	b.webhooks.setURL(url)
 	if secret == "" || secret == b.keys.WebhookSecret {
 		return nil
 	}
@@ -131,13 +131,13 @@ func (b *Razorpay) SetWebhook(url, secret string) error {
 	return b.store.saveKeys(b.keys)
 }
 
-// Settle waits until every event so far was delivered or given up, or until the time is up.
-func (b *Razorpay) Settle(atMost time.Duration) bool { return b.courier.settle(atMost) }
+// WaitForWebhooks waits until every event so far was delivered or given up, or until the time is up.
+func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
-func (b *Razorpay) routes() *http.ServeMux {
+func (b *Server) routes() *http.ServeMux {
 	const root = "/sandbox/razorpay"
 	mux := http.NewServeMux()
-	for pattern, answer := range map[string]call{
+	for pattern, answer := range map[string]apiHandler{
 		"POST /v1/orders":                    b.createOrder,
 		"GET /v1/orders":                     b.listOrders,
 		"GET /v1/orders/{id}":                b.fetchOrder,
@@ -162,31 +162,31 @@ func (b *Razorpay) routes() *http.ServeMux {
 		"POST /v1/payment_links/{id}/cancel": b.cancelLink,
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" "+root+path, b.signedIn(answer))
+		mux.HandleFunc(method+" "+root+path, b.requireKey(answer))
 	}
-	mux.HandleFunc(root+"/v1/", b.signedIn(func(*http.Request) (any, error) {
-		return nil, &refusal{status: http.StatusNotFound, description: "The requested URL was not found on the server."}
+	mux.HandleFunc(root+"/v1/", b.requireKey(func(*http.Request) (any, error) {
+		return nil, &apiError{status: http.StatusNotFound, description: "The requested URL was not found on the server."}
 	}))
 	b.browserRoutes(mux, root)
 	return mux
 }
 
-// signedIn lets a call through that carries the key and the secret, and plays the switches on it.
-func (b *Razorpay) signedIn(next call) http.HandlerFunc {
+// requireKey lets a call through that carries the key and the secret, and plays the switches on it.
+func (b *Server) requireKey(next apiHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, secret, _ := r.BasicAuth()
 		keys := b.Keys()
 		switch {
 		case isLive(id):
-			refuse(w, &refusal{status: http.StatusUnauthorized, description: "The sandbox refuses live keys"})
-		case !same(id, keys.ID) || !same(secret, keys.Secret):
-			refuse(w, &refusal{status: http.StatusUnauthorized, description: "Authentication failed"})
+			writeError(w, &apiError{status: http.StatusUnauthorized, description: "The sandbox refuses live keys"})
+		case !equalSecrets(id, keys.ID) || !equalSecrets(secret, keys.Secret):
+			writeError(w, &apiError{status: http.StatusUnauthorized, description: "Authentication failed"})
 		default:
-			b.play(w, r, next)
+			b.serveWithFault(w, r, next)
 		}
 	}
 }
 
 func isLive(keyID string) bool { return strings.HasPrefix(keyID, "rzp_live_") }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// Past is a sale that was made before the stand-in was opened. Status is created, failed, captured or
+// PastTransaction is a sale that was made before the stand-in was opened. Status is created, failed, captured or
 // refunded.
-type Past struct {
+type PastTransaction struct {
 	OrderID, PaymentID, RefundID, SubscriptionID, InvoiceID, PlanID string
 	Receipt, Currency, Status, Method, Failure                      string
 	Amount                                                          int64
-	Buyer                                                           Buyer
+	Payer                                                           Payer
 	Notes                                                           map[string]string
 	At                                                              time.Time
 }
 
-// Remember takes a past sale in and tells nobody. A sale that is known already stays as it is.
-func (b *Razorpay) Remember(p Past) error {
+// AddPastTransaction takes a past sale in and tells nobody. A sale that is known already stays as it is.
+func (b *Server) AddPastTransaction(p PastTransaction) error {
 	return b.change(func() error {
 		if b.store.orders.byID[p.OrderID] != nil {
 			return nil
@@ -26,42 +26,42 @@ func (b *Razorpay) Remember(p Past) error {
 			ID: p.OrderID, Entity: "order", Amount: p.Amount, AmountDue: p.Amount, Currency: p.Currency, Receipt: text(p.Receipt),
 			Status: "created", Notes: p.Notes, CreatedAt: p.At.Unix(),
 		}
-		entries := []entry{{Order: order}}
+		entries := []journalEntry{{Order: order}}
 		if p.PaymentID != "" {
-			entries = append(entries, p.paid(order)...)
+			entries = append(entries, p.paymentEntries(order)...)
 		}
 		if p.SubscriptionID != "" {
-			entries = append(entries, p.subscribed()...)
+			entries = append(entries, p.subscriptionEntries()...)
 		}
 		return b.store.save(entries...)
 	})
 }
 
-// paid is the payment of a past sale, and what was given back of it.
-func (p Past) paid(order *Order) []entry {
+// paymentEntries is the payment of a past sale, and what was given back of it.
+func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	payment := &Payment{
 		ID: p.PaymentID, Entity: "payment", Amount: p.Amount, Currency: p.Currency, Status: p.Status, OrderID: text(p.OrderID),
-		InvoiceID: text(p.InvoiceID), Method: cmp.Or(p.Method, "upi"), Email: p.Buyer.Email, Contact: p.Buyer.Contact,
+		InvoiceID: text(p.InvoiceID), Method: cmp.Or(p.Method, "upi"), Email: p.Payer.Email, Contact: p.Payer.Contact,
 		Notes: p.Notes, CreatedAt: p.At.Unix(),
 	}
 	order.Attempts, order.Status = 1, "attempted"
 	if p.Status == "failed" {
 		payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "BAD_REQUEST_ERROR", "payment_failed", text(p.Failure)
-		return []entry{{Payment: payment}}
+		return []journalEntry{{Payment: payment}}
 	}
 	payment.Captured = true
 	order.Status, order.AmountPaid, order.AmountDue = "paid", p.Amount, 0
 	if p.Status != "refunded" {
-		return []entry{{Payment: payment}}
+		return []journalEntry{{Payment: payment}}
 	}
 	payment.AmountRefunded, payment.RefundStatus = p.Amount, "full"
-	return []entry{{Payment: payment}, {Refund: &Refund{
+	return []journalEntry{{Payment: payment}, {Refund: &Refund{
 		ID: p.RefundID, Entity: "refund", Amount: p.Amount, Currency: p.Currency, PaymentID: p.PaymentID, Status: "processed", CreatedAt: p.At.Unix(),
 	}}}
 }
 
-// subscribed is a yearly subscription, after its first charge if there was one.
-func (p Past) subscribed() []entry {
+// subscriptionEntries is a yearly subscription, after its first charge if there was one.
+func (p PastTransaction) subscriptionEntries() []journalEntry {
 	const charges = 10
 	at, renewal := p.At.Unix(), p.At.AddDate(1, 0, 0).Unix()
 	s := &Subscription{
@@ -69,11 +69,11 @@ func (p Past) subscribed() []entry {
 		TotalCount: charges, RemainingCount: charges, CustomerNotify: true, CreatedAt: at,
 	}
 	if p.Status == "created" {
-		return []entry{{Subscription: s}}
+		return []journalEntry{{Subscription: s}}
 	}
 	s.Status, s.AuthAttempts, s.PaidCount, s.RemainingCount = "active", 1, 1, charges-1
 	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(at), number(renewal), number(renewal)
-	return []entry{{Subscription: s}, {Invoice: &Invoice{
+	return []journalEntry{{Subscription: s}, {Invoice: &Invoice{
 		ID: p.InvoiceID, Entity: "invoice", SubscriptionID: text(p.SubscriptionID), OrderID: text(p.OrderID), PaymentID: text(p.PaymentID),
 		Status: "paid", Amount: p.Amount, AmountPaid: p.Amount, Currency: p.Currency, PaidAt: number(at), IssuedAt: number(at), CreatedAt: at,
 	}}}

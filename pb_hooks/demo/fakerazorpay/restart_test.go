@@ -13,10 +13,10 @@ import (
 func TestEverythingSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	h := open(t, fakerazorpay.Options{Dir: dir, WebhookURL: "http://127.0.0.1:1", Backoff: func(int) time.Duration { return time.Hour }})
+	h := newTestServer(t, fakerazorpay.Options{Dir: dir, WebhookURL: "http://127.0.0.1:1", Backoff: func(int) time.Duration { return time.Hour }})
 	id, subscription := h.order(), h.subscription(3)
 	paid := h.pay(id, fakerazorpay.FailedThenCaptured).PaymentID
-	h.pay(subscription, fakerazorpay.Straight)
+	h.pay(subscription, fakerazorpay.Success)
 	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 {
 		t.Fatal("no refund")
 	}
@@ -35,9 +35,9 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	}
 	_ = file.Close()
 
-	m := newMerchant(t)
-	again := open(t, fakerazorpay.Options{Dir: dir, WebhookURL: m.URL})
-	again.settle()
+	m := newWebhookReceiver(t)
+	again := newTestServer(t, fakerazorpay.Options{Dir: dir, WebhookURL: m.URL})
+	again.waitForWebhooks()
 	after := again.State()
 	if again.Keys() != keys {
 		t.Error("the keys are others")
@@ -48,8 +48,8 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 		len(after.Payments) != len(before.Payments) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 || len(after.Invoices) != 1 {
 		t.Errorf("%+v", after)
 	}
-	if len(m.letters()) != len(before.Deliveries) {
-		t.Errorf("%d of %d webhooks went out after the restart", len(m.letters()), len(before.Deliveries))
+	if len(m.received()) != len(before.Deliveries) {
+		t.Errorf("%d of %d webhooks went out after the restart", len(m.received()), len(before.Deliveries))
 	}
 	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
 		t.Errorf("the refund's key is forgotten: %d %v", status, refund)
@@ -57,14 +57,14 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	if _, err := again.Charge(subscription); err != nil {
 		t.Error(err)
 	}
-	if _, err := again.PayLink(link["id"].(string), fakerazorpay.Straight); err != nil {
+	if _, err := again.PayLink(link["id"].(string), fakerazorpay.Success); err != nil {
 		t.Error(err)
 	}
 	again.order()
 	if err := again.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if third := open(t, fakerazorpay.Options{Dir: dir}); len(third.State().Orders) != len(after.Orders)+3 {
+	if third := newTestServer(t, fakerazorpay.Options{Dir: dir}); len(third.State().Orders) != len(after.Orders)+3 {
 		t.Errorf("%d orders after the second restart", len(third.State().Orders))
 	}
 }

@@ -17,16 +17,16 @@ import (
 //
 // All of it runs under the lock; the events wait in outgoing until send.
 
-// purchase is what a payment is for. An order that belongs to an invoice or a link leads to them.
-type purchase struct {
+// paymentTarget is what a payment is for. An order that belongs to an invoice or a link leads to them.
+type paymentTarget struct {
 	order        *Order
 	invoice      *Invoice
 	subscription *Subscription
 	link         *Link
 }
 
-func (b *Razorpay) purchaseOf(orderID string) purchase {
-	p := purchase{order: b.store.orders.byID[orderID]}
+func (b *Server) findTarget(orderID string) paymentTarget {
+	p := paymentTarget{order: b.store.orders.byID[orderID]}
 	if p.order == nil {
 		return p
 	}
@@ -40,8 +40,8 @@ func (b *Razorpay) purchaseOf(orderID string) purchase {
 	return p
 }
 
-// about lists the ids of what a payment tells of.
-func (p purchase) about(paymentID string) []string {
+// entityIDs lists the ids of what a payment tells of.
+func (p paymentTarget) entityIDs(paymentID string) []string {
 	ids := []string{paymentID}
 	if p.order != nil {
 		ids = append(ids, p.order.ID)
@@ -58,21 +58,21 @@ func (p purchase) about(paymentID string) []string {
 	return ids
 }
 
-// Buyer is who pays, and how.
-type Buyer struct {
+// Payer is who pays, and how.
+type Payer struct {
 	Email   string `json:"email"`
 	Contact string `json:"contact"`
 	// Method is card, upi or netbanking; "" is upi.
 	Method string `json:"method"`
 }
 
-// begin makes a payment for an order.
-func (b *Razorpay) begin(p purchase, who Buyer) *Payment {
+// newPayment makes a payment for an order.
+func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	payment := &Payment{
 		ID: newID("pay_"), Entity: "payment", Amount: p.order.Amount, Currency: p.order.Currency, Status: "created",
-		OrderID: text(p.order.ID), Method: cmp.Or(who.Method, "upi"),
+		OrderID: text(p.order.ID), Method: cmp.Or(payer.Method, "upi"),
 		// The placeholder is the provider's own.
-		Email: cmp.Or(who.Email, "void@razorpay.com"), Contact: cmp.Or(who.Contact, "+910000000000"),
+		Email: cmp.Or(payer.Email, "void@razorpay.com"), Contact: cmp.Or(payer.Contact, "+910000000000"),
 		Notes: p.order.Notes, CreatedAt: b.now().Unix(),
 	}
 	if p.invoice != nil {
@@ -87,23 +87,23 @@ func (b *Razorpay) begin(p purchase, who Buyer) *Payment {
 	return payment
 }
 
-func (b *Razorpay) fail(payment *Payment, p purchase) error {
+func (b *Server) fail(payment *Payment, p paymentTarget) error {
 	payment.Status = "failed"
 	payment.ErrorCode, payment.ErrorReason = "BAD_REQUEST_ERROR", "payment_failed"
 	payment.ErrorDescription = "Your payment was declined by the bank. Please try again or use another method."
 	payment.ErrorSource, payment.ErrorStep = "bank", "payment_authorization"
-	b.attempted(p)
-	return b.kept(payment, p, b.tell("payment.failed", p.about(payment.ID), part{"payment", payment}))
+	b.countAttempt(p)
+	return b.saveStep(payment, p, b.emitEvent("payment.failed", p.entityIDs(payment.ID), payloadPart{"payment", payment}))
 }
 
-func (b *Razorpay) authorise(payment *Payment, p purchase) error {
+func (b *Server) authorise(payment *Payment, p paymentTarget) error {
 	payment.Status = "authorized"
 	payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription, payment.ErrorSource, payment.ErrorStep = "", "", "", "", ""
-	b.attempted(p)
-	return b.kept(payment, p, b.tell("payment.authorized", p.about(payment.ID), part{"payment", payment}))
+	b.countAttempt(p)
+	return b.saveStep(payment, p, b.emitEvent("payment.authorized", p.entityIDs(payment.ID), payloadPart{"payment", payment}))
 }
 
-func (b *Razorpay) attempted(p purchase) {
+func (b *Server) countAttempt(p paymentTarget) {
 	if p.order != nil {
 		p.order.Attempts++
 		if p.order.Status == "created" {
@@ -112,49 +112,49 @@ func (b *Razorpay) attempted(p purchase) {
 	}
 }
 
-// kept saves what a step changed, unless its event could not be made.
-func (b *Razorpay) kept(payment *Payment, p purchase, err error) error {
+// saveStep saves what a step changed, unless its event could not be made.
+func (b *Server) saveStep(payment *Payment, p paymentTarget, err error) error {
 	if err != nil {
 		return err
 	}
-	entries := []entry{{Payment: payment}}
+	entries := []journalEntry{{Payment: payment}}
 	if p.order != nil {
-		entries = append(entries, entry{Order: p.order})
+		entries = append(entries, journalEntry{Order: p.order})
 	}
 	if p.invoice != nil {
-		entries = append(entries, entry{Invoice: p.invoice})
+		entries = append(entries, journalEntry{Invoice: p.invoice})
 	}
 	if p.subscription != nil {
-		entries = append(entries, entry{Subscription: p.subscription})
+		entries = append(entries, journalEntry{Subscription: p.subscription})
 	}
 	if p.link != nil {
-		entries = append(entries, entry{Link: p.link})
+		entries = append(entries, journalEntry{Link: p.link})
 	}
 	return b.store.save(entries...)
 }
 
-func (b *Razorpay) capture(payment *Payment, p purchase) error {
+func (b *Server) capture(payment *Payment, p paymentTarget) error {
 	payment.Status, payment.Captured = "captured", true
 	payment.Fee = number(payment.Amount * 236 / 10000)
 	payment.Tax = payment.Fee * 18 / 118
-	b.pay(payment, p)
-	about := p.about(payment.ID)
-	if err := b.tell("payment.captured", about, part{"payment", payment}); err != nil {
+	b.applyCapture(payment, p)
+	about := p.entityIDs(payment.ID)
+	if err := b.emitEvent("payment.captured", about, payloadPart{"payment", payment}); err != nil {
 		return err
 	}
 	if p.order != nil && p.order.Status == "paid" {
-		if err := b.tell("order.paid", about, part{"payment", payment}, part{"order", p.order}); err != nil {
+		if err := b.emitEvent("order.paid", about, payloadPart{"payment", payment}, payloadPart{"order", p.order}); err != nil {
 			return err
 		}
 	}
-	if err := b.tellLink(payment, p); err != nil {
+	if err := b.emitLinkPaid(payment, p); err != nil {
 		return err
 	}
-	return b.kept(payment, p, b.tellSubscription(payment, p))
+	return b.saveStep(payment, p, b.applySubscriptionCharge(payment, p))
 }
 
-// pay books a captured payment on what it is for.
-func (b *Razorpay) pay(payment *Payment, p purchase) {
+// applyCapture books a captured payment on what it is for.
+func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	now := b.now().Unix()
 	if p.order != nil {
 		p.order.AmountPaid += payment.Amount
@@ -177,17 +177,17 @@ func (b *Razorpay) pay(payment *Payment, p purchase) {
 	}
 }
 
-// tellLink tells that a link is paid. Its order's id lacks the prefix, as at the provider.
-func (b *Razorpay) tellLink(payment *Payment, p purchase) error {
+// emitLinkPaid tells that a link is paid. Its order's id lacks the prefix, as at the provider.
+func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	if p.link == nil || p.link.Status != "paid" {
 		return nil
 	}
 	order := *p.order
 	order.ID = order.ID[len("order_"):]
-	return b.tell("payment_link.paid", p.about(payment.ID), part{"payment_link", p.link}, part{"order", order}, part{"payment", payment})
+	return b.emitEvent("payment_link.paid", p.entityIDs(payment.ID), payloadPart{"payment_link", p.link}, payloadPart{"order", order}, payloadPart{"payment", payment})
 }
 
-func (b *Razorpay) giveBack(payment *Payment, amount int64, notes notes) (*Refund, error) {
+func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Refund, error) {
 	refund := &Refund{
 		ID: newID("rfnd_"), Entity: "refund", Amount: amount, Currency: payment.Currency, PaymentID: payment.ID,
 		Notes: notes, Status: "processed", CreatedAt: b.now().Unix(),
@@ -197,15 +197,15 @@ func (b *Razorpay) giveBack(payment *Payment, amount int64, notes notes) (*Refun
 	if payment.AmountRefunded >= payment.Amount {
 		payment.RefundStatus, payment.Status = "full", "refunded"
 	}
-	p := b.purchaseOf(string(payment.OrderID))
-	about := append(p.about(payment.ID), refund.ID)
+	p := b.findTarget(string(payment.OrderID))
+	about := append(p.entityIDs(payment.ID), refund.ID)
 	early := *refund
 	early.Status = "pending"
-	if err := b.tell("refund.created", about, part{"refund", early}, part{"payment", payment}); err != nil {
+	if err := b.emitEvent("refund.created", about, payloadPart{"refund", early}, payloadPart{"payment", payment}); err != nil {
 		return nil, err
 	}
-	if err := b.tell("refund.processed", about, part{"refund", refund}, part{"payment", payment}); err != nil {
+	if err := b.emitEvent("refund.processed", about, payloadPart{"refund", refund}, payloadPart{"payment", payment}); err != nil {
 		return nil, err
 	}
-	return refund, b.store.save(entry{Payment: payment}, entry{Refund: refund})
+	return refund, b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: refund})
 }

@@ -5,20 +5,20 @@ import "boardcircle/pb_hooks/demo/fakeprovider"
 // store keeps the entities in memory and, given a folder, in a journal: an entry whenever an entity
 // changes, of which the last one counts.
 type store struct {
-	orders        shelf[Order]
-	payments      shelf[Payment]
-	refunds       shelf[Refund]
-	plans         shelf[Plan]
-	subscriptions shelf[Subscription]
-	invoices      shelf[Invoice]
-	links         shelf[Link]
-	pages         shelf[Page]
-	disputes      shelf[Dispute]
-	deliveries    shelf[Delivery]
+	orders        table[Order]
+	payments      table[Payment]
+	refunds       table[Refund]
+	plans         table[Plan]
+	subscriptions table[Subscription]
+	invoices      table[Invoice]
+	links         table[Link]
+	pages         table[Page]
+	disputes      table[Dispute]
+	deliveries    table[Delivery]
 	// refundKeys are the idempotency keys of refunds.
 	refundKeys map[string]refundKey
 	keys       Keys
-	journal    *fakeprovider.Journal[entry]
+	journal    *fakeprovider.Journal[journalEntry]
 }
 
 // refundKey is what a refund's idempotency key stands for.
@@ -29,13 +29,13 @@ type refundKey struct {
 	Amount    int64  `json:"amount"`
 }
 
-// shelf holds the entities of a kind, oldest first.
-type shelf[T any] struct {
+// table holds the entities of a kind, oldest first.
+type table[T any] struct {
 	list []*T
 	byID map[string]*T
 }
 
-func (s *shelf[T]) put(id string, entity *T) {
+func (s *table[T]) put(id string, entity *T) {
 	if s.byID == nil {
 		s.byID = map[string]*T{}
 	}
@@ -47,21 +47,21 @@ func (s *shelf[T]) put(id string, entity *T) {
 	s.list = append(s.list, entity)
 }
 
-// newest returns copies of the entities that pass, newest first.
-func (s *shelf[T]) newest(pass func(*T) bool) []T {
+// newestFirst returns copies of the entities that pass, newest first.
+func (s *table[T]) newestFirst(match func(*T) bool) []T {
 	found := []T{}
 	for i := len(s.list) - 1; i >= 0; i-- {
-		if pass(s.list[i]) {
+		if match(s.list[i]) {
 			found = append(found, *s.list[i])
 		}
 	}
 	return found
 }
 
-func everything[T any](*T) bool { return true }
+func matchAll[T any](*T) bool { return true }
 
-// entry is a line of the journal.
-type entry struct {
+// journalEntry is a line of the journal.
+type journalEntry struct {
 	Order        *Order        `json:"order,omitempty"`
 	Payment      *Payment      `json:"payment,omitempty"`
 	Refund       *Refund       `json:"refund,omitempty"`
@@ -77,9 +77,9 @@ type entry struct {
 }
 
 // save takes entities in and writes them down, in one write.
-func (s *store) save(entries ...entry) error {
+func (s *store) save(entries ...journalEntry) error {
 	for _, e := range entries {
-		s.take(e)
+		s.apply(e)
 	}
 	return s.journal.Write(entries...)
 }
@@ -88,10 +88,10 @@ func (s *store) saveKeys(keys Keys) error {
 	if s.keys == keys {
 		return nil
 	}
-	return s.save(entry{Keys: &keys})
+	return s.save(journalEntry{Keys: &keys})
 }
 
-func (s *store) take(e entry) {
+func (s *store) apply(e journalEntry) {
 	switch {
 	case e.Order != nil:
 		s.orders.put(e.Order.ID, e.Order)
@@ -123,7 +123,7 @@ func (s *store) take(e entry) {
 func openStore(dir string) (*store, error) {
 	s := &store{refundKeys: map[string]refundKey{}}
 	var err error
-	s.journal, err = fakeprovider.OpenJournal(dir, "payments.jsonl", s.take)
+	s.journal, err = fakeprovider.OpenJournal(dir, "payments.jsonl", s.apply)
 	return s, err
 }
 

@@ -33,30 +33,30 @@ const (
 	CommitThenEmpty Fault = "commit-then-empty"
 )
 
-// Course is the way a payment goes.
-type Course string
+// Lifecycle is the way a payment goes.
+type Lifecycle string
 
 // The courses. Each is a story that merchants tell.
 const (
 	// Straight: authorised, captured, the order paid.
-	Straight Course = ""
+	Success Lifecycle = ""
 	// AuthorisedOnly: the capture waits for Capture or the API.
-	AuthorisedOnly Course = "authorized-only"
+	AuthorisedOnly Lifecycle = "authorized-only"
 	// LateAuthorisation: failed to all appearance, until Authorise says otherwise.
-	LateAuthorisation Course = "late-authorisation"
+	LateAuthorisation Lifecycle = "late-authorisation"
 	// FailedThenCaptured: a failure is reported, and the same payment captured at once after it.
-	FailedThenCaptured Course = "failed-then-captured"
+	FailedThenCaptured Lifecycle = "failed-then-captured"
 	// TwoCaptures: the buyer pays twice for one order.
-	TwoCaptures Course = "two-captures"
+	TwoCaptures Lifecycle = "two-captures"
 	// WrongAmount and WrongCurrency: something else is captured than was asked for.
-	WrongAmount   Course = "wrong-amount"
-	WrongCurrency Course = "wrong-currency"
+	WrongAmount   Lifecycle = "wrong-amount"
+	WrongCurrency Lifecycle = "wrong-currency"
 	// Orphan: a captured payment that belongs to no order.
-	Orphan Course = "orphan"
+	Orphan Lifecycle = "orphan"
 	// RefundFirst: captured and refunded, and the refund's events come before the capture's.
-	RefundFirst Course = "refund-first"
+	RefundFirst Lifecycle = "refund-first"
 	// Refused: the bank says no.
-	Refused Course = "refused"
+	Declined Lifecycle = "refused"
 )
 
 // Switches say what shall go wrong from now on.
@@ -70,14 +70,14 @@ type Switches struct {
 	Times int `json:"times"`
 	// LatencyMS delays every answer of the API.
 	LatencyMS int `json:"latencyMs"`
-	// Course is the way the next payments go, those of the checkout and the hosted pages.
-	Course Course `json:"course"`
+	// Lifecycle is the way the next payments go, those of the checkout and the hosted pages.
+	Lifecycle Lifecycle `json:"course"`
 	// Webhooks say how events travel.
-	Webhooks Travel `json:"webhooks"`
+	Webhooks WebhookFaults `json:"webhooks"`
 }
 
-// Travel says how webhooks get lost and mixed up on their way.
-type Travel struct {
+// WebhookFaults says how webhooks get lost and mixed up on their way.
+type WebhookFaults struct {
 	// Drop loses all, DropEvery each nth.
 	Drop      bool `json:"drop"`
 	DropEvery int  `json:"dropEvery"`
@@ -92,8 +92,8 @@ type Travel struct {
 	NoEventID bool `json:"noEventId"`
 }
 
-// Set flips the switches.
-func (b *Razorpay) Set(s Switches) {
+// SetSwitches flips the switches.
+func (b *Server) SetSwitches(s Switches) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.switches, b.calls = s, 0
@@ -101,25 +101,25 @@ func (b *Razorpay) Set(s Switches) {
 
 // Calls tells how many calls of the API were made since the switches were flipped; of those that
 // begin with only, if it is not empty.
-func (b *Razorpay) Calls() int {
+func (b *Server) Calls() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.calls
 }
 
-// flip is POST /sandbox/razorpay/switches.
-func (b *Razorpay) flip(w http.ResponseWriter, r *http.Request) {
+// handleSwitches is POST /sandbox/razorpay/switches.
+func (b *Server) handleSwitches(w http.ResponseWriter, r *http.Request) {
 	var s Switches
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, largestCall)).Decode(&s); err != nil {
-		refuse(w, bad(err.Error()))
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequestBody)).Decode(&s); err != nil {
+		writeError(w, badRequest(err.Error()))
 		return
 	}
-	b.Set(s)
-	answer(w, http.StatusOK, s)
+	b.SetSwitches(s)
+	writeJSON(w, http.StatusOK, s)
 }
 
-// strike counts a call and tells which fault hits it.
-func (b *Razorpay) strike(r *http.Request) (Fault, time.Duration) {
+// nextFault counts a call and tells which fault hits it.
+func (b *Server) nextFault(r *http.Request) (Fault, time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := &b.switches
@@ -141,74 +141,74 @@ func (b *Razorpay) strike(r *http.Request) (Fault, time.Duration) {
 	return fault, latency
 }
 
-// play makes a call and whatever the switches make of it.
-func (b *Razorpay) play(w http.ResponseWriter, r *http.Request, next call) {
-	fault, latency := b.strike(r)
-	b.line.Rest(r, latency)
+// serveWithFault makes a call and whatever the switches make of it.
+func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next apiHandler) {
+	fault, latency := b.nextFault(r)
+	b.delayer.Delay(r, latency)
 	switch fault {
 	case TooMany:
 		w.Header().Set("Retry-After", "1")
-		refuse(w, &refusal{status: http.StatusTooManyRequests, description: "Too many requests", reason: "rate_limit_exceeded"})
+		writeError(w, &apiError{status: http.StatusTooManyRequests, description: "Too many requests", reason: "rate_limit_exceeded"})
 	case ServerError:
 		serverError(w)
 	case ServerHTML:
-		pageForPeople(w, http.StatusInternalServerError)
+		writeHTMLError(w, http.StatusInternalServerError)
 	case BadGateway:
-		pageForPeople(w, http.StatusBadGateway)
+		writeHTMLError(w, http.StatusBadGateway)
 	case Unauthorised:
-		refuse(w, &refusal{status: http.StatusUnauthorized, description: "Authentication failed"})
+		writeError(w, &apiError{status: http.StatusUnauthorized, description: "Authentication failed"})
 	case Empty:
 		w.WriteHeader(http.StatusOK)
 	case Hang:
-		b.line.Hang(r)
+		b.delayer.Hang(r)
 	case Drop:
 		fakeprovider.Drop(w)
 	default:
-		b.commit(w, r, next, fault)
+		b.callWithFault(w, r, next, fault)
 	}
 }
 
-// commit does what was asked for, and then answers or not.
-func (b *Razorpay) commit(w http.ResponseWriter, r *http.Request, next call, fault Fault) {
+// callWithFault does what was asked for, and then answers or not.
+func (b *Server) callWithFault(w http.ResponseWriter, r *http.Request, next apiHandler, fault Fault) {
 	// Read before the lock: a slow caller keeps nobody waiting but himself.
-	sent, err := io.ReadAll(io.LimitReader(r.Body, largestCall))
+	sent, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody))
 	if err != nil {
-		refuse(w, bad("The request could not be read"))
+		writeError(w, badRequest("The request could not be read"))
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(sent))
 	b.mu.Lock()
 	body, err := next(r)
-	if unsent := b.send(); err == nil {
+	if unsent := b.flushEvents(); err == nil {
 		err = unsent
 	}
 	// Put into words under the lock, since the entities go on changing after it.
-	words := replyTo(body, err)
+	response := responseFor(body, err)
 	b.mu.Unlock()
 	switch fault {
 	case CommitThenDrop:
 		fakeprovider.Drop(w)
 	case CommitThenHang:
-		b.line.Hang(r)
+		b.delayer.Hang(r)
 	case CommitThenError:
 		serverError(w)
 	case CommitThenHTML:
-		pageForPeople(w, http.StatusBadGateway)
+		writeHTMLError(w, http.StatusBadGateway)
 	case CommitThenEmpty:
 		w.WriteHeader(http.StatusOK)
 	default:
-		words.write(w)
+		response.write(w)
 	}
 }
 
 func serverError(w http.ResponseWriter) {
-	refuse(w, &refusal{
+	writeError(w, &apiError{
 		status: http.StatusInternalServerError, code: "SERVER_ERROR", reason: "server_error",
 		description: "We are facing some trouble completing your request at the moment. Please try again shortly.",
 	})
 }
 
-func pageForPeople(w http.ResponseWriter, status int) {
+func writeHTMLError(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "text/html")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte("<html><body><h1>" + http.StatusText(status) + "</h1></body></html>"))

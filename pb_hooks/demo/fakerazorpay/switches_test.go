@@ -29,8 +29,8 @@ func TestEveryFaultShowsItself(t *testing.T) {
 	} {
 		t.Run("fault "+string(c.fault), func(t *testing.T) {
 			t.Parallel()
-			h := open(t, fakerazorpay.Options{})
-			h.Set(fakerazorpay.Switches{Fault: c.fault})
+			h := newTestServer(t, fakerazorpay.Options{})
+			h.SetSwitches(fakerazorpay.Switches{Fault: c.fault})
 			status, body := h.api("POST", "/orders", map[string]any{"amount": 100, "currency": "INR"})
 			_, html := body["raw"]
 			if status != c.status || html != c.html || len(h.State().Orders) != c.orders {
@@ -42,8 +42,8 @@ func TestEveryFaultShowsItself(t *testing.T) {
 
 func TestAFaultStrikesWhatAndAsOftenAsItIsTold(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
-	h.Set(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "POST /orders", Every: 2, Times: 2})
+	h := newTestServer(t, fakerazorpay.Options{})
+	h.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "POST /orders", Every: 2, Times: 2})
 	var got []int
 	for range 6 {
 		status, _ := h.api("POST", "/orders", map[string]any{"amount": 100, "currency": "INR"})

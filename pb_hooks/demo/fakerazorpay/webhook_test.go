@@ -11,11 +11,11 @@ import (
 
 func TestASaleIsToldInOrderAndSignedOverItsBytes(t *testing.T) {
 	t.Parallel()
-	h, m := listening(t, fakerazorpay.Travel{})
+	h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{})
 	id := h.order()
-	h.pay(id, fakerazorpay.Straight)
-	h.settle()
-	events, letters := h.Events(id), m.letters()
+	h.pay(id, fakerazorpay.Success)
+	h.waitForWebhooks()
+	events, letters := h.Events(id), m.received()
 	if len(letters) != 3 || len(events) != 3 {
 		t.Fatalf("%d letters of %d events", len(letters), len(events))
 	}
@@ -34,7 +34,7 @@ func TestASaleIsToldInOrderAndSignedOverItsBytes(t *testing.T) {
 
 func TestARefusedWebhookComesAgainWithTheSameSignature(t *testing.T) {
 	t.Parallel()
-	h, m := listening(t, fakerazorpay.Travel{})
+	h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{})
 	m.answer = func(n int) int {
 		if n < 4 {
 			return http.StatusInternalServerError
@@ -42,9 +42,9 @@ func TestARefusedWebhookComesAgainWithTheSameSignature(t *testing.T) {
 		return http.StatusOK
 	}
 	id := h.order()
-	h.pay(id, fakerazorpay.Refused)
-	h.settle()
-	letters := m.letters()
+	h.pay(id, fakerazorpay.Declined)
+	h.waitForWebhooks()
+	letters := m.received()
 	if len(letters) != 4 || letters[0].signature != letters[3].signature || letters[0].id != letters[3].id {
 		t.Errorf("%d letters", len(letters))
 	}
@@ -55,12 +55,12 @@ func TestARefusedWebhookComesAgainWithTheSameSignature(t *testing.T) {
 
 func TestAWebhookThatNobodyTakesIsGivenUpInTheEnd(t *testing.T) {
 	t.Parallel()
-	h, m := listening(t, fakerazorpay.Travel{})
+	h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{})
 	m.answer = func(int) int { return http.StatusNotFound }
 	id := h.order()
-	h.pay(id, fakerazorpay.Refused)
-	h.settle()
-	if d := h.Events(id)[0]; d.State != fakerazorpay.GivenUp || len(d.Attempts) != len(m.letters()) || len(d.Attempts) < 10 {
+	h.pay(id, fakerazorpay.Declined)
+	h.waitForWebhooks()
+	if d := h.Events(id)[0]; d.State != fakerazorpay.GivenUp || len(d.Attempts) != len(m.received()) || len(d.Attempts) < 10 {
 		t.Errorf("%s after %d attempts", d.State, len(d.Attempts))
 	}
 }
@@ -69,104 +69,104 @@ func TestWebhooksGoAstrayAsTheSwitchesSay(t *testing.T) {
 	t.Parallel()
 	t.Run("dropped ones never arrive and are still listed", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Drop: true})
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Drop: true})
 		id := h.order()
-		h.pay(id, fakerazorpay.Straight)
-		h.settle()
-		if len(m.letters()) != 0 || len(h.Events(id)) != 3 || h.Events(id)[0].State != fakerazorpay.Dropped {
-			t.Errorf("%d letters, %v", len(m.letters()), h.Events(id))
+		h.pay(id, fakerazorpay.Success)
+		h.waitForWebhooks()
+		if len(m.received()) != 0 || len(h.Events(id)) != 3 || h.Events(id)[0].State != fakerazorpay.Dropped {
+			t.Errorf("%d letters, %v", len(m.received()), h.Events(id))
 		}
 		if err := h.Resend(h.Events(id)[0].ID); err != nil {
 			t.Fatal(err)
 		}
-		h.settle()
-		if len(m.letters()) != 1 || h.Events(id)[0].State != fakerazorpay.Delivered {
+		h.waitForWebhooks()
+		if len(m.received()) != 1 || h.Events(id)[0].State != fakerazorpay.Delivered {
 			t.Error("a dropped one can't be sent after all")
 		}
 	})
 	t.Run("each second one is dropped", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{DropEvery: 2})
-		h.pay(h.order(), fakerazorpay.Straight)
-		h.pay(h.order(), fakerazorpay.Straight)
-		h.settle()
-		if len(m.letters()) != 3 {
-			t.Errorf("%d letters", len(m.letters()))
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{DropEvery: 2})
+		h.pay(h.order(), fakerazorpay.Success)
+		h.pay(h.order(), fakerazorpay.Success)
+		h.waitForWebhooks()
+		if len(m.received()) != 3 {
+			t.Errorf("%d letters", len(m.received()))
 		}
 	})
 	t.Run("duplicates bear one id", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Duplicate: true})
-		h.pay(h.order(), fakerazorpay.Refused)
-		h.settle()
-		if got := m.letters(); len(got) != 2 || got[0].id != got[1].id {
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Duplicate: true})
+		h.pay(h.order(), fakerazorpay.Declined)
+		h.waitForWebhooks()
+		if got := m.received(); len(got) != 2 || got[0].id != got[1].id {
 			t.Errorf("%d letters", len(got))
 		}
 	})
 	t.Run("shuffled ones all arrive", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Shuffle: true})
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Shuffle: true})
 		orders, inOrder := 12, true
 		for range orders {
 			id := h.order()
-			h.pay(id, fakerazorpay.Straight)
-			h.settle()
+			h.pay(id, fakerazorpay.Success)
+			h.waitForWebhooks()
 			for i, d := range h.Events(id) {
-				got := m.letters()
+				got := m.received()
 				inOrder = inOrder && got[len(got)-3+i].id == d.EventID
 			}
 		}
-		if len(m.letters()) != 3*orders || inOrder {
-			t.Errorf("%d letters, all in order: %t", len(m.letters()), inOrder)
+		if len(m.received()) != 3*orders || inOrder {
+			t.Errorf("%d letters, all in order: %t", len(m.received()), inOrder)
 		}
 	})
 	t.Run("delayed ones wait", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{DelayMS: 3_600_000})
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{DelayMS: 3_600_000})
 		id := h.order()
-		h.pay(id, fakerazorpay.Straight)
-		if h.Settle(20*time.Millisecond) || len(m.letters()) != 0 || h.Events(id)[0].State != fakerazorpay.Waiting {
+		h.pay(id, fakerazorpay.Success)
+		if h.WaitForWebhooks(20*time.Millisecond) || len(m.received()) != 0 || h.Events(id)[0].State != fakerazorpay.Waiting {
 			t.Error("they are told already")
 		}
 	})
 	t.Run("the wrong secret signs", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Secret: "wrong"})
-		h.pay(h.order(), fakerazorpay.Refused)
-		h.settle()
-		if l := m.letters()[0]; l.signature == signature(h.Keys().WebhookSecret, l.body) || len(l.signature) != 64 {
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Secret: "wrong"})
+		h.pay(h.order(), fakerazorpay.Declined)
+		h.waitForWebhooks()
+		if l := m.received()[0]; l.signature == signature(h.Keys().WebhookSecret, l.body) || len(l.signature) != 64 {
 			t.Error("the signature is right")
 		}
 	})
 	t.Run("the old secret signs", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Secret: "old"})
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Secret: "old"})
 		old := h.Keys().WebhookSecret
 		if err := h.SetWebhook(m.URL, "a new one"); err != nil {
 			t.Fatal(err)
 		}
-		h.pay(h.order(), fakerazorpay.Refused)
-		h.settle()
-		if l := m.letters()[0]; l.signature != signature(old, l.body) || h.Keys().WebhookSecret != "a new one" {
+		h.pay(h.order(), fakerazorpay.Declined)
+		h.waitForWebhooks()
+		if l := m.received()[0]; l.signature != signature(old, l.body) || h.Keys().WebhookSecret != "a new one" {
 			t.Error("another secret signs")
 		}
 	})
 	t.Run("an unknown event joins the others", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{Unknown: true})
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Unknown: true})
 		id := h.order()
-		h.pay(id, fakerazorpay.Refused)
-		h.settle()
-		if got := h.told(id); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) || len(m.letters()) != 2 {
+		h.pay(id, fakerazorpay.Declined)
+		h.waitForWebhooks()
+		if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) || len(m.received()) != 2 {
 			t.Errorf("it tells %v", got)
 		}
 	})
 	t.Run("the event id is missing", func(t *testing.T) {
 		t.Parallel()
-		h, m := listening(t, fakerazorpay.Travel{NoEventID: true})
-		h.pay(h.order(), fakerazorpay.Refused)
-		h.settle()
-		if l := m.letters()[0]; l.id != "" || l.signature != signature(h.Keys().WebhookSecret, l.body) {
+		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{NoEventID: true})
+		h.pay(h.order(), fakerazorpay.Declined)
+		h.waitForWebhooks()
+		if l := m.received()[0]; l.id != "" || l.signature != signature(h.Keys().WebhookSecret, l.body) {
 			t.Errorf("%+v", l)
 		}
 	})
@@ -174,12 +174,12 @@ func TestWebhooksGoAstrayAsTheSwitchesSay(t *testing.T) {
 
 func TestWithoutAWebhookTheEventsAreListedAllTheSame(t *testing.T) {
 	t.Parallel()
-	h := open(t, fakerazorpay.Options{})
+	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	h.pay(id, fakerazorpay.Straight)
-	m := newMerchant(t)
+	h.pay(id, fakerazorpay.Success)
+	m := newWebhookReceiver(t)
 	for _, d := range h.Events(id) {
-		if d.State != fakerazorpay.NotTold {
+		if d.State != fakerazorpay.NoWebhook {
 			t.Errorf("%s is %s", d.Event, d.State)
 		}
 		// A test delivers them itself.
@@ -191,7 +191,7 @@ func TestWithoutAWebhookTheEventsAreListedAllTheSame(t *testing.T) {
 			t.Errorf("answered %d", status)
 		}
 	}
-	if got := m.letters(); len(got) != 3 || got[0].signature != signature(h.Keys().WebhookSecret, got[0].body) {
+	if got := m.received(); len(got) != 3 || got[0].signature != signature(h.Keys().WebhookSecret, got[0].body) {
 		t.Errorf("%d letters", len(got))
 	}
 }

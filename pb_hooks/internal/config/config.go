@@ -64,7 +64,7 @@ type Lookup func(name string) (string, bool)
 
 // FromEnv reads and checks the environment. The error joins a sentence for each wrong variable.
 func FromEnv(lookup Lookup) (Config, error) {
-	r := reader{lookup: lookup}
+	r := envReader{lookup: lookup}
 	cfg := Config{
 		SiteURL: r.origin("SITE_URL", ""),
 		Site: Site{
@@ -95,14 +95,14 @@ func FromEnv(lookup Lookup) (Config, error) {
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
 	if (cfg.Razorpay.KeyID == "") != (cfg.Razorpay.KeySecret == "") {
-		r.wrong("RAZORPAY_KEY_ID", "and RAZORPAY_KEY_SECRET must be set together")
+		r.addError("RAZORPAY_KEY_ID", "and RAZORPAY_KEY_SECRET must be set together")
 	}
 	return cfg, errors.Join(r.errs...)
 }
 
-// RefuseLive returns an error when a live provider key meets demo mode: sample data and
+// ValidateDemo returns an error when a live provider key meets demo mode: sample data and
 // pretend payments must never reach real people.
-func (c Config) RefuseLive() error {
+func (c Config) ValidateDemo() error {
 	switch {
 	case strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_"):
 		return errors.New("RAZORPAY_KEY_ID is a live key, and --demo refuses live keys")
@@ -114,46 +114,46 @@ func (c Config) RefuseLive() error {
 
 // Secrets are the configured keys that nobody may be shown.
 func (c Config) Secrets() []string {
-	var set []string
+	var secrets []string
 	for _, secret := range []string{
 		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
 	} {
 		if secret != "" {
-			set = append(set, secret)
+			secrets = append(secrets, secret)
 		}
 	}
-	return set
+	return secrets
 }
 
 // HTTPS tells whether the site is served to people over https.
 func (c Config) HTTPS() bool { return strings.HasPrefix(c.SiteURL, "https://") }
 
-// originShape has no room for a path, a user or a fragment, nor for what would need escaping in a page.
-var originShape = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
+// originRegexp has no room for a path, a user or a fragment, nor for what would need escaping in a page.
+var originRegexp = regexp.MustCompile(`^https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
 
-type reader struct {
+type envReader struct {
 	lookup Lookup
 	errs   []error
 }
 
-func (r *reader) wrong(name, why string) {
+func (r *envReader) addError(name, why string) {
 	r.errs = append(r.errs, fmt.Errorf("%s %s", name, why))
 }
 
-func (r *reader) text(name string) string {
+func (r *envReader) text(name string) string {
 	v, _ := r.lookup(name)
 	return strings.TrimSpace(v)
 }
 
-func (r *reader) pattern(name, why string, ok func(string) bool) string {
+func (r *envReader) pattern(name, why string, ok func(string) bool) string {
 	v := r.text(name)
 	if v != "" && !ok(v) {
-		r.wrong(name, why)
+		r.addError(name, why)
 	}
 	return v
 }
 
-func (r *reader) line(name, fallback string) string {
+func (r *envReader) line(name, fallback string) string {
 	v := r.pattern(name, "must be one line", func(v string) bool { return !strings.ContainsAny(v, "\r\n") })
 	if v == "" {
 		return fallback
@@ -161,7 +161,7 @@ func (r *reader) line(name, fallback string) string {
 	return v
 }
 
-func (r *reader) email(name, fallback string) string {
+func (r *envReader) email(name, fallback string) string {
 	v := r.pattern(name, "must be an e-mail address such as name@example.com", func(v string) bool {
 		a, err := mail.ParseAddress(v)
 		return err == nil && a.Address == v
@@ -172,7 +172,7 @@ func (r *reader) email(name, fallback string) string {
 	return v
 }
 
-func (r *reader) url(name, fallback string) string {
+func (r *envReader) url(name, fallback string) string {
 	v := r.pattern(name, "must be a full http or https address", func(v string) bool {
 		u, err := url.Parse(v)
 		return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
@@ -183,15 +183,15 @@ func (r *reader) url(name, fallback string) string {
 	return strings.TrimRight(v, "/")
 }
 
-func (r *reader) origin(name, fallback string) string {
+func (r *envReader) origin(name, fallback string) string {
 	v := r.url(name, fallback)
-	if v != "" && !originShape.MatchString(v) {
-		r.wrong(name, "must be an origin such as https://boardcircle.example, without a path")
+	if v != "" && !originRegexp.MatchString(v) {
+		r.addError(name, "must be an origin such as https://boardcircle.example, without a path")
 	}
 	return v
 }
 
-func (r *reader) prefixes(name string) []netip.Prefix {
+func (r *envReader) prefixes(name string) []netip.Prefix {
 	var out []netip.Prefix
 	for field := range strings.SplitSeq(r.text(name), ",") {
 		field = strings.TrimSpace(field)
@@ -203,7 +203,7 @@ func (r *reader) prefixes(name string) []netip.Prefix {
 		} else if addr, err := netip.ParseAddr(field); err == nil {
 			out = append(out, netip.PrefixFrom(addr, addr.BitLen()))
 		} else {
-			r.wrong(name, "must be addresses or networks such as 127.0.0.1, 10.0.0.0/8")
+			r.addError(name, "must be addresses or networks such as 127.0.0.1, 10.0.0.0/8")
 		}
 	}
 	return out

@@ -85,12 +85,12 @@ func TestDemoModeRefusesLiveKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cfg.RefuseLive(); err == nil || !strings.Contains(err.Error(), name) {
+		if err := cfg.ValidateDemo(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	test, err := config.FromEnv(env(map[string]string{"RAZORPAY_KEY_ID": "rzp_test_abc", "RAZORPAY_KEY_SECRET": "s"}))
-	if err != nil || test.RefuseLive() != nil {
+	if err != nil || test.ValidateDemo() != nil {
 		t.Error("a test key is refused")
 	}
 }

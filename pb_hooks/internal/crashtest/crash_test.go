@@ -35,7 +35,7 @@ const (
 )
 
 func TestAcknowledgedNominationsAndTheirMailsSurviveKills(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	nominations, kills := 60, 3
 	if *long {
 		nominations, kills = 500, 15
@@ -46,20 +46,20 @@ func TestAcknowledgedNominationsAndTheirMailsSurviveKills(t *testing.T) {
 	defer cancel()
 
 	s, provider := newServer(t)
-	provider.Set(trouble(random))
+	provider.SetSwitches(trouble(random))
 	s.start(ctx)
 	applicants := postAll(ctx, t, s.url, nominations)
 	for _, at := range moments(random, kills, nominations) {
 		applicants.wait(at)
 		s.waitForCalls(ctx, provider)
 		s.killAfter(random, provider)
-		provider.Set(trouble(random))
+		provider.SetSwitches(trouble(random))
 		s.start(ctx)
 	}
 	applicants.wait(nominations)
 	s.waitForCalls(ctx, provider)
 	s.killAfter(random, provider) // while letters go out and nobody posts
-	provider.Set(fakebrevo.Switches{})
+	provider.SetSwitches(fakebrevo.Switches{})
 	s.start(ctx)
 	s.waitForEmptyOutbox(ctx)
 
@@ -109,7 +109,7 @@ func checkRecords(t *testing.T, s *server, nominations int) {
 	}
 }
 
-func checkMails(t *testing.T, provider *fakebrevo.Brevo, nominations int) {
+func checkMails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 	t.Helper()
 	notices := provider.Messages(staff)
 	for n := range nominations {
@@ -132,7 +132,7 @@ func checkMails(t *testing.T, provider *fakebrevo.Brevo, nominations int) {
 }
 
 // newProvider stands in for the mail provider; unlike the server it survives the test's kills.
-func newProvider(t *testing.T, webhook string) (provider *fakebrevo.Brevo, url string) {
+func newProvider(t *testing.T, webhook string) (provider *fakebrevo.Server, url string) {
 	t.Helper()
 	provider, err := fakebrevo.New(fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook, WebhookToken: webhookToken})
 	if err != nil {

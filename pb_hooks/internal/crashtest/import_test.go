@@ -17,7 +17,7 @@ import (
 // A command that is killed in the middle of an import, again and again, and run again, ends where
 // one ends that nobody has killed: each member has one account and one letter.
 func TestAnImportSurvivesKills(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	const members, kills = 1500, 3
 	t.Logf("seed %d", *seed)
 	random := rand.New(rand.NewPCG(*seed, 1))

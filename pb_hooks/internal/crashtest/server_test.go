@@ -32,7 +32,7 @@ type server struct {
 	out   output
 }
 
-func newServer(t *testing.T) (*server, *fakebrevo.Brevo) {
+func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), addr: addr, url: "http://" + addr}
@@ -112,7 +112,7 @@ func (s *server) kill() {
 
 // killAfter lets a moment pass, kills the server where it stands, and ends the leases of the
 // letters that it was sending, as the next two minutes would.
-func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Brevo) {
+func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
 	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
 	s.kill()
@@ -133,7 +133,7 @@ func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Brevo) {
 }
 
 // waitForCalls returns when a call is without an answer, or when there is nothing to call for.
-func (s *server) waitForCalls(ctx context.Context, provider *fakebrevo.Brevo) {
+func (s *server) waitForCalls(ctx context.Context, provider *fakebrevo.Server) {
 	s.t.Helper()
 	for provider.Calls() < everyCall && s.waiting() > 0 {
 		s.pause(ctx)

@@ -25,33 +25,33 @@ type Sheet[Row any] struct {
 	File, Title string
 	// Action is what the audit log calls the export.
 	Action   string
-	List     httpx.Listing
+	List     httpx.List
 	Headings []string
 	// Cells are a row's cells, as many as there are headings.
 	Cells func(Row) []any
 }
 
-// Answer answers with the file: CSV, or with format=xlsx a workbook.
-func (s Sheet[Row]) Answer(e *core.RequestEvent, log *audit.Log, now clock.Clock) error {
-	asked := e.Request.URL.Query()
-	format := sheets.Format(cmp.Or(asked.Get("format"), string(sheets.CSV)))
+// WriteResponse answers with the file: CSV, or with format=xlsx a workbook.
+func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log *audit.Log, now clock.Clock) error {
+	query := e.Request.URL.Query()
+	format := sheets.Format(cmp.Or(query.Get("format"), string(sheets.CSV)))
 	if format != sheets.CSV && format != sheets.XLSX {
 		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be csv or xlsx"})
 	}
-	rows, err := httpx.Stream[Row](e, s.List)
+	rows, err := httpx.StreamRows[Row](e, s.List)
 	if err != nil {
 		return err
 	}
 	name := s.File + "-" + now().In(sheets.India).Format(time.DateOnly) + "." + string(format)
 	e.Response.Header().Set("Content-Type", format.ContentType())
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	details, count := s.details(asked, format), 0
+	details, count := s.auditDetails(query, format), 0
 	err = sheets.Write(e.Response, format, sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
 	// The log is written when the rows are counted: a part that has left before a failure too.
 	if details["rows"] = count; err != nil {
 		details["brokenOff"] = true
 	}
-	err = errors.Join(err, log.Note(e.App, audit.By(e), s.Action, audit.Subject{Label: name}, details))
+	err = errors.Join(err, log.Record(e.App, audit.RequestActor(e), s.Action, audit.Subject{Label: name}, details))
 	if err != nil {
 		e.App.Logger().Error("An export broke off", "file", name, "error", err)
 		// the status is sent: only a broken connection tells the reader that rows are missing
@@ -60,21 +60,21 @@ func (s Sheet[Row]) Answer(e *core.RequestEvent, log *audit.Log, now clock.Clock
 	return nil
 }
 
-// details are what the audit log keeps of how the list was narrowed and ordered.
-func (s Sheet[Row]) details(asked url.Values, format sheets.Format) map[string]any {
+// auditDetails are what the audit log keeps of how the list was narrowed and ordered.
+func (s Sheet[Row]) auditDetails(query url.Values, format sheets.Format) map[string]any {
 	details := map[string]any{"format": string(format)}
-	keep := func(name string) {
-		if value := asked.Get(name); value != "" {
+	addParam := func(name string) {
+		if value := query.Get(name); value != "" {
 			details[name] = value
 		}
 	}
-	keep("search")
-	keep("sort")
+	addParam("search")
+	addParam("sort")
 	for name := range s.List.Filters {
-		keep(name)
+		addParam(name)
 	}
-	for name := range s.List.Matches {
-		keep(name)
+	for name := range s.List.ValueFilters {
+		addParam(name)
 	}
 	return details
 }

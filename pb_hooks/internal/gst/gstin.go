@@ -11,7 +11,7 @@ const GSTINPattern = `^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$`
 
 var gstinRegexp = regexp.MustCompile(GSTINPattern)
 
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // ValidGSTIN tells whether a text has a GSTIN's shape, names a state that exists and ends with the
 // character that its others ask for (the Luhn algorithm modulo 36).
@@ -21,8 +21,8 @@ func ValidGSTIN(text string) bool {
 	}
 	sum := 0
 	for i := range len(text) - 1 {
-		value := strings.IndexByte(digits, text[i]) * (1 + i%2)
-		sum += value/len(digits) + value%len(digits)
+		value := strings.IndexByte(gstinAlphabet, text[i]) * (1 + i%2)
+		sum += value/len(gstinAlphabet) + value%len(gstinAlphabet)
 	}
-	return text[len(text)-1] == digits[(len(digits)-sum%len(digits))%len(digits)]
+	return text[len(text)-1] == gstinAlphabet[(len(gstinAlphabet)-sum%len(gstinAlphabet))%len(gstinAlphabet)]
 }

@@ -37,13 +37,13 @@ func StateOf(code string) State {
 	return States[i]
 }
 
-// otherNames are names in use beside the official ones.
-var otherNames = map[string]string{"new delhi": "07", "orissa": "21", "pondicherry": "34"}
+// stateAliases are names in use beside the official ones.
+var stateAliases = map[string]string{"new delhi": "07", "orissa": "21", "pondicherry": "34"}
 
 // StateCode is the GST code of a state that a person has named, in any case; "" for none of ours.
 func StateCode(name string) string {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "&", " and ")), " ")
-	if code := otherNames[name]; code != "" {
+	if code := stateAliases[name]; code != "" {
 		return code
 	}
 	// 97 stands for what lies in no state: nobody lives there.

@@ -12,7 +12,7 @@ import (
 // clientAddress settles who is calling before anybody asks: behind a configured proxy the last
 // address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
 // strangers are taken away, so that nothing further in can believe them.
-func (g *Edge) clientAddress(e *core.RequestEvent) error {
+func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	r := e.Request
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	trusted := err == nil && g.isProxy(peer.Addr())
@@ -29,7 +29,7 @@ func (g *Edge) clientAddress(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-func (g *Edge) forwardedFor(headers []string) (netip.Addr, bool) {
+func (g *Middleware) forwardedFor(headers []string) (netip.Addr, bool) {
 	hops := strings.Split(strings.Join(headers, ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
 		addr, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
@@ -43,7 +43,7 @@ func (g *Edge) forwardedFor(headers []string) (netip.Addr, bool) {
 	return netip.Addr{}, false
 }
 
-func (g *Edge) isProxy(addr netip.Addr) bool {
+func (g *Middleware) isProxy(addr netip.Addr) bool {
 	addr = addr.Unmap()
 	for _, prefix := range g.cfg.TrustedProxies {
 		if prefix.Contains(addr) {
@@ -55,19 +55,19 @@ func (g *Edge) isProxy(addr netip.Addr) bool {
 
 // https tells whether the client's connection is https: the site's address says so, the
 // connection itself, or a configured proxy.
-func (g *Edge) https(r *http.Request) bool {
+func (g *Middleware) https(r *http.Request) bool {
 	return g.cfg.HTTPS() || r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
-// Address returns the client's address as the throttles count it: an IPv6 client is its /64,
+// ClientNetwork returns the client's address as the throttles count it: an IPv6 client is its /64,
 // which is what one household or one attacker is given.
-func Address(e *core.RequestEvent) string {
+func ClientNetwork(e *core.RequestEvent) string {
 	return network(e.RemoteIP())
 }
 
-// Site returns the IPv6 /48 of the client, "" for IPv4: one customer may be given as many as 65536
+// ClientSitePrefix returns the IPv6 /48 of the client, "" for IPv4: one customer may be given as many as 65536
 // networks, and an attacker could guess from each.
-func Site(e *core.RequestEvent) string {
+func ClientSitePrefix(e *core.RequestEvent) string {
 	addr, err := netip.ParseAddr(e.RemoteIP())
 	if err != nil || !addr.Unmap().Is6() {
 		return ""

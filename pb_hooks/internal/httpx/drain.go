@@ -9,8 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// underWay counts the requests that are being answered.
-type underWay struct {
+// requestTracker counts the requests that are being answered.
+type requestTracker struct {
 	mu    sync.Mutex
 	count int
 	idle  chan struct{} // made when the draining begins, closed when count falls to zero
@@ -18,20 +18,20 @@ type underWay struct {
 
 // track counts a request. The realtime stream is left out: it lasts as long as its page is open,
 // and PocketBase ends it itself.
-func (u *underWay) track(e *core.RequestEvent) error {
+func (u *requestTracker) track(e *core.RequestEvent) error {
 	if strings.HasPrefix(e.Request.URL.Path, "/api/realtime") {
 		return e.Next()
 	}
 	if !u.begin() {
 		e.Response.Header().Set("Connection", "close")
 		e.Response.Header().Set("Retry-After", "2")
-		return Refuse(http.StatusServiceUnavailable, "The site is restarting. Please try again in a moment.", nil)
+		return NewError(http.StatusServiceUnavailable, "The site is restarting. Please try again in a moment.", nil)
 	}
 	defer u.end()
 	return e.Next()
 }
 
-func (u *underWay) begin() bool {
+func (u *requestTracker) begin() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.idle != nil {
@@ -41,7 +41,7 @@ func (u *underWay) begin() bool {
 	return true
 }
 
-func (u *underWay) end() {
+func (u *requestTracker) end() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.count--
@@ -52,14 +52,14 @@ func (u *underWay) end() {
 
 // Drain refuses new requests and waits until none is under way or ctx ends. PocketBase's own
 // shutdown cancels every request's context at once and waits a second; so drain before it.
-func (g *Edge) Drain(ctx context.Context) {
+func (g *Middleware) Drain(ctx context.Context) {
 	select {
-	case <-g.underWay.drained():
+	case <-g.requests.drain():
 	case <-ctx.Done():
 	}
 }
 
-func (u *underWay) drained() <-chan struct{} {
+func (u *requestTracker) drain() <-chan struct{} {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.idle == nil {

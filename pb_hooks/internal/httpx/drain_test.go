@@ -13,14 +13,14 @@ import (
 
 func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	router, err := apis.NewRouter(g.app)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.edge.Bind(router)
+	g.middleware.Bind(router)
 	entered, leave := make(chan struct{}), make(chan struct{})
-	g.edge.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Who: Anyone, Body: 0, Handler: func(e *core.RequestEvent) error {
+	g.middleware.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Access: Public, Body: 0, Handler: func(e *core.RequestEvent) error {
 		close(entered)
 		<-leave
 		return e.String(http.StatusOK, "done")
@@ -33,7 +33,7 @@ func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
 	go func() { slow <- g.call("GET", "/api/test/slow", "", nil).Code }()
 	<-entered
 	drained := make(chan struct{})
-	go func() { g.edge.Drain(context.Background()); close(drained) }()
+	go func() { g.middleware.Drain(context.Background()); close(drained) }()
 	for { // until the draining has begun
 		if g.call("GET", "/api/health", "", nil).Code == http.StatusServiceUnavailable {
 			break

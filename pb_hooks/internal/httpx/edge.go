@@ -25,40 +25,40 @@ const (
 	afterSession  = apis.DefaultLoadAuthTokenMiddlewarePriority + 1
 )
 
-// Edge holds what the middlewares need.
-type Edge struct {
-	cfg        config.Config
-	limits     *limits
-	protection *http.CrossOriginProtection
-	underWay   underWay
-	need       func(account *core.Record) (Need, error)
+// Middleware holds what the middlewares need.
+type Middleware struct {
+	cfg         config.Config
+	limiter     *rateLimiter
+	protection  *http.CrossOriginProtection
+	requests    requestTracker
+	requirement func(account *core.Record) (Requirement, error)
 }
 
 // New returns the edge of a site; cfg.SiteURL must be known by now.
-func New(cfg config.Config, now clock.Clock) *Edge {
+func New(cfg config.Config, now clock.Clock) *Middleware {
 	protection := http.NewCrossOriginProtection()
 	if cfg.SiteURL != "" {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	return &Edge{cfg: cfg, limits: newLimits(now), protection: protection}
+	return &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
 }
 
 // Bind puts the edge in front of every route, PocketBase's own included.
-func (g *Edge) Bind(r *router.Router[*core.RequestEvent]) {
+func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
 	r.Unbind(apis.DefaultCorsMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
-		{Id: "boardcircleUnderWay", Priority: beforeLog - 1, Func: g.underWay.track},
+		{Id: "boardcircleUnderWay", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
-		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: forgetSecrets},
-		{Id: "boardcircleSparingLog", Priority: afterLog, Func: g.sparingLog},
+		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
+		{Id: "boardcircleSparingLog", Priority: afterLog, Func: g.limitRequestLog},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
-		{Id: "boardcircleAdmit", Priority: afterSession + 1, Func: g.admit},
-		{Id: "boardcircleDoors", Priority: afterSession + 2, Func: g.closedDoors},
+		{Id: "boardcircleAdmit", Priority: afterSession + 1, Func: g.applyRequirement},
+		{Id: "boardcircleDoors", Priority: afterSession + 2, Func: g.hideAuthRoutes},
 	} {
 		r.Bind(m)
 	}
@@ -66,22 +66,22 @@ func (g *Edge) Bind(r *router.Router[*core.RequestEvent]) {
 
 // sameOrigin refuses what another site's page made a browser send. It does not wait for a cookie:
 // a forged sign-in would plant one.
-func (g *Edge) sameOrigin(e *core.RequestEvent) error {
+func (g *Middleware) sameOrigin(e *core.RequestEvent) error {
 	if err := g.protection.Check(e.Request); err != nil {
-		return Refuse(http.StatusForbidden, "This request came from another site and was refused.", err)
+		return NewError(http.StatusForbidden, "This request came from another site and was refused.", err)
 	}
 	return e.Next()
 }
 
-// closedDoors hides PocketBase's own sign-in, reset and verification routes of the accounts that
+// hideAuthRoutes hides PocketBase's own sign-in, reset and verification routes of the accounts that
 // sign in through the table, and slows down guesses at the superusers' one.
-func (g *Edge) closedDoors(e *core.RequestEvent) error {
+func (g *Middleware) hideAuthRoutes(e *core.RequestEvent) error {
 	rest, ok := strings.CutPrefix(e.Request.URL.Path, "/api/collections/")
 	if !ok {
 		return e.Next()
 	}
-	name, door, _ := strings.Cut(rest, "/")
-	if door == "" || door == "records" || strings.HasPrefix(door, "records/") {
+	name, action, _ := strings.Cut(rest, "/")
+	if action == "" || action == "records" || strings.HasPrefix(action, "records/") {
 		return e.Next()
 	}
 	collection, err := e.App.FindCachedCollectionByNameOrId(name)
@@ -89,13 +89,13 @@ func (g *Edge) closedDoors(e *core.RequestEvent) error {
 		return e.Next()
 	}
 	if collection.Name != core.CollectionNameSuperusers {
-		if e.HasSuperuserAuth() && strings.HasPrefix(door, "impersonate/") {
+		if e.HasSuperuserAuth() && strings.HasPrefix(action, "impersonate/") {
 			return e.Next()
 		}
-		return Refuse(http.StatusNotFound, "The requested resource wasn't found.", nil)
+		return NewError(http.StatusNotFound, "The requested resource wasn't found.", nil)
 	}
 	if e.Request.Method == http.MethodPost && !e.HasSuperuserAuth() {
-		if err := g.Spend(e, StaffSignIn); err != nil {
+		if err := g.CheckRateLimit(e, StaffSignIn); err != nil {
 			return err
 		}
 	}

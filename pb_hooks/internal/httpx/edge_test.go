@@ -18,43 +18,43 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// gate is an edge in front of a few routes that only say who came through.
-type gate struct {
-	app  *tests.TestApp
-	edge *Edge
-	mux  http.Handler
-	now  *clock.Set
+// testServer is an edge in front of a few routes that only say who came through.
+type testServer struct {
+	app        *tests.TestApp
+	middleware *Middleware
+	mux        http.Handler
+	now        *clock.Fake
 }
 
-func newGate(t *testing.T, cfg config.Config) *gate {
+func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	t.Helper()
 	app := testdb.New(t)
-	now := clock.At(time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC))
-	g := &gate{app: app, edge: New(cfg, now.Now), now: now}
+	now := clock.NewFake(time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC))
+	g := &testServer{app: app, middleware: New(cfg, now.Now), now: now}
 	router, err := apis.NewRouter(app)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// as PocketBase serves: open to every origin
 	router.Bind(apis.CORS(apis.CORSConfig{AllowOrigins: []string{"*"}}))
-	g.edge.Bind(router)
-	g.edge.Mount(router, []Route{
-		{Method: "GET", Path: "/api/test/who", Who: AnyoneAdminsSeeMore, Body: 0, Handler: who},
-		{Method: "GET", Path: "/api/test/user", Who: SignedIn, Body: 0, Handler: who},
-		{Method: "POST", Path: "/api/test/form", Who: Anyone, Body: 64, Handler: func(e *core.RequestEvent) error {
-			values, err := Form(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
+	g.middleware.Bind(router)
+	g.middleware.Mount(router, []Route{
+		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Handler: writeAccount},
+		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Handler: func(e *core.RequestEvent) error {
+			values, err := DecodeForm(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
 			if err != nil {
 				return err
 			}
 			return e.String(http.StatusOK, values.Text("name"))
 		}},
-		{Method: "POST", Path: "/api/test/reset", Who: Anyone, Body: 64, Rate: Reset, Handler: who},
-		{Method: "GET", Path: "/api/test/broken", Who: Anyone, Body: 0, Handler: func(*core.RequestEvent) error {
-			return Refuse(http.StatusInternalServerError, "Broken.", errors.New("a fault of ours"))
+		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Handler: func(*core.RequestEvent) error {
+			return NewError(http.StatusInternalServerError, "Broken.", errors.New("a fault of ours"))
 		}},
-		{Method: "POST", Path: "/api/test/provider", Who: Provider, Body: 64, Handler: who},
-		{Method: "GET", Path: "/api/test/address", Who: Anyone, Body: 0, Handler: func(e *core.RequestEvent) error {
-			return e.String(http.StatusOK, e.RealIP()+" "+g.edge.CookieName("session", e.Request))
+		{Method: "POST", Path: "/api/test/provider", Access: Webhook, Body: 64, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/address", Access: Public, Body: 0, Handler: func(e *core.RequestEvent) error {
+			return e.String(http.StatusOK, e.RealIP()+" "+g.middleware.CookieName("session", e.Request))
 		}},
 	})
 	if g.mux, err = router.BuildMux(); err != nil {
@@ -63,14 +63,14 @@ func newGate(t *testing.T, cfg config.Config) *gate {
 	return g
 }
 
-func who(e *core.RequestEvent) error {
+func writeAccount(e *core.RequestEvent) error {
 	if e.Auth == nil {
 		return e.String(http.StatusOK, "nobody")
 	}
 	return e.String(http.StatusOK, e.Auth.Collection().Name)
 }
 
-func (g *gate) call(method, path, body string, change func(*http.Request)) *httptest.ResponseRecorder {
+func (g *testServer) call(method, path, body string, change func(*http.Request)) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
@@ -83,7 +83,7 @@ func (g *gate) call(method, path, body string, change func(*http.Request)) *http
 	return w
 }
 
-func (g *gate) account(t *testing.T, collection string) (*core.Record, string) {
+func (g *testServer) account(t *testing.T, collection string) (*core.Record, string) {
 	t.Helper()
 	c, err := g.app.FindCollectionByNameOrId(collection)
 	if err != nil {
@@ -110,7 +110,7 @@ func cookie(name, value string) func(*http.Request) {
 
 func TestARequestThatAnotherSiteSentIsRefused(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{SiteURL: "https://boardcircle.example"})
+	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
 	for name, c := range map[string]struct {
 		site, origin string
 		want         int
@@ -139,7 +139,7 @@ func TestARequestThatAnotherSiteSentIsRefused(t *testing.T) {
 
 func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	for name, c := range map[string]struct {
 		path, body, kind string
 		want             int
@@ -167,7 +167,7 @@ func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
 
 func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	user, userToken := g.account(t, "users")
 	_, adminToken := g.account(t, "admins")
 	for name, c := range map[string]struct {
@@ -211,7 +211,7 @@ func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
 
 func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	g.account(t, "users")
 	for _, collection := range []string{"users", "_pb_users_auth_", "admins"} {
 		for _, door := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
@@ -226,7 +226,7 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 		}
 	}
 	last := 0
-	for range budgets[StaffSignIn].atOnce + 1 {
+	for range rateBudgets[StaffSignIn].burst + 1 {
 		last = g.call("POST", "/api/collections/_superusers/auth-with-password", `{"identity":"a@b.co","password":"x"}`, nil).Code
 	}
 	if last != 429 {
@@ -236,7 +236,7 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 
 func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{SiteURL: "https://boardcircle.example"})
+	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
 	for name, w := range map[string]*httptest.ResponseRecorder{
 		"a good answer":    g.call("GET", "/api/test/who", "", nil),
 		"a refusal":        g.call("GET", "/api/test/user", "", nil),

@@ -6,16 +6,16 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// leftover is the most of an unread body that net/http reads away after an answer.
-const leftover = 256 << 10
+// maxUnreadBody is the most of an unread body that net/http reads away after an answer.
+const maxUnreadBody = 256 << 10
 
 // headers sets the security headers of every answer before anything can fail. Pages replace the
 // policy with their own; the dashboard at /_/ sets PocketBase's.
-func (g *Edge) headers(e *core.RequestEvent) error {
+func (g *Middleware) headers(e *core.RequestEvent) error {
 	h := e.Response.Header()
 	// PocketBase closes a body before net/http can see what is left of it, and what is left would
 	// then be read as the next request, which the proxy may hold for somebody else's.
-	if e.Request.ContentLength < 0 || e.Request.ContentLength > leftover {
+	if e.Request.ContentLength < 0 || e.Request.ContentLength > maxUnreadBody {
 		h.Set("Connection", "close")
 	}
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -44,11 +44,11 @@ func Ticket(e *core.RequestEvent) string {
 	return ticket
 }
 
-// forgetSecrets takes away, before a request is logged, what may carry a reset link's token: the
+// stripSecrets takes away, before a request is logged, what may carry a reset link's token: the
 // query of a page, whatever the method (a form sent before its script has loaded posts to its own
 // address), and the Referer. The server reads neither. A download's ticket leaves the query, too,
 // and stays with the request.
-func forgetSecrets(e *core.RequestEvent) error {
+func stripSecrets(e *core.RequestEvent) error {
 	e.Request.Header.Del("Referer")
 	path := e.Request.URL.Path
 	if query := e.Request.URL.Query(); query.Has("ticket") {
@@ -56,8 +56,8 @@ func forgetSecrets(e *core.RequestEvent) error {
 		query.Del("ticket")
 		e.Request.URL.RawQuery = query.Encode()
 	}
-	for _, reads := range []string{"/api/", "/_/", "/sandbox/"} {
-		if strings.HasPrefix(path, reads) {
+	for _, prefix := range []string{"/api/", "/_/", "/sandbox/"} {
+		if strings.HasPrefix(path, prefix) {
 			return e.Next()
 		}
 	}

@@ -14,11 +14,11 @@ import (
 
 func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	server := httptest.NewServer(g.mux)
 	defer server.Close()
 	const inner = "GET /api/test/who HTTP/1.1\r\nHost: x\r\n\r\n"
-	rest := strings.Repeat("\r\n", leftover/2+1) + strings.Repeat(inner, 200)
+	rest := strings.Repeat("\r\n", maxUnreadBody/2+1) + strings.Repeat(inner, 200)
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(rest), rest)
 	for _, request := range []string{
 		fmt.Sprintf("POST /api/test/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),
@@ -43,7 +43,7 @@ func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 
 func TestNoOtherSitesPageMayReadAnAnswer(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	for _, method := range []string{"GET", "OPTIONS"} {
 		w := g.call(method, "/api/test/who", "", func(r *http.Request) {
 			r.Header.Set("Origin", "https://evil.example")

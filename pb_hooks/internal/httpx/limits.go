@@ -10,84 +10,84 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Rate is a class of routes that share a budget per address.
-type Rate string
+// RateClass is a class of routes that share a budget per address.
+type RateClass string
 
 // The rate classes. Their budgets are generous to a person and an office behind one address, and
 // mean to a script; guesses at one account have a throttle of their own in accounts.
 const (
-	Free        Rate = ""
-	SignIn      Rate = "sign-in"
-	SignUp      Rate = "sign-up"
-	Reset       Rate = "reset"
-	Drafts      Rate = "drafts"
-	NewDrafts   Rate = "new-drafts"
-	Nominations Rate = "nominations"
-	Orders      Rate = "orders"
-	StaffSignIn Rate = "staff-sign-in"
-	// Trials are calls to a provider that an administrator makes to see whether it answers.
-	Trials Rate = "trials"
-	// Logged is a row of the request log, LoggedInAll one by whatever address.
-	Logged      Rate = "logged"
-	LoggedInAll Rate = "logged-in-all"
+	Unlimited   RateClass = ""
+	SignIn      RateClass = "sign-in"
+	SignUp      RateClass = "sign-up"
+	Reset       RateClass = "reset"
+	Drafts      RateClass = "drafts"
+	NewDrafts   RateClass = "new-drafts"
+	Nominations RateClass = "nominations"
+	Orders      RateClass = "orders"
+	StaffSignIn RateClass = "staff-sign-in"
+	// ProviderTests are calls to a provider that an administrator makes to see whether it answers.
+	ProviderTests RateClass = "trials"
+	// RequestLog is a row of the request log, RequestLogTotal one by whatever address.
+	RequestLog      RateClass = "logged"
+	RequestLogTotal RateClass = "logged-in-all"
 )
 
-// budget is how many requests may come at once, and how many come back in an hour.
-type budget struct{ atOnce, anHour int }
+// rateBudget is how many requests may come at once, and how many come back in an hour.
+type rateBudget struct{ burst, perHour int }
 
 // What leaves something behind comes back slowly: a row that is kept, or a letter to an address
 // that nobody has confirmed. An afternoon of it from one address must fill no disk and use up
 // nobody's quota of mails.
-var budgets = map[Rate]budget{
+var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
 	Nominations: {30, 120}, Orders: {30, 1800}, StaffSignIn: {10, 60},
-	Trials: {6, 60}, Logged: {300, 3600}, LoggedInAll: {3000, 36000},
+	ProviderTests: {6, 60}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
 }
 
 const (
-	// idle is how long an untouched bucket is kept: by then it is full again.
-	idle = 20 * time.Minute
-	// most bounds the memory that a flood of addresses can take.
-	most = 100_000
+	// bucketTTL is how long an untouched bucket is kept: by then it is full again.
+	bucketTTL = 20 * time.Minute
+	// maxBuckets bounds the memory that a flood of addresses can take.
+	maxBuckets = 100_000
 )
 
-type limits struct {
+type rateLimiter struct {
 	now     clock.Clock
 	mu      sync.Mutex
 	buckets map[string]*bucket
-	swept   time.Time
+	sweptAt time.Time
 }
 
 type bucket struct {
 	*rate.Limiter
-	used time.Time
+	usedAt time.Time
 }
 
-func newLimits(now clock.Clock) *limits {
-	return &limits{now: now, buckets: map[string]*bucket{}}
+func newRateLimiter(now clock.Clock) *rateLimiter {
+	return &rateLimiter{now: now, buckets: map[string]*bucket{}}
 }
 
-func (g *Edge) limit(class Rate) func(*core.RequestEvent) error {
+func (g *Middleware) rateLimit(class RateClass) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
-		if err := g.Spend(e, class); err != nil {
+		if err := g.CheckRateLimit(e, class); err != nil {
 			return err
 		}
 		return e.Next()
 	}
 }
 
-// Spend takes one request of a class out of the caller's budget, or returns the refusal. A route
+// CheckRateLimit takes one request of a class out of the caller's budget, or returns the refusal. A route
 // has its class in the table; this is for what only the handler can tell.
-func (g *Edge) Spend(e *core.RequestEvent, class Rate) error {
-	if wait := g.limits.take(class, e.RemoteIP()); wait > 0 {
-		return TooMany(e, wait)
+func (g *Middleware) CheckRateLimit(e *core.RequestEvent, class RateClass) error {
+	if wait := g.limiter.take(class, e.RemoteIP()); wait > 0 {
+		return TooManyRequests(e, wait)
 	}
 	return nil
 }
 
 // take spends one request of an address's budget; it returns how long to wait when there is none.
-func (l *limits) take(class Rate, ip string) time.Duration {
-	budget, limited := budgets[class]
+func (l *rateLimiter) take(class RateClass, ip string) time.Duration {
+	budget, limited := rateBudgets[class]
 	if !limited {
 		return 0
 	}
@@ -98,10 +98,10 @@ func (l *limits) take(class Rate, ip string) time.Duration {
 	key := string(class) + " " + network(ip)
 	b := l.buckets[key]
 	if b == nil {
-		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.anHour)/3600), budget.atOnce)}
+		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.perHour)/3600), budget.burst)}
 		l.buckets[key] = b
 	}
-	b.used = now
+	b.usedAt = now
 	reservation := b.ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
 	if wait > 0 {
@@ -110,17 +110,17 @@ func (l *limits) take(class Rate, ip string) time.Duration {
 	return wait
 }
 
-func (l *limits) sweep(now time.Time) {
-	if now.Sub(l.swept) < time.Minute && len(l.buckets) < most {
+func (l *rateLimiter) sweep(now time.Time) {
+	if now.Sub(l.sweptAt) < time.Minute && len(l.buckets) < maxBuckets {
 		return
 	}
 	for key, b := range l.buckets {
-		if now.Sub(b.used) > idle {
+		if now.Sub(b.usedAt) > bucketTTL {
 			delete(l.buckets, key)
 		}
 	}
-	if len(l.buckets) >= most {
+	if len(l.buckets) >= maxBuckets {
 		clear(l.buckets)
 	}
-	l.swept = now
+	l.sweptAt = now
 }

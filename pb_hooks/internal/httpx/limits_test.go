@@ -12,10 +12,10 @@ import (
 
 func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	from := func(addr string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = addr } }
 	spend := func(addr string) *httptest.ResponseRecorder { return g.call("POST", "/api/test/reset", "", from(addr)) }
-	for range budgets[Reset].atOnce {
+	for range rateBudgets[Reset].burst {
 		if w := spend("198.51.100.7:1"); w.Code != 200 {
 			t.Fatalf("%d within the budget", w.Code)
 		}
@@ -27,7 +27,7 @@ func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
 	if w := spend("198.51.100.8:1"); w.Code != 200 {
 		t.Errorf("another address gets %d", w.Code)
 	}
-	for range budgets[Reset].atOnce {
+	for range rateBudgets[Reset].burst {
 		spend("[2001:db8::1]:1")
 	}
 	if w := spend("[2001:db8::2]:1"); w.Code != 429 {
@@ -41,8 +41,8 @@ func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
 
 func TestABucketIsFullAgainWhenItIsSweptAway(t *testing.T) {
 	t.Parallel()
-	for class, b := range budgets {
-		if full := time.Duration(b.atOnce) * time.Hour / time.Duration(b.anHour); full > idle {
+	for class, b := range rateBudgets {
+		if full := time.Duration(b.burst) * time.Hour / time.Duration(b.perHour); full > bucketTTL {
 			t.Errorf("%s takes %s to fill", class, full)
 		}
 	}
@@ -50,7 +50,7 @@ func TestABucketIsFullAgainWhenItIsSweptAway(t *testing.T) {
 
 func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
 	t.Parallel()
-	proxied := newGate(t, config.Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
+	proxied := newTestServer(t, config.Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
 	for name, c := range map[string]struct{ peer, forwarded, proto, want string }{
 		"a stranger's claim":             {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
 		"a proxy's word":                 {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},

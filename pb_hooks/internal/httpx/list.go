@@ -19,14 +19,14 @@ import (
 )
 
 const (
-	usualPage     = 50
-	largestPage   = 500
-	longestSearch = 200
+	defaultPageSize = 50
+	maxPageSize     = 500
+	maxSearchLength = 200
 )
 
-// Listing says what a list route shows of its table. Nothing that a caller sends becomes SQL: a
+// List says what a list route shows of its table. Nothing that a caller sends becomes SQL: a
 // sort is looked up in Sort, a search is a bound parameter.
-type Listing struct {
+type List struct {
 	// From is a table or view with an id, Columns what is read of it.
 	From    string
 	Columns []string
@@ -36,60 +36,60 @@ type Listing struct {
 	Sort map[string]string
 	// Filters narrow the list: the SQL condition of each value that a query parameter may have.
 	Filters map[string]map[string]string
-	// Matches narrow the list by a value of the caller's choosing: the condition that binds it, or
+	// ValueFilters narrow the list by a value of the caller's choosing: the condition that binds it, or
 	// false where it can be no value of that kind.
-	Matches map[string]func(value string) (dbx.Expression, bool)
-	// Usual is the order when none is asked for, such as "-createdAt".
-	Usual string
-	// Tally is the name under which the database keeps the number of all rows, so that a page need
+	ValueFilters map[string]func(value string) (dbx.Expression, bool)
+	// DefaultSort is the order when none is asked for, such as "-createdAt".
+	DefaultSort string
+	// Counter is the name under which the database keeps the number of all rows, so that a page need
 	// not count them; "" counts them. What a search finds is always counted, and read through.
-	Tally string
+	Counter string
 }
 
-// Rows reads the rows that the request asks for: all of them, or with page or perPage a page of
+// QueryRows reads the rows that the request asks for: all of them, or with page or perPage a page of
 // them; X-Total-Count tells how many there are in all. Each Row is filled by its db tags.
-func Rows[Row any](e *core.RequestEvent, l Listing) ([]Row, error) {
-	wanted, problems := l.read(e.Request.URL.Query())
+func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
+	parsed, problems := l.parseQuery(e.Request.URL.Query())
 	if len(problems) > 0 {
 		return nil, Invalid(problems...)
 	}
 	rows := []Row{}
-	query := l.query(e.App, wanted)
-	if wanted.perPage > 0 {
-		query.Limit(wanted.perPage).Offset((wanted.page - 1) * wanted.perPage)
+	query := l.query(e.App, parsed)
+	if parsed.perPage > 0 {
+		query.Limit(parsed.perPage).Offset((parsed.page - 1) * parsed.perPage)
 	}
 	if err := query.All(&rows); err != nil {
-		return nil, Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+		return nil, NewError(http.StatusInternalServerError, "The list could not be read.", err)
 	}
 	total := int64(len(rows))
-	if wanted.perPage > 0 {
-		if err := l.count(e.App, wanted).Row(&total); err != nil {
-			return nil, Refuse(http.StatusInternalServerError, "The list could not be counted.", err)
+	if parsed.perPage > 0 {
+		if err := l.count(e.App, parsed).Row(&total); err != nil {
+			return nil, NewError(http.StatusInternalServerError, "The list could not be counted.", err)
 		}
 	}
 	e.Response.Header().Set("X-Total-Count", strconv.FormatInt(total, 10))
 	return rows, nil
 }
 
-// Answer answers with the rows that the request asks for.
-func Answer[Row any](e *core.RequestEvent, l Listing) error {
-	rows, err := Rows[Row](e, l)
+// WriteList answers with the rows that the request asks for.
+func WriteList[Row any](e *core.RequestEvent, l List) error {
+	rows, err := QueryRows[Row](e, l)
 	if err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, rows)
 }
 
-// Stream reads the rows that the request asks for one by one: what Rows would answer without a
+// StreamRows reads the rows that the request asks for one by one: what Rows would answer without a
 // page, but never all in memory. The rows must be ranged over; they end with the first error.
-func Stream[Row any](e *core.RequestEvent, l Listing) (iter.Seq2[Row, error], error) {
-	wanted, problems := l.read(e.Request.URL.Query())
+func StreamRows[Row any](e *core.RequestEvent, l List) (iter.Seq2[Row, error], error) {
+	parsed, problems := l.parseQuery(e.Request.URL.Query())
 	if len(problems) > 0 {
 		return nil, Invalid(problems...)
 	}
-	rows, err := l.query(e.App, wanted).WithContext(e.Request.Context()).Rows()
+	rows, err := l.query(e.App, parsed).WithContext(e.Request.Context()).Rows()
 	if err != nil {
-		return nil, Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+		return nil, NewError(http.StatusInternalServerError, "The list could not be read.", err)
 	}
 	return func(yield func(Row, error) bool) {
 		defer rows.Close()
@@ -106,72 +106,72 @@ func Stream[Row any](e *core.RequestEvent, l Listing) (iter.Seq2[Row, error], er
 	}, nil
 }
 
-func (l Listing) query(app core.App, wanted excerpt) *dbx.SelectQuery {
-	return app.DB().Select(l.Columns...).From(l.From).Where(wanted.match).OrderBy(wanted.order...)
+func (l List) query(app core.App, parsed listQuery) *dbx.SelectQuery {
+	return app.DB().Select(l.Columns...).From(l.From).Where(parsed.where).OrderBy(parsed.order...)
 }
 
-func (l Listing) count(app core.App, wanted excerpt) *dbx.SelectQuery {
-	if l.Tally != "" && wanted.match == nil {
-		return app.DB().Select("number").From("tallies").Where(dbx.HashExp{"name": l.Tally})
+func (l List) count(app core.App, parsed listQuery) *dbx.SelectQuery {
+	if l.Counter != "" && parsed.where == nil {
+		return app.DB().Select("number").From("tallies").Where(dbx.HashExp{"name": l.Counter})
 	}
-	return app.DB().Select("count(*)").From(l.From).Where(wanted.match)
+	return app.DB().Select("count(*)").From(l.From).Where(parsed.where)
 }
 
-// excerpt is what a request wants of a list; perPage 0 is everything.
-type excerpt struct {
+// listQuery is what a request wants of a list; perPage 0 is everything.
+type listQuery struct {
 	page, perPage int64
-	match         dbx.Expression
+	where         dbx.Expression
 	order         []string
 }
 
-func (l Listing) read(query url.Values) (excerpt, []rules.Problem) {
+func (l List) parseQuery(query url.Values) (listQuery, []rules.Problem) {
 	var problems []rules.Problem
-	wrong := func(field, message string) {
+	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
-	wanted := excerpt{page: 1}
+	parsed := listQuery{page: 1}
 	if query.Has("page") || query.Has("perPage") {
-		wanted.perPage = usualPage
+		parsed.perPage = defaultPageSize
 	}
 	count := func(name string, into *int64) {
 		if value := query.Get(name); value != "" {
 			number, err := strconv.ParseInt(value, 10, 64)
 			if err != nil || number < 1 || number > math.MaxInt32 {
-				wrong(name, name+" must be a whole number from 1")
+				addProblem(name, name+" must be a whole number from 1")
 			}
 			*into = number
 		}
 	}
-	count("page", &wanted.page)
-	count("perPage", &wanted.perPage)
-	wanted.perPage = min(wanted.perPage, largestPage)
+	count("page", &parsed.page)
+	count("perPage", &parsed.perPage)
+	parsed.perPage = min(parsed.perPage, maxPageSize)
 
 	search := strings.TrimSpace(query.Get("search"))
-	if utf8.RuneCountInString(search) > longestSearch {
-		wrong("search", fmt.Sprintf("search must be at most %d characters", longestSearch))
+	if utf8.RuneCountInString(search) > maxSearchLength {
+		addProblem("search", fmt.Sprintf("search must be at most %d characters", maxSearchLength))
 	}
-	conditions := l.filtered(query, wrong)
+	conditions := l.filterConditions(query, addProblem)
 	if search != "" {
-		conditions = append(conditions, l.matching(search))
+		conditions = append(conditions, l.searchCondition(search))
 	}
 	if len(conditions) > 0 {
-		wanted.match = dbx.And(conditions...)
+		parsed.where = dbx.And(conditions...)
 	}
 
 	sort := query.Get("sort")
 	if sort == "" {
-		sort = l.Usual
+		sort = l.DefaultSort
 	}
-	order, ok := l.ordered(sort)
+	order, ok := l.orderBy(sort)
 	if !ok {
-		wrong("sort", "This list cannot be sorted by that field")
+		addProblem("sort", "This list cannot be sorted by that field")
 	}
-	wanted.order = order
-	return wanted, problems
+	parsed.order = order
+	return parsed, problems
 }
 
-// filtered are the conditions of the filters that a request sets; an empty value sets none.
-func (l Listing) filtered(query url.Values, wrong func(field, message string)) []dbx.Expression {
+// filterConditions are the conditions of the filters that a request sets; an empty value sets none.
+func (l List) filterConditions(query url.Values, addProblem func(field, message string)) []dbx.Expression {
 	var conditions []dbx.Expression
 	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
 		value := query.Get(name)
@@ -180,19 +180,19 @@ func (l Listing) filtered(query url.Values, wrong func(field, message string)) [
 		}
 		condition, ok := l.Filters[name][value]
 		if !ok {
-			wrong(name, "This list cannot be filtered by that value")
+			addProblem(name, "This list cannot be filtered by that value")
 			continue
 		}
 		conditions = append(conditions, dbx.NewExp("("+condition+")"))
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.Matches)) {
+	for _, name := range slices.Sorted(maps.Keys(l.ValueFilters)) {
 		value := query.Get(name)
 		if value == "" {
 			continue
 		}
-		condition, ok := l.Matches[name](value)
-		if !ok || utf8.RuneCountInString(value) > longestSearch {
-			wrong(name, "This list cannot be filtered by that value")
+		condition, ok := l.ValueFilters[name](value)
+		if !ok || utf8.RuneCountInString(value) > maxSearchLength {
+			addProblem(name, "This list cannot be filtered by that value")
 			continue
 		}
 		conditions = append(conditions, condition)
@@ -200,9 +200,9 @@ func (l Listing) filtered(query url.Values, wrong func(field, message string)) [
 	return conditions
 }
 
-// matching finds the rows in which one of the searched expressions contains a text; an ASCII
+// searchCondition finds the rows in which one of the searched expressions contains a text; an ASCII
 // letter matches in either case.
-func (l Listing) matching(search string) dbx.Expression {
+func (l List) searchCondition(search string) dbx.Expression {
 	// dbx.Like escapes the wildcards but never tells SQLite the escape character.
 	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(search) + "%"
 	var either []string
@@ -212,8 +212,8 @@ func (l Listing) matching(search string) dbx.Expression {
 	return dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})
 }
 
-// ordered turns "field" or "-field" into an order that is the same each time.
-func (l Listing) ordered(sort string) ([]string, bool) {
+// orderBy turns "field" or "-field" into an order that is the same each time.
+func (l List) orderBy(sort string) ([]string, bool) {
 	field, descending := strings.CutPrefix(sort, "-")
 	direction := " ASC"
 	if descending {

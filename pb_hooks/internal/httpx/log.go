@@ -8,17 +8,17 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// longestAgent is what the log keeps of a caller's User-Agent, in bytes.
-const longestAgent = 300
+// maxUserAgentLength is what the log keeps of a caller's User-Agent, in bytes.
+const maxUserAgentLength = 300
 
-// sparingLog bounds what strangers can write to the request log. PocketBase keeps a row of each
+// limitRequestLog bounds what strangers can write to the request log. PocketBase keeps a row of each
 // request for days: 58,000 long ones took ten seconds, 700 MB of disk and as much memory. Beyond the
 // budget a request is answered as ever and leaves no row, but a failure of ours always does.
-func (g *Edge) sparingLog(e *core.RequestEvent) error {
-	if agent := e.Request.UserAgent(); len(agent) > longestAgent {
-		e.Request.Header.Set("User-Agent", agent[:longestAgent])
+func (g *Middleware) limitRequestLog(e *core.RequestEvent) error {
+	if agent := e.Request.UserAgent(); len(agent) > maxUserAgentLength {
+		e.Request.Header.Set("User-Agent", agent[:maxUserAgentLength])
 	}
-	if g.limits.take(Logged, e.RemoteIP()) == 0 && g.limits.take(LoggedInAll, "") == 0 {
+	if g.limiter.take(RequestLog, e.RemoteIP()) == 0 && g.limiter.take(RequestLogTotal, "") == 0 {
 		return e.Next()
 	}
 	// As a middleware it sets its mark and goes on; PocketBase logs an error all the same, unless

@@ -16,7 +16,7 @@ import (
 
 func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	g.app.Settings().Logs.MaxDays = 1 // a test app keeps no logs
 	requests := [][2]string{
 		{"GET", "/reset-password?token=SECRET"},
@@ -31,8 +31,8 @@ func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 			r.Header.Set("Referer", "https://circle.example/reset-password?token=SECRET")
 		})
 	}
-	logged := g.logged(t)
-	for deadline := time.Now().Add(20 * time.Second); len(logged) < len(requests); logged = g.logged(t) {
+	logged := g.requestLogs(t)
+	for deadline := time.Now().Add(20 * time.Second); len(logged) < len(requests); logged = g.requestLogs(t) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of %d requests were logged, so this test shows nothing", len(logged), len(requests))
 		}
@@ -45,7 +45,7 @@ func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 	}
 }
 
-func (g *gate) logged(t *testing.T) []*core.Log {
+func (g *testServer) requestLogs(t *testing.T) []*core.Log {
 	t.Helper()
 	handler, ok := g.app.Logger().Handler().(*logger.BatchHandler)
 	if !ok {
@@ -63,7 +63,7 @@ func (g *gate) logged(t *testing.T) []*core.Log {
 
 func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.T) {
 	t.Parallel()
-	g := newGate(t, config.Config{})
+	g := newTestServer(t, config.Config{})
 	g.app.Settings().Logs.MaxDays = 1
 	ask := func(path, address string) *httptest.ResponseRecorder {
 		return g.call("GET", path, "", func(r *http.Request) {
@@ -71,7 +71,7 @@ func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.
 			r.Header.Set("User-Agent", strings.Repeat("u", 100_000))
 		})
 	}
-	most := budgets[Logged].atOnce
+	most := rateBudgets[RequestLog].burst
 	for range most + 50 {
 		if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 || !strings.Contains(w.Body.String(), "Please sign in") {
 			t.Fatalf("answered %d %s", w.Code, w.Body)
@@ -81,8 +81,8 @@ func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.
 		t.Fatalf("answered %d", w.Code)
 	}
 	ask("/api/test/user", "198.51.100.8:1")
-	logged := g.logged(t)
-	for deadline := time.Now().Add(20 * time.Second); len(logged) < most+2; logged = g.logged(t) {
+	logged := g.requestLogs(t)
+	for deadline := time.Now().Add(20 * time.Second); len(logged) < most+2; logged = g.requestLogs(t) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d rows, want %d", len(logged), most+2)
 		}

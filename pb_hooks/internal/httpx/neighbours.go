@@ -10,37 +10,37 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Neighbours tells the ids of the rows before and after one in the list that the request asks for;
+// PrevNext tells the ids of the rows before and after one in the list that the request asks for;
 // "" where there is none. The row itself need not be on the list any more: its place is known by
 // its own values. It returns sql.ErrNoRows for a row that is not there at all.
-func Neighbours(e *core.RequestEvent, l Listing, id string) (previous, next string, err error) {
+func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, err error) {
 	query := e.Request.URL.Query()
-	wanted, problems := l.read(query)
+	parsed, problems := l.parseQuery(query)
 	if len(problems) > 0 {
 		return "", "", Invalid(problems...)
 	}
 	sort := query.Get("sort")
 	if sort == "" {
-		sort = l.Usual
+		sort = l.DefaultSort
 	}
 	name, descending := strings.CutPrefix(sort, "-")
 	by := l.Sort[name]
-	place := dbx.Params{"id": id}
+	params := dbx.Params{"id": id}
 	var at string
 	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.HashExp{"id": id}).Row(&at); err != nil {
 		return "", "", err
 	}
-	place["at"] = at
+	params["at"] = at
 	find := func(compare, direction string) (found string, err error) {
 		// the first condition is what an index can be searched by
-		beyond := dbx.NewExp(by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})", place)
-		err = e.App.DB().Select("id").From(l.From).Where(dbx.And(wanted.match, beyond)).
+		beyond := dbx.NewExp(by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})", params)
+		err = e.App.DB().Select("id").From(l.From).Where(dbx.And(parsed.where, beyond)).
 			OrderBy(by+direction, "id"+direction).Limit(1).Row(&found)
 		if errors.Is(err, sql.ErrNoRows) {
 			return "", nil
 		}
 		if err != nil {
-			return "", Refuse(http.StatusInternalServerError, "The list could not be read.", err)
+			return "", NewError(http.StatusInternalServerError, "The list could not be read.", err)
 		}
 		return found, nil
 	}

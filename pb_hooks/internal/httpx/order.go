@@ -8,34 +8,34 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// mostInOrder bounds a list that people put in order by hand.
-const mostInOrder = 500
+// maxOrderedIDs bounds a list that people put in order by hand.
+const maxOrderedIDs = 500
 
-// Order reads {"ids": [...]}: all the ids of a list, in their new order.
-func Order(e *core.RequestEvent) ([]string, error) {
-	body, err := Object(e)
+// DecodeOrder reads {"ids": [...]}: all the ids of a list, in their new order.
+func DecodeOrder(e *core.RequestEvent) ([]string, error) {
+	body, err := DecodeObject(e)
 	if err != nil {
 		return nil, err
 	}
 	list, ok := body["ids"].([]any)
-	if !ok || len(list) == 0 || len(list) > mostInOrder {
-		return nil, unordered("Please send the ids in their new order")
+	if !ok || len(list) == 0 || len(list) > maxOrderedIDs {
+		return nil, orderError("Please send the ids in their new order")
 	}
 	ids, seen := make([]string, len(list)), map[string]bool{}
 	for i, raw := range list {
 		id, ok := raw.(string)
 		if !ok || id == "" {
-			return nil, unordered("Please send the ids in their new order")
+			return nil, orderError("Please send the ids in their new order")
 		}
 		if seen[id] {
-			return nil, unordered("Please send each id once")
+			return nil, orderError("Please send each id once")
 		}
 		ids[i], seen[id] = id, true
 	}
 	return ids, nil
 }
 
-func unordered(message string) error {
+func orderError(message string) error {
 	return Invalid(rules.Problem{Field: "ids", Code: "invalid", Message: message})
 }
 
@@ -48,12 +48,12 @@ func Reorder(tx core.App, records []*core.Record, ids []string) (moved bool, err
 		known[record.Id] = record
 	}
 	if len(ids) != len(records) {
-		return false, reshuffled()
+		return false, listChangedError()
 	}
 	for i, id := range ids {
 		record := known[id]
 		if record == nil {
-			return false, reshuffled()
+			return false, listChangedError()
 		}
 		if record.GetInt("sortOrder") == i+1 {
 			continue
@@ -67,6 +67,6 @@ func Reorder(tx core.App, records []*core.Record, ids []string) (moved bool, err
 	return moved, nil
 }
 
-func reshuffled() error {
-	return Refuse(http.StatusConflict, "This list has changed meanwhile. Please look at it again, and then put it in order.", nil)
+func listChangedError() error {
+	return NewError(http.StatusConflict, "This list has changed meanwhile. Please look at it again, and then put it in order.", nil)
 }

@@ -14,13 +14,13 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Refuse answers with a status and one public sentence; cause is logged, never sent.
+// NewError answers with a status and one public sentence; cause is logged, never sent.
 // PocketBase's own constructors would put a full stop behind the contract's exact texts.
-func Refuse(status int, message string, cause error) *router.ApiError {
-	problem := router.NewApiError(status, message, cause)
-	problem.Message = message
-	problem.Data = map[string]any{}
-	return problem
+func NewError(status int, message string, cause error) *router.ApiError {
+	apiErr := router.NewApiError(status, message, cause)
+	apiErr.Message = message
+	apiErr.Data = map[string]any{}
+	return apiErr
 }
 
 // Invalid answers 400 with a problem for each field; the message is the first one's.
@@ -39,21 +39,21 @@ func Conflict(p rules.Problem) *router.ApiError {
 }
 
 func invalid(status int, message string, problems []rules.Problem) *router.ApiError {
-	answer := Refuse(status, message, nil)
+	answer := NewError(status, message, nil)
 	for _, p := range problems {
 		answer.Data[p.Field] = map[string]string{"code": p.Code, "message": p.Message}
 	}
 	return answer
 }
 
-// TooMany answers 429 and says when to come back.
-func TooMany(e *core.RequestEvent, wait time.Duration) *router.ApiError {
+// TooManyRequests answers 429 and says when to come back.
+func TooManyRequests(e *core.RequestEvent, wait time.Duration) *router.ApiError {
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
 	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return Refuse(http.StatusTooManyRequests, "Too many attempts. Please try again in "+inWords(seconds)+".", nil)
+	return NewError(http.StatusTooManyRequests, "Too many attempts. Please try again in "+formatWait(seconds)+".", nil)
 }
 
-func inWords(seconds int) string {
+func formatWait(seconds int) string {
 	switch {
 	case seconds == 1:
 		return "a second"

@@ -15,13 +15,13 @@ const (
 // DraftCookie holds the token of a visitor's draft; nominations sets it.
 const DraftCookie = "draft"
 
-// hint is a cookie that scripts may read: it tells the page that someone is probably signed in,
+// signedInCookie is a cookie that scripts may read: it tells the page that someone is probably signed in,
 // so that the visitors' buttons don't flash. It opens no door.
-const hint = "signed_in"
+const signedInCookie = "signed_in"
 
 // CookieName is the name of a cookie of ours: on https it carries the __Host- prefix, which ties
 // it to this host, to https and to the path /.
-func (g *Edge) CookieName(name string, r *http.Request) string {
+func (g *Middleware) CookieName(name string, r *http.Request) string {
 	if !g.https(r) {
 		return name
 	}
@@ -33,7 +33,7 @@ func (g *Edge) CookieName(name string, r *http.Request) string {
 
 // SetCookie sends an HttpOnly, SameSite=Lax cookie for the whole site; maxAge in seconds,
 // negative to remove it.
-func (g *Edge) SetCookie(e *core.RequestEvent, name, value string, maxAge int) {
+func (g *Middleware) SetCookie(e *core.RequestEvent, name, value string, maxAge int) {
 	http.SetCookie(e.Response, &http.Cookie{
 		Name: g.CookieName(name, e.Request), Value: value, MaxAge: maxAge, Path: "/",
 		HttpOnly: true, Secure: g.https(e.Request), SameSite: http.SameSiteLaxMode,
@@ -41,7 +41,7 @@ func (g *Edge) SetCookie(e *core.RequestEvent, name, value string, maxAge int) {
 }
 
 // Cookie returns the value of a cookie of ours, "" when there is none.
-func (g *Edge) Cookie(e *core.RequestEvent, name string) string {
+func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 	cookie, err := e.Request.Cookie(g.CookieName(name, e.Request))
 	if err != nil {
 		return ""
@@ -50,7 +50,7 @@ func (g *Edge) Cookie(e *core.RequestEvent, name string) string {
 }
 
 // SignIn opens a session for a users or admins account in the cookie of its kind.
-func (g *Edge) SignIn(e *core.RequestEvent, account *core.Record) error {
+func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 	token, err := account.NewAuthToken()
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (g *Edge) SignIn(e *core.RequestEvent, account *core.Record) error {
 	age := int(account.Collection().AuthToken.Duration)
 	g.SetCookie(e, sessionCookie(account.Collection().Name), token, age)
 	if account.Collection().Name == Users {
-		g.setHint(e, "1", age)
+		g.setSignedInCookie(e, "1", age)
 	}
 	return nil
 }
@@ -66,11 +66,11 @@ func (g *Edge) SignIn(e *core.RequestEvent, account *core.Record) error {
 // SignOut removes the session cookie of a collection and ends every session of the account that
 // the request carries there, so that a copied cookie is worthless. left is told whose they were, in
 // the transaction that ends them.
-func (g *Edge) SignOut(e *core.RequestEvent, collection string, left func(tx core.App, account *core.Record) error) error {
-	account := g.account(e, collection)
+func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut func(tx core.App, account *core.Record) error) error {
+	account := g.sessionAccount(e, collection)
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
-		g.setHint(e, "", -1)
+		g.setSignedInCookie(e, "", -1)
 		// at a shared computer the next person must not find what she had begun to write
 		g.SetCookie(e, DraftCookie, "", -1)
 	}
@@ -84,24 +84,24 @@ func (g *Edge) SignOut(e *core.RequestEvent, collection string, left func(tx cor
 		if err := tx.Save(account); err != nil {
 			return err
 		}
-		return left(tx, account)
+		return onSignOut(tx, account)
 	})
 }
 
-// User returns the signed-in users account of the request, nil when there is none.
-func User(e *core.RequestEvent) *core.Record {
+// CurrentUser returns the signed-in users account of the request, nil when there is none.
+func CurrentUser(e *core.RequestEvent) *core.Record {
 	if e.Auth == nil || e.Auth.Collection().Name != Users {
 		return nil
 	}
 	return e.Auth
 }
 
-// Holder names the signed-in account of a request: ids are unique within a collection only.
-func Holder(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
+// AccountKey names the signed-in account of a request: ids are unique within a collection only.
+func AccountKey(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }
 
 // IsAdmin tells whether an account may use the console; it accepts nil.
 func IsAdmin(account *core.Record) bool {
-	if account == nil || NeedOf(account) != NeedsNothing {
+	if account == nil || RequirementOf(account) != NoRequirement {
 		return false
 	}
 	switch account.Collection().Name {
@@ -120,15 +120,15 @@ func sessionCookie(collection string) string {
 	return "session"
 }
 
-func (g *Edge) setHint(e *core.RequestEvent, value string, maxAge int) {
+func (g *Middleware) setSignedInCookie(e *core.RequestEvent, value string, maxAge int) {
 	http.SetCookie(e.Response, &http.Cookie{
-		Name: hint, Value: value, MaxAge: maxAge, Path: "/",
+		Name: signedInCookie, Value: value, MaxAge: maxAge, Path: "/",
 		Secure: g.https(e.Request), SameSite: http.SameSiteLaxMode,
 	})
 }
 
-// account returns the active account of a collection whose session cookie the request carries.
-func (g *Edge) account(e *core.RequestEvent, collection string) *core.Record {
+// sessionAccount returns the active account of a collection whose session cookie the request carries.
+func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *core.Record {
 	token := g.Cookie(e, sessionCookie(collection))
 	if token == "" {
 		return nil
@@ -142,14 +142,14 @@ func (g *Edge) account(e *core.RequestEvent, collection string) *core.Record {
 
 // loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. A
 // route for admins prefers the admins' cookie; an explicit Authorization header wins over both.
-func (g *Edge) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
+func (g *Middleware) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
 		if e.Request.Header.Get("Authorization") == "" && e.Auth == nil {
 			if preferAdmin {
-				e.Auth = g.account(e, Admins)
+				e.Auth = g.sessionAccount(e, Admins)
 			}
 			if e.Auth == nil {
-				e.Auth = g.account(e, Users)
+				e.Auth = g.sessionAccount(e, Users)
 			}
 		}
 		return e.Next()
@@ -158,7 +158,7 @@ func (g *Edge) loadSession(preferAdmin bool) func(*core.RequestEvent) error {
 
 // globalSession is for PocketBase's own routes, and for what the table does not set anew. Realtime
 // is the console's, so it prefers the admins' cookie.
-func (g *Edge) globalSession(e *core.RequestEvent) error {
+func (g *Middleware) globalSession(e *core.RequestEvent) error {
 	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
 }
 

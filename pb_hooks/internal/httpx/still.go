@@ -21,49 +21,49 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// Still refuses a caller whose session has ended since her request began, or who has lost the
+// RevalidateSession refuses a caller whose session has ended since her request began, or who has lost the
 // console since. The request has her account as it stands now. Call it with the app of a transaction
 // where one is open.
-func (g *Edge) Still(app core.App, e *core.RequestEvent) error {
-	began := e.Auth
-	account, err := app.FindRecordById(began.Collection(), began.Id)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && (account.TokenKey() != began.TokenKey() || !IsActive(account)) {
-		return Refuse(http.StatusUnauthorized, "Your session has ended. Please sign in again.", nil)
+func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error {
+	original := e.Auth
+	account, err := app.FindRecordById(original.Collection(), original.Id)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && (account.TokenKey() != original.TokenKey() || !IsActive(account)) {
+		return NewError(http.StatusUnauthorized, "Your session has ended. Please sign in again.", nil)
 	}
 	if err == nil {
-		err = g.mark(account)
+		err = g.markRequirement(account)
 	}
 	if err != nil {
-		return unchecked(err)
+		return sessionCheckError(err)
 	}
-	if need := NeedOf(account); IsAdmin(began) && need != NeedsNothing {
-		return needs(need)
+	if need := RequirementOf(account); IsAdmin(original) && need != NoRequirement {
+		return requirementError(need)
 	}
 	e.Auth = account
 	return nil
 }
 
-// whole reads the body of a signed-in caller before the handler begins, which finds it as it came,
+// bufferBody reads the body of a signed-in caller before the handler begins, which finds it as it came,
 // the error that it may have ended with included.
-func (r Route) whole(g *Edge) func(*core.RequestEvent) error {
+func (r Route) bufferBody(g *Middleware) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
-		if e.Auth == nil || !r.takesBody(e.Request) {
+		if e.Auth == nil || !r.hasBody(e.Request) {
 			return e.Next()
 		}
 		body, err := io.ReadAll(e.Request.Body)
 		// to be read again, as PocketBase's own is
-		e.Request.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err}))}
-		if err := g.Still(e.App, e); err != nil {
+		e.Request.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(io.MultiReader(bytes.NewReader(body), bodyEnd{err}))}
+		if err := g.RevalidateSession(e.App, e); err != nil {
 			return err
 		}
 		return e.Next()
 	}
 }
 
-// ending is the end of a body.
-type ending struct{ err error }
+// bodyEnd is the end of a body.
+type bodyEnd struct{ err error }
 
-func (e ending) Read([]byte) (int, error) {
+func (e bodyEnd) Read([]byte) (int, error) {
 	if e.err != nil {
 		return 0, e.err
 	}

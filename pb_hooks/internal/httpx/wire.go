@@ -8,11 +8,11 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Flag is a boolean that travels as the text "true" or "false"; both forms are accepted.
-type Flag bool
+// Bool is a boolean that travels as the text "true" or "false"; both forms are accepted.
+type Bool bool
 
 // MarshalJSON writes the text form.
-func (f Flag) MarshalJSON() ([]byte, error) {
+func (f Bool) MarshalJSON() ([]byte, error) {
 	if f {
 		return []byte(`"true"`), nil
 	}
@@ -20,7 +20,7 @@ func (f Flag) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON accepts true, false, "true" and "false".
-func (f *Flag) UnmarshalJSON(data []byte) error {
+func (f *Bool) UnmarshalJSON(data []byte) error {
 	var raw any
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
@@ -37,20 +37,20 @@ func (f *Flag) UnmarshalJSON(data []byte) error {
 }
 
 // Scan reads the boolean from a database column.
-func (f *Flag) Scan(value any) error {
+func (f *Bool) Scan(value any) error {
 	flag, err := driver.Bool.ConvertValue(value)
 	if err != nil {
 		return err
 	}
-	*f = Flag(flag.(bool))
+	*f = Bool(flag.(bool))
 	return nil
 }
 
-// Stamp is an instant that travels as RFC 3339 in UTC, "" when there is none.
-type Stamp types.DateTime
+// Time is an instant that travels as RFC 3339 in UTC, "" when there is none.
+type Time types.DateTime
 
 // MarshalJSON writes the instant to the millisecond.
-func (s Stamp) MarshalJSON() ([]byte, error) {
+func (s Time) MarshalJSON() ([]byte, error) {
 	at := types.DateTime(s)
 	if at.IsZero() {
 		return []byte(`""`), nil
@@ -59,6 +59,6 @@ func (s Stamp) MarshalJSON() ([]byte, error) {
 }
 
 // Scan reads the instant from a database column.
-func (s *Stamp) Scan(value any) error {
+func (s *Time) Scan(value any) error {
 	return (*types.DateTime)(s).Scan(value)
 }

@@ -11,18 +11,18 @@ import (
 
 func TestAFlagTravelsAsTextAndIsReadInBothForms(t *testing.T) {
 	t.Parallel()
-	out, err := json.Marshal(map[string]httpx.Flag{"on": true, "off": false})
+	out, err := json.Marshal(map[string]httpx.Bool{"on": true, "off": false})
 	if err != nil || string(out) != `{"off":"false","on":"true"}` {
 		t.Errorf("%s, %v", out, err)
 	}
-	for in, want := range map[string]httpx.Flag{`true`: true, `"true"`: true, `false`: false, `"false"`: false} {
-		var flag httpx.Flag
+	for in, want := range map[string]httpx.Bool{`true`: true, `"true"`: true, `false`: false, `"false"`: false} {
+		var flag httpx.Bool
 		if err := json.Unmarshal([]byte(in), &flag); err != nil || flag != want {
 			t.Errorf("%s is read as %v, %v", in, flag, err)
 		}
 	}
 	for _, in := range []string{`"yes"`, `1`, `null`, `"TRUE"`} {
-		var flag httpx.Flag
+		var flag httpx.Bool
 		if err := json.Unmarshal([]byte(in), &flag); err == nil {
 			t.Errorf("%s was accepted", in)
 		}
@@ -35,10 +35,10 @@ func TestAStampTravelsAsRFC3339InUTC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := json.Marshal(httpx.Stamp(at)); err != nil || string(out) != `"2026-08-03T06:30:00.120Z"` {
+	if out, err := json.Marshal(httpx.Time(at)); err != nil || string(out) != `"2026-08-03T06:30:00.120Z"` {
 		t.Errorf("%s, %v", out, err)
 	}
-	if out, err := json.Marshal(httpx.Stamp{}); err != nil || string(out) != `""` {
+	if out, err := json.Marshal(httpx.Time{}); err != nil || string(out) != `""` {
 		t.Errorf("no instant travels as %s, %v", out, err)
 	}
 }

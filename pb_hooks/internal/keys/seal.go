@@ -15,33 +15,33 @@ var ErrSealed = errors.New("keys: what was sealed cannot be opened")
 // Seal encrypts a secret that must be read again, for one purpose and one owner. A copy of the
 // database does not open it, and neither does the key for another owner's row.
 func (k Key) Seal(purpose, owner, secret string) (string, error) {
-	box, err := k.box(purpose)
+	aead, err := k.aead(purpose)
 	if err != nil {
 		return "", err
 	}
-	nonce := make([]byte, box.NonceSize())
+	nonce := make([]byte, aead.NonceSize())
 	rand.Read(nonce)
-	return base64.RawURLEncoding.EncodeToString(box.Seal(nonce, nonce, []byte(secret), []byte(owner))), nil
+	return base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(secret), []byte(owner))), nil
 }
 
 // Open returns what Seal has sealed.
 func (k Key) Open(purpose, owner, sealed string) (string, error) {
-	box, err := k.box(purpose)
+	aead, err := k.aead(purpose)
 	if err != nil {
 		return "", err
 	}
-	bytes, err := base64.RawURLEncoding.DecodeString(sealed)
-	if err != nil || len(bytes) < box.NonceSize() {
+	ciphertext, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil || len(ciphertext) < aead.NonceSize() {
 		return "", ErrSealed
 	}
-	secret, err := box.Open(nil, bytes[:box.NonceSize()], bytes[box.NonceSize():], []byte(owner))
+	secret, err := aead.Open(nil, ciphertext[:aead.NonceSize()], ciphertext[aead.NonceSize():], []byte(owner))
 	if err != nil {
 		return "", ErrSealed
 	}
 	return string(secret), nil
 }
 
-func (k Key) box(purpose string) (cipher.AEAD, error) {
+func (k Key) aead(purpose string) (cipher.AEAD, error) {
 	key := sha256.Sum256([]byte(k.Derive("seal", purpose)))
 	block, err := aes.NewCipher(key[:])
 	if err != nil {

@@ -16,11 +16,11 @@ type Amount int64
 // Pattern is what Parse reads, in the dialect that Go and JavaScript share.
 const Pattern = `^[0-9]{1,9}(\.[0-9]{1,2})?$`
 
-var pattern = regexp.MustCompile(Pattern)
+var amountRegexp = regexp.MustCompile(Pattern)
 
 // Parse reads an amount in major units with at most two decimals. It never goes through a float.
 func Parse(text string) (Amount, error) {
-	if !pattern.MatchString(text) {
+	if !amountRegexp.MatchString(text) {
 		return 0, fmt.Errorf("money: %q is not an amount", text)
 	}
 	whole, fraction, _ := strings.Cut(text, ".")

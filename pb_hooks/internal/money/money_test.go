@@ -53,11 +53,11 @@ func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
 func TestAnAmountIsGroupedAsInIndiaForPeople(t *testing.T) {
 	t.Parallel()
 	for minor, text := range map[money.Amount]string{0: "₹0", 5: "₹0.05", 99900: "₹999", 117882: "₹1,178.82", 11800000: "₹1,18,000", 123456789012: "₹1,23,45,67,890.12"} {
-		if got := minor.In("INR"); got != text {
+		if got := minor.Format("INR"); got != text {
 			t.Errorf("%d is told as %s, want %s", int64(minor), got, text)
 		}
 	}
-	if got := money.Amount(3000050).In("USD"); got != "USD 30,000.50" {
+	if got := money.Amount(3000050).Format("USD"); got != "USD 30,000.50" {
 		t.Error(got)
 	}
 }

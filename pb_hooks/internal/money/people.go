@@ -2,8 +2,8 @@ package money
 
 import "strings"
 
-// In writes the amount for people, in the Indian grouping: ₹1,18,000, ₹1,178.82 or USD 300.
-func (a Amount) In(currency string) string {
+// Format writes the amount for people, in the Indian grouping: ₹1,18,000, ₹1,178.82 or USD 300.
+func (a Amount) Format(currency string) string {
 	sign := "₹"
 	if currency != "INR" {
 		sign = currency + " "

@@ -25,8 +25,8 @@ import (
 // Subscription is what a console subscribes to.
 const Subscription = "console"
 
-// gathering is how long hints are gathered before they are sent.
-const gathering = 300 * time.Millisecond
+// debounceDelay is how long hints are gathered before they are sent.
+const debounceDelay = 300 * time.Millisecond
 
 // topics says which topic the rows of a collection belong to.
 var topics = map[string]string{
@@ -50,28 +50,28 @@ func Topics() []string {
 	return all
 }
 
-// Hint is what a console receives.
-type Hint struct {
+// Event is what a console receives.
+type Event struct {
 	Topic string `json:"topic"`
 }
 
-// Live gathers and sends the hints.
-type Live struct {
-	app  core.App
-	edge *httpx.Edge
+// Hub gathers and sends the hints.
+type Hub struct {
+	app        core.App
+	middleware *httpx.Middleware
 
 	mu      sync.Mutex
-	waiting map[string]bool
-	streams streams
+	pending map[string]bool
+	streams streamCounter
 }
 
 // Bind opens the room: it follows every committed change of the collections above, and lets only
 // admins listen.
-func Bind(app core.App, g *httpx.Edge) *Live {
-	l := &Live{app: app, edge: g, waiting: map[string]bool{}}
+func Bind(app core.App, g *httpx.Middleware) *Hub {
+	l := &Hub{app: app, middleware: g, pending: map[string]bool{}}
 	for collection, topic := range topics {
 		changed := func(e *core.RecordEvent) error {
-			l.Changed(topic)
+			l.Notify(topic)
 			return e.Next()
 		}
 		app.OnRecordAfterCreateSuccess(collection).BindFunc(changed)
@@ -79,16 +79,16 @@ func Bind(app core.App, g *httpx.Edge) *Live {
 		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
 	}
 	app.OnRealtimeConnectRequest().BindFunc(func(e *core.RealtimeConnectRequestEvent) error {
-		leave, err := l.streams.enter(e.RequestEvent)
+		release, err := l.streams.acquire(e.RequestEvent)
 		if err != nil {
 			e.Response.Header().Del("Content-Type") // PocketBase has announced a stream by now
 			return err
 		}
-		defer leave()
+		defer release()
 		return e.Next() // as long as the stream is open
 	})
 	app.OnRealtimeSubscribeRequest().BindFunc(func(e *core.RealtimeSubscribeRequestEvent) error {
-		if err := onlyAdmins(e.RequestEvent); err != nil {
+		if err := requireAdmin(e.RequestEvent); err != nil {
 			return err
 		}
 		return e.Next()
@@ -96,33 +96,33 @@ func Bind(app core.App, g *httpx.Edge) *Live {
 	return l
 }
 
-func onlyAdmins(e *core.RequestEvent) error {
+func requireAdmin(e *core.RequestEvent) error {
 	if e.Auth == nil {
-		return httpx.Refuse(http.StatusUnauthorized, "Please sign in to continue.", nil)
+		return httpx.NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
 	}
 	if !httpx.IsAdmin(e.Auth) {
-		return httpx.Refuse(http.StatusForbidden, "This section is restricted to administrators only.", nil)
+		return httpx.NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 	}
 	return nil
 }
 
-// Changed tells that a topic's rows have changed; for what is written past the records, such as
+// Notify tells that a topic's rows have changed; for what is written past the records, such as
 // the mail worker's bare SQL.
-func (l *Live) Changed(topic string) {
+func (l *Hub) Notify(topic string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.waiting[topic] {
+	if l.pending[topic] {
 		return
 	}
-	l.waiting[topic] = true
-	time.AfterFunc(gathering, func() { l.send(topic) })
+	l.pending[topic] = true
+	time.AfterFunc(debounceDelay, func() { l.send(topic) })
 }
 
-func (l *Live) send(topic string) {
+func (l *Hub) send(topic string) {
 	l.mu.Lock()
-	delete(l.waiting, topic)
+	delete(l.pending, topic)
 	l.mu.Unlock()
-	data, err := json.Marshal(Hint{topic})
+	data, err := json.Marshal(Event{topic})
 	if err != nil {
 		return
 	}
@@ -130,7 +130,7 @@ func (l *Live) send(topic string) {
 	for _, client := range l.app.SubscriptionsBroker().Clients() {
 		// PocketBase keeps the listener's account up to date: one who was demoted hears no more
 		listener, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
-		if client.HasSubscription(Subscription) && l.edge.Admits(listener) {
+		if client.HasSubscription(Subscription) && l.middleware.CanUseConsole(listener) {
 			routine.FireAndForget(func() { client.Send(message) }) // waits for a slow reader
 		}
 	}

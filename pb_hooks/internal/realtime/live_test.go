@@ -16,14 +16,14 @@ import (
 
 type fields = map[string]any
 
-// line is an open stream: what it hears arrives on the channel, which closes with it.
-type line struct {
-	id    string
-	heard chan string
+// stream is an open stream: what it hears arrives on the channel, which closes with it.
+type stream struct {
+	id     string
+	events chan string
 }
 
-// listen opens a stream and subscribes to the console's hints, as the web app does.
-func listen(t *testing.T, h *testapp.House, v *testapp.Visitor) line {
+// openStream opens a stream and subscribes to the console's hints, as the web app does.
+func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
 	if err != nil {
@@ -37,10 +37,10 @@ func listen(t *testing.T, h *testapp.House, v *testapp.Visitor) line {
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("the stream answered %d", response.StatusCode)
 	}
-	l := line{heard: make(chan string, 100)}
+	l := stream{events: make(chan string, 100)}
 	first := make(chan string, 1)
 	go func() {
-		defer close(l.heard)
+		defer close(l.events)
 		event := ""
 		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
 			if name, ok := strings.CutPrefix(lines.Text(), "event:"); ok {
@@ -51,7 +51,7 @@ func listen(t *testing.T, h *testapp.House, v *testapp.Visitor) line {
 			case ok && event == "PB_CONNECT":
 				first <- data
 			case ok:
-				l.heard <- data
+				l.events <- data
 			}
 		}
 	}()
@@ -68,20 +68,20 @@ func listen(t *testing.T, h *testapp.House, v *testapp.Visitor) line {
 	return l
 }
 
-func subscribe(v *testapp.Visitor, l line) testapp.Answer {
+func subscribe(v *testapp.Visitor, l stream) testapp.Response {
 	return v.Post("/api/realtime", fields{"clientId": l.id, "subscriptions": []string{"console"}})
 }
 
 // A hint is waited for longer than any machine is slow, silence for longer than hints are gathered.
 const (
-	patience = 20 * time.Second
-	silence  = time.Second
+	eventTimeout = 20 * time.Second
+	quietPeriod  = time.Second
 )
 
-// hears tells the next hint, or "" when none comes in time.
-func (l line) hears(within time.Duration) string {
+// next tells the next hint, or "" when none comes in time.
+func (l stream) next(within time.Duration) string {
 	select {
-	case data := <-l.heard:
+	case data := <-l.events:
 		return data
 	case <-time.After(within):
 		return ""
@@ -89,29 +89,29 @@ func (l line) hears(within time.Duration) string {
 }
 
 // drain reads what is still on its way.
-func (l line) drain() {
-	for l.hears(silence) != "" {
+func (l stream) drain() {
+	for l.next(quietPeriod) != "" {
 	}
 }
 
-// refused tells whether a status is one of the two that end an admin's day.
-func refused(status int) bool {
+// isDenied tells whether a status is one of the two that end an admin's day.
+func isDenied(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// stir changes something that every console is told of.
-func stir(h *testapp.House) { h.Live.Changed("plans") }
+// triggerChange changes something that every console is told of.
+func triggerChange(h *testapp.App) { h.Realtime.Notify("plans") }
 
 func TestAConsoleHearsWhichTopicHasChangedAndNoMore(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := listen(t, h, h.SignedIn(httpx.Admins, nil))
+	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
 	l.drain()
-	h.Account(httpx.Users, nil)
-	if got := l.hears(patience); got != `{"topic":"members"}` {
+	h.CreateAccount(httpx.Users, nil)
+	if got := l.next(eventTimeout); got != `{"topic":"members"}` {
 		t.Errorf("heard %q", got)
 	}
-	if got := l.hears(silence); got != "" {
+	if got := l.next(quietPeriod); got != "" {
 		t.Errorf("one change is told twice: %q", got)
 	}
 }
@@ -120,14 +120,14 @@ func TestAConsoleHearsWhichTopicHasChangedAndNoMore(t *testing.T) {
 func TestABurstIsToldAsAFewHints(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := listen(t, h, h.SignedIn(httpx.Admins, nil))
+	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
 	l.drain()
 	const changes = 1000
 	for range changes {
-		stir(h)
+		triggerChange(h)
 	}
 	heard := 0
-	for within := patience; l.hears(within) != ""; within = silence {
+	for within := eventTimeout; l.next(within) != ""; within = quietPeriod {
 		heard++
 	}
 	if heard == 0 || heard > changes/100 {
@@ -138,7 +138,7 @@ func TestABurstIsToldAsAFewHints(t *testing.T) {
 func TestNobodyButAnAdminListens(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	open := listen(t, h, h.SignedIn(httpx.Admins, nil))
+	open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
 	for name, c := range map[string]struct {
 		visitor *testapp.Visitor
 		status  int
@@ -152,7 +152,7 @@ func TestNobodyButAnAdminListens(t *testing.T) {
 		if a.Status != c.status || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") || a.Message() == "" {
 			t.Errorf("%s opens a stream: %d %s %s", name, a.Status, a.Header.Get("Content-Type"), a.Body)
 		}
-		if a := subscribe(c.visitor, open); !refused(a.Status) {
+		if a := subscribe(c.visitor, open); !isDenied(a.Status) {
 			t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
 		}
 	}
@@ -164,50 +164,50 @@ func TestNobodyButAnAdminListens(t *testing.T) {
 
 func TestWhoIsNoAdminAnyMoreHearsNoMore(t *testing.T) {
 	t.Parallel()
-	for name, lose := range map[string]func(h *testapp.House, account *core.Record) error{
-		"deactivated": func(h *testapp.House, account *core.Record) error {
+	for name, lose := range map[string]func(h *testapp.App, account *core.Record) error{
+		"deactivated": func(h *testapp.App, account *core.Record) error {
 			account.Set("isActive", false)
-			return h.App.Save(account)
+			return h.PB.Save(account)
 		},
-		"demoted": func(h *testapp.House, account *core.Record) error {
+		"demoted": func(h *testapp.App, account *core.Record) error {
 			account.Set("isAdmin", false)
-			return h.App.Save(account)
+			return h.PB.Save(account)
 		},
-		"given another password": func(h *testapp.House, account *core.Record) error {
+		"given another password": func(h *testapp.App, account *core.Record) error {
 			account.SetPassword("Monsoon Ledger 7")
-			return h.App.Save(account)
+			return h.PB.Save(account)
 		},
-		"signed out elsewhere": func(h *testapp.House, account *core.Record) error {
+		"signed out elsewhere": func(h *testapp.App, account *core.Record) error {
 			account.RefreshTokenKey()
-			return h.App.Save(account)
+			return h.PB.Save(account)
 		},
-		"deleted": func(h *testapp.House, account *core.Record) error { return h.App.Delete(account) },
+		"deleted": func(h *testapp.App, account *core.Record) error { return h.PB.Delete(account) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := testapp.New(t)
 			v := h.SignedIn(httpx.Users, fields{"email": "asha@example.com", "isAdmin": true})
-			l := listen(t, h, v)
+			l := openStream(t, h, v)
 			l.drain()
-			stir(h)
-			if l.hears(patience) == "" {
+			triggerChange(h)
+			if l.next(eventTimeout) == "" {
 				t.Fatal("she hears nothing while she may")
 			}
-			account, err := h.App.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
+			account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := lose(h, account); err != nil {
 				t.Fatal(err)
 			}
-			stir(h)
-			if got := l.hears(silence); got != "" {
+			triggerChange(h)
+			if got := l.next(quietPeriod); got != "" {
 				t.Errorf("she still hears %s", got)
 			}
-			if a := v.Get("/api/admin/stats"); !refused(a.Status) {
+			if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
 				t.Errorf("her next call: %d", a.Status)
 			}
-			if a := subscribe(v, l); !refused(a.Status) {
+			if a := subscribe(v, l); !isDenied(a.Status) {
 				t.Errorf("she subscribes again: %d", a.Status)
 			}
 		})
@@ -217,14 +217,14 @@ func TestWhoIsNoAdminAnyMoreHearsNoMore(t *testing.T) {
 func TestWhoLacksASecondFactorHearsNoMoreOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := listen(t, h, h.SignedIn(httpx.Admins, nil))
+	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
 	if a := staff.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	l.drain()
-	stir(h)
-	if got := l.hears(silence); got != "" {
+	triggerChange(h)
+	if got := l.next(quietPeriod); got != "" {
 		t.Errorf("she still hears %s", got)
 	}
 }

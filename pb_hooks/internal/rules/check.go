@@ -27,8 +27,8 @@ var TrivialPINs = []string{
 	"1212", "1122", "1313", "2580", "0852", "1010", "2000", "2020", "2468", "1357", "6969", "1004",
 }
 
-// TrivialPIN is the sentence for one of TrivialPINs.
-const TrivialPIN = "Please choose a PIN that is harder to guess"
+// TrivialPINMessage is the sentence for one of TrivialPINs.
+const TrivialPINMessage = "Please choose a PIN that is harder to guess"
 
 var (
 	emailRegexp = regexp.MustCompile(EmailPattern)
@@ -49,7 +49,7 @@ func (f Field) Check(raw any) (any, *Problem) {
 	switch f.Kind {
 	case Consent:
 		if raw != true && raw != "true" {
-			return nil, f.problem("required", f.Sentences().Required)
+			return nil, f.newProblem("required", f.ErrorMessages().Required)
 		}
 		return true, nil
 	case Choices:
@@ -60,15 +60,15 @@ func (f Field) Check(raw any) (any, *Problem) {
 	if raw == nil {
 		raw = f.Default
 	}
-	raw = f.asText(raw)
+	raw = f.stringifyScalar(raw)
 	s, ok := raw.(string)
 	if !ok {
-		return nil, f.problem("invalid", f.Sentences().Invalid)
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 	}
-	return f.checkString(f.clean(s))
+	return f.checkString(f.normalize(s))
 }
 
-func (f Field) clean(s string) string {
+func (f Field) normalize(s string) string {
 	switch f.Kind {
 	case Secret, Password:
 		return s
@@ -88,34 +88,34 @@ func (f Field) clean(s string) string {
 }
 
 func (f Field) checkString(s string) (any, *Problem) {
-	say := f.Sentences()
+	messages := f.ErrorMessages()
 	if s == "" {
 		if !f.Required {
 			return "", nil
 		}
-		return nil, f.problem("required", say.Required)
+		return nil, f.newProblem("required", messages.Required)
 	}
 	length := utf8.RuneCountInString(s)
 	if f.Kind == Password {
 		length = len(s)
 	}
 	switch {
-	case f.Kind == Amount || f.Kind == Whole:
+	case f.Kind == Amount || f.Kind == Integer:
 		return f.checkNumber(s)
 	case f.Min > 0 && utf8.RuneCountInString(s) < f.Min:
-		return nil, f.problem("too_short", say.Short)
+		return nil, f.newProblem("too_short", messages.Short)
 	case f.Max > 0 && length > f.Max:
-		return nil, f.problem("too_long", say.Long)
+		return nil, f.newProblem("too_long", messages.Long)
 	case f.Kind == PIN && slices.Contains(TrivialPINs, s):
-		return nil, f.problem("trivial", TrivialPIN)
-	case !f.shaped(s):
-		return nil, f.problem("invalid", say.Invalid)
+		return nil, f.newProblem("trivial", TrivialPINMessage)
+	case !f.hasValidFormat(s):
+		return nil, f.newProblem("invalid", messages.Invalid)
 	}
 	return s, nil
 }
 
-// shaped tells whether a non-empty clean value has the shape that its kind asks for.
-func (f Field) shaped(s string) bool {
+// hasValidFormat tells whether a non-empty clean value has the shape that its kind asks for.
+func (f Field) hasValidFormat(s string) bool {
 	switch f.Kind {
 	case Email:
 		return emailRegexp.MatchString(s)
@@ -147,28 +147,28 @@ func isLine(s string) bool {
 }
 
 func (f Field) checkChoices(raw any) (any, *Problem) {
-	say := f.Sentences()
+	messages := f.ErrorMessages()
 	list, ok := raw.([]any)
 	if raw != nil && !ok {
-		return nil, f.problem("invalid", say.Invalid)
+		return nil, f.newProblem("invalid", messages.Invalid)
 	}
 	chosen := []string{}
 	for _, item := range list {
 		s, ok := item.(string)
 		if !ok || !slices.Contains(f.Options, s) {
-			return nil, f.problem("invalid", say.Invalid)
+			return nil, f.newProblem("invalid", messages.Invalid)
 		}
 		if !slices.Contains(chosen, s) {
 			chosen = append(chosen, s)
 		}
 	}
 	if f.Required && len(chosen) == 0 {
-		return nil, f.problem("required", say.Required)
+		return nil, f.newProblem("required", messages.Required)
 	}
 	return chosen, nil
 }
 
-func (f Field) problem(code, message string) *Problem {
+func (f Field) newProblem(code, message string) *Problem {
 	return &Problem{Field: f.Name, Code: code, Message: message}
 }
 

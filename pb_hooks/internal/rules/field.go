@@ -25,7 +25,7 @@ const (
 	Choices  Kind = "choices"  // any of Options, without repeats
 	Consent  Kind = "consent"  // must be true
 	Amount   Kind = "amount"   // an amount of money in major units; a JSON number is taken too
-	Whole    Kind = "whole"    // a whole number; a JSON number is taken too
+	Integer  Kind = "whole"    // a whole number; a JSON number is taken too
 	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are taken too
 	List     Kind = "list"     // lines of text, trimmed, without blanks or repeats
 )
@@ -58,8 +58,8 @@ type Messages struct {
 	Invalid  string `json:"invalid"`
 }
 
-// Sentences returns the field's messages with the built-in ones filled in.
-func (f Field) Sentences() Messages {
+// ErrorMessages returns the field's messages with the built-in ones filled in.
+func (f Field) ErrorMessages() Messages {
 	m := f.Messages
 	fill := func(s *string, fallback string) {
 		if *s == "" {
@@ -69,7 +69,7 @@ func (f Field) Sentences() Messages {
 	label := strings.ToLower(f.Label)
 	switch f.Kind {
 	case Choice:
-		fill(&m.Required, "Please choose "+article(label))
+		fill(&m.Required, "Please choose "+withArticle(label))
 		fill(&m.Invalid, "Please choose one of the listed values for "+label)
 	case Choices:
 		fill(&m.Required, "Please choose at least one of "+label)
@@ -79,11 +79,11 @@ func (f Field) Sentences() Messages {
 		fill(&m.Invalid, m.Required)
 	case Flag:
 		fill(&m.Invalid, f.Label+" must be true or false")
-	case Amount, Whole:
+	case Amount, Integer:
 		fill(&m.Short, fmt.Sprintf("%s must be at least %d", f.Label, f.Min))
 		fill(&m.Long, fmt.Sprintf("%s must be at most %d", f.Label, f.Max))
 	case List:
-		fill(&m.Long, fmt.Sprintf("%s must be at most %d lines of %d characters", f.Label, f.Max, LongestLine))
+		fill(&m.Long, fmt.Sprintf("%s must be at most %d lines of %d characters", f.Label, f.Max, MaxLineLength))
 		fill(&m.Invalid, "Please enter plain lines of text for "+label)
 	}
 	fill(&m.Required, f.Label+" is required")
@@ -93,7 +93,7 @@ func (f Field) Sentences() Messages {
 	return m
 }
 
-func article(label string) string {
+func withArticle(label string) string {
 	if strings.ContainsAny(label[:1], "aeiou") {
 		return "an " + label
 	}

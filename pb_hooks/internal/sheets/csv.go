@@ -22,7 +22,7 @@ func writeCSV(w io.Writer, t Table) error {
 	// a heading may be a stranger's too: that of a column of an imported file
 	fields := make([]string, len(t.Headings))
 	for i, heading := range t.Headings {
-		fields[i] = inert(heading)
+		fields[i] = escapeFormula(heading)
 	}
 	if err := file.Write(fields); err != nil {
 		return err
@@ -32,7 +32,7 @@ func writeCSV(w io.Writer, t Table) error {
 			return err
 		}
 		for i, cell := range cells {
-			if fields[i], err = field(cell); err != nil {
+			if fields[i], err = formatCell(cell); err != nil {
 				return err
 			}
 		}
@@ -44,10 +44,10 @@ func writeCSV(w io.Writer, t Table) error {
 	return file.Error()
 }
 
-func field(cell any) (string, error) {
+func formatCell(cell any) (string, error) {
 	switch value := cell.(type) {
 	case string:
-		return inert(value), nil
+		return escapeFormula(value), nil
 	case Number:
 		return string(value), nil
 	case time.Time:
@@ -59,14 +59,14 @@ func field(cell any) (string, error) {
 	return "", fmt.Errorf("sheets: no cell for a %T", cell)
 }
 
-// phone is a number with its country: digits and blanks, with which no spreadsheet computes.
-var phone = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
+// phoneRegexp is a number with its country: digits and blanks, with which no spreadsheet computes.
+var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// inert keeps a spreadsheet from taking for a formula what somebody has typed into a form: what
+// escapeFormula keeps a spreadsheet from taking for a formula what somebody has typed into a form: what
 // begins like one, be it with a full-width sign, gets an apostrophe. A plain phone number stays
 // as it is.
-func inert(value string) string {
-	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phone.MatchString(value) {
+func escapeFormula(value string) string {
+	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phoneRegexp.MatchString(value) {
 		return value
 	}
 	return "'" + value

@@ -122,8 +122,8 @@ func (m *meter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// width is that of a row of many, in bytes.
-const width = 2000
+// columnWidth is that of a row of many, in bytes.
+const columnWidth = 2000
 
 // many are rows that pack badly.
 func many(n int, each func(i int)) iter.Seq2[[]any, error] {
@@ -133,8 +133,8 @@ func many(n int, each func(i int)) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		for i := range n {
 			each(i)
-			start := i * 7919 % (len(text) - width)
-			if !yield([]any{text[start : start+width], "+919876543210", monsoon}, nil) {
+			start := i * 7919 % (len(text) - columnWidth)
+			if !yield([]any{text[start : start+columnWidth], "+919876543210", monsoon}, nil) {
 				return
 			}
 		}
@@ -146,7 +146,7 @@ func TestACSVFileLeavesAsItsRowsCome(t *testing.T) {
 	var out meter
 	table := table()
 	table.Rows = many(2000, func(i int) {
-		if out.total < i*width-16<<10 {
+		if out.total < i*columnWidth-16<<10 {
 			t.Fatalf("after %d rows only %d bytes have left", i, out.total)
 		}
 	})
@@ -157,7 +157,7 @@ func TestACSVFileLeavesAsItsRowsCome(t *testing.T) {
 
 // A workbook can't leave before its last row; it must not wait in memory though.
 func TestAWorkbookWaitsOnDiskAndLeavesInPieces(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	spool := t.TempDir()
 	t.Setenv("TMPDIR", spool)
 	var out meter
@@ -167,7 +167,7 @@ func TestAWorkbookWaitsOnDiskAndLeavesInPieces(t *testing.T) {
 		if i%1000 == 0 {
 			onDisk = size(t, spool)
 		}
-		if held := int64(i*width) - onDisk; held > 20<<20 {
+		if held := int64(i*columnWidth) - onDisk; held > 20<<20 {
 			t.Fatalf("after %d rows %d bytes are held in memory", i, held)
 		}
 	})

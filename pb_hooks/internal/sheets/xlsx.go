@@ -11,23 +11,23 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// width is that of a column, in characters.
-const width = 24
+// columnWidth is that of a column, in characters.
+const columnWidth = 24
 
 // workbook is an Excel file of one sheet, with frozen headings. The library keeps the rows in a
 // temporary file from 16 MB on. Text is stored as text: no cell of it is ever a formula.
 type workbook struct {
-	rows *excelize.StreamWriter
-	row  int
+	stream  *excelize.StreamWriter
+	lastRow int
 	// the styles of a heading and of a date
-	heading, date int
+	headingStyle, dateStyle int
 }
 
 func writeWorkbook(w io.Writer, t Table) (err error) {
 	file := excelize.NewFile()
 	// closing removes the temporary file
 	defer func() { err = errors.Join(err, file.Close()) }()
-	b, err := begin(file, t)
+	b, err := newWorkbook(file, t)
 	if err != nil {
 		return err
 	}
@@ -35,11 +35,11 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := b.write(cells); err != nil {
+		if err := b.writeRow(cells); err != nil {
 			return err
 		}
 	}
-	if err := b.rows.Flush(); err != nil {
+	if err := b.stream.Flush(); err != nil {
 		return err
 	}
 	// Left alone, the library puts the whole archive together in memory before it writes the first
@@ -48,41 +48,41 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 	return file.Write(io.Discard)
 }
 
-func begin(file *excelize.File, t Table) (*workbook, error) {
+func newWorkbook(file *excelize.File, t Table) (*workbook, error) {
 	b := &workbook{}
 	format := "yyyy-mm-dd hh:mm"
 	var err error
-	if b.date, err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
+	if b.dateStyle, err = file.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
 		return nil, err
 	}
-	if b.heading, err = file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
+	if b.headingStyle, err = file.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
 		return nil, err
 	}
 	if err := file.SetSheetName("Sheet1", t.Name); err != nil {
 		return nil, err
 	}
-	if b.rows, err = file.NewStreamWriter(t.Name); err != nil {
+	if b.stream, err = file.NewStreamWriter(t.Name); err != nil {
 		return nil, err
 	}
-	if err := b.rows.SetColWidth(1, len(t.Headings), width); err != nil {
+	if err := b.stream.SetColWidth(1, len(t.Headings), columnWidth); err != nil {
 		return nil, err
 	}
-	err = b.rows.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
+	err = b.stream.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"})
 	if err != nil {
 		return nil, err
 	}
-	return b, b.begin(t.Headings)
+	return b, b.writeHeadings(t.Headings)
 }
 
-func (b *workbook) begin(headings []string) error {
+func (b *workbook) writeHeadings(headings []string) error {
 	cells := make([]any, len(headings))
 	for i, heading := range headings {
-		cells[i] = excelize.Cell{StyleID: b.heading, Value: heading}
+		cells[i] = excelize.Cell{StyleID: b.headingStyle, Value: heading}
 	}
-	return b.put(cells)
+	return b.appendRow(cells)
 }
 
-func (b *workbook) write(cells []any) error {
+func (b *workbook) writeRow(cells []any) error {
 	values := make([]any, len(cells))
 	for i, cell := range cells {
 		switch value := cell.(type) {
@@ -96,16 +96,16 @@ func (b *workbook) write(cells []any) error {
 			values[i] = number
 		case time.Time:
 			if !value.IsZero() {
-				values[i] = excelize.Cell{StyleID: b.date, Value: value.In(India)}
+				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(India)}
 			}
 		default:
 			return fmt.Errorf("sheets: no cell for a %T", cell)
 		}
 	}
-	return b.put(values)
+	return b.appendRow(values)
 }
 
-func (b *workbook) put(cells []any) error {
-	b.row++
-	return b.rows.SetRow("A"+strconv.Itoa(b.row), cells)
+func (b *workbook) appendRow(cells []any) error {
+	b.lastRow++
+	return b.stream.SetRow("A"+strconv.Itoa(b.lastRow), cells)
 }

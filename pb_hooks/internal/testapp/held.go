@@ -5,19 +5,19 @@ import (
 	"net/http/httptrace"
 )
 
-// Hold sends a request and withholds its body. It returns once the server has let the caller in and
+// StartRequest sends a request and withholds its body. It returns once the server has let the caller in and
 // waits for the body; finish sends that.
-func (v *Visitor) Hold(method, path string, body any) (finish func() Answer) {
+func (v *Visitor) StartRequest(method, path string, body any) (finish func() Response) {
 	v.t.Helper()
-	withheld, sent := io.Pipe()
-	request := v.request(method, path, withheld)
+	pipeReader, pipeWriter := io.Pipe()
+	request := v.request(method, path, pipeReader)
 	request.Header.Set("Expect", "100-continue")
-	asked := make(chan struct{})
+	continued := make(chan struct{})
 	request = request.WithContext(httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
-		Got100Continue: func() { close(asked) },
+		Got100Continue: func() { close(continued) },
 	}))
 	type outcome struct {
-		answer Answer
+		answer Response
 		err    error
 	}
 	outcomes := make(chan outcome, 1)
@@ -26,14 +26,14 @@ func (v *Visitor) Hold(method, path string, body any) (finish func() Answer) {
 		outcomes <- outcome{answer, err}
 	}()
 	select {
-	case <-asked:
+	case <-continued:
 	case o := <-outcomes:
 		v.t.Fatalf("answered %d %s before the body was sent, %v", o.answer.Status, o.answer.Body, o.err)
 	}
-	return func() Answer {
+	return func() Response {
 		v.t.Helper()
-		_, err := io.Copy(sent, reader(v.t, body))
-		sent.CloseWithError(err)
+		_, err := io.Copy(pipeWriter, newBodyReader(v.t, body))
+		pipeWriter.CloseWithError(err)
 		o := <-outcomes
 		if o.err != nil {
 			v.t.Fatal(o.err)

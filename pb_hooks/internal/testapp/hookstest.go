@@ -26,8 +26,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Start is the instant at which a house's clock stands at first.
-var Start = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+// StartTime is the instant at which a house's clock stands at first.
+var StartTime = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
 // AdminEmail is told of new nominations.
 const AdminEmail = "office@boardcircle.example"
@@ -35,20 +35,20 @@ const AdminEmail = "office@boardcircle.example"
 // WebhookToken is what the mail provider shows when it calls.
 const WebhookToken = "webhook-token-of-the-tests"
 
-// PaymentKeys open the payment provider's API and sign its webhooks.
-var PaymentKeys = fakerazorpay.Keys{
+// RazorpayKeys open the payment provider's API and sign its webhooks.
+var RazorpayKeys = fakerazorpay.Keys{
 	ID: "rzp_test_BoardcircleTest", Secret: "secret-of-the-tests",
 	WebhookSecret: "webhook-secret-of-the-tests", WebhookSecretPrevious: "old-webhook-secret-of-the-tests",
 }
 
-// House is a running house. Its workers are still: Drain sends what waits. The payment provider
+// App is a running house. Its workers are still: Drain sends what waits. The payment provider
 // tells nobody of its events: Deliver carries them.
-type House struct {
-	*hooks.House
-	App      *tests.TestApp
-	Clock    *clock.Set
-	Brevo    *fakebrevo.Brevo
-	Razorpay *fakerazorpay.Razorpay
+type App struct {
+	*hooks.App
+	PB       *tests.TestApp
+	Clock    *clock.Fake
+	Brevo    *fakebrevo.Server
+	Razorpay *fakerazorpay.Server
 	URL      string
 
 	t testing.TB
@@ -68,54 +68,54 @@ func WithDist(dist fs.FS) Option {
 }
 
 // New starts a house that ends with the test.
-func New(t testing.TB, options ...Option) *House {
+func New(t testing.TB, options ...Option) *App {
 	t.Helper()
 	app := testdb.New(t)
-	now := clock.At(Start)
-	provider, err := fakebrevo.New(fakebrevo.Options{Now: now.Now, APIKey: "test-key"})
+	now := clock.NewFake(StartTime)
+	brevoServer, err := fakebrevo.New(fakebrevo.Options{Now: now.Now, APIKey: "test-key"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	providerServer := httptest.NewServer(provider)
-	till, err := fakerazorpay.New(fakerazorpay.Options{Now: now.Now, Keys: PaymentKeys})
+	brevoHTTP := httptest.NewServer(brevoServer)
+	razorpayServer, err := fakerazorpay.New(fakerazorpay.Options{Now: now.Now, Keys: RazorpayKeys})
 	if err != nil {
 		t.Fatal(err)
 	}
-	tillServer := httptest.NewServer(till)
+	razorpayHTTP := httptest.NewServer(razorpayServer)
 	opts := hooks.Options{
 		Config: config.Config{
 			SiteURL: "http://boardcircle.test",
 			Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234", ProviderURL: "https://mentoring.example"},
-			Brevo:   config.Brevo{APIKey: "test-key", WebhookToken: WebhookToken, APIURL: providerServer.URL + "/sandbox/brevo/v3"},
+			Brevo:   config.Brevo{APIKey: "test-key", WebhookToken: WebhookToken, APIURL: brevoHTTP.URL + "/sandbox/brevo/v3"},
 			Razorpay: config.Razorpay{
-				KeyID: PaymentKeys.ID, KeySecret: PaymentKeys.Secret,
-				WebhookSecret: PaymentKeys.WebhookSecret, WebhookSecretPrevious: PaymentKeys.WebhookSecretPrevious,
-				APIURL: tillServer.URL + "/sandbox/razorpay", CheckoutURL: tillServer.URL + "/sandbox/razorpay/checkout.js",
+				KeyID: RazorpayKeys.ID, KeySecret: RazorpayKeys.Secret,
+				WebhookSecret: RazorpayKeys.WebhookSecret, WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
+				APIURL: razorpayHTTP.URL + "/sandbox/razorpay", CheckoutURL: razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
 			},
 			Mail: config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
 		},
-		Clock: now.Now,
-		Dist:  fstest.MapFS{},
-		Idle:  true,
+		Clock:     now.Now,
+		Dist:      fstest.MapFS{},
+		NoWorkers: true,
 	}
 	for _, option := range options {
 		option(&opts)
 	}
-	house := hooks.Register(app, opts)
-	server := httptest.NewServer(handler(t, app))
+	wired := hooks.Register(app, opts)
+	server := httptest.NewServer(newHandler(t, app))
 	t.Cleanup(func() {
 		server.Close()
-		providerServer.Close()
-		provider.Close()
-		till.Close()
-		tillServer.Close()
+		brevoHTTP.Close()
+		brevoServer.Close()
+		razorpayServer.Close()
+		razorpayHTTP.Close()
 	})
-	return &House{House: house, App: app, Clock: now, Brevo: provider, Razorpay: till, URL: server.URL, t: t}
+	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t}
 }
 
 // Drain works off everything that is due: payment events move the ledger, reset requests become
 // letters, letters become mails.
-func (h *House) Drain() {
+func (h *App) Drain() {
 	h.t.Helper()
 	if err := h.Payments.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
@@ -129,16 +129,16 @@ func (h *House) Drain() {
 }
 
 // Inbox drains the outbox and lists the mails that an address has received, newest first.
-func (h *House) Inbox(address string) []fakebrevo.Message {
+func (h *App) Inbox(address string) []fakebrevo.Message {
 	h.t.Helper()
 	h.Drain()
 	return h.Brevo.Messages(address)
 }
 
 // Visitor returns a new visitor with an empty cookie jar.
-func (h *House) Visitor() *Visitor { return newVisitor(h.t, h.URL) }
+func (h *App) Visitor() *Visitor { return newVisitor(h.t, h.URL) }
 
-func handler(t testing.TB, app core.App) http.Handler {
+func newHandler(t testing.TB, app core.App) http.Handler {
 	t.Helper()
 	router, err := apis.NewRouter(app)
 	if err != nil {
@@ -158,13 +158,13 @@ func handler(t testing.TB, app core.App) http.Handler {
 
 // SignedIn returns a visitor with the session of a new, active account of users, admins or
 // _superusers; values change the account's fields.
-func (h *House) SignedIn(collection string, values map[string]any) *Visitor {
+func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
 	h.t.Helper()
-	return h.SignedInAs(h.Account(collection, values))
+	return h.SignedInAs(h.CreateAccount(collection, values))
 }
 
 // SignedInAs returns a visitor with a session of an account.
-func (h *House) SignedInAs(account *core.Record) *Visitor {
+func (h *App) SignedInAs(account *core.Record) *Visitor {
 	h.t.Helper()
 	token, err := account.NewAuthToken()
 	if err != nil {
@@ -185,10 +185,10 @@ func (h *House) SignedInAs(account *core.Record) *Visitor {
 // Password is the password of the accounts that Account makes.
 const Password = "Correct horse 1"
 
-// Account stores a new, active account.
-func (h *House) Account(collection string, values map[string]any) *core.Record {
+// CreateAccount stores a new, active account.
+func (h *App) CreateAccount(collection string, values map[string]any) *core.Record {
 	h.t.Helper()
-	c, err := h.App.FindCollectionByNameOrId(collection)
+	c, err := h.PB.FindCollectionByNameOrId(collection)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func (h *House) Account(collection string, values map[string]any) *core.Record {
 		"password": Password,
 	})
 	account.Load(values)
-	if err := h.App.Save(account); err != nil {
+	if err := h.PB.Save(account); err != nil {
 		h.t.Fatal(err)
 	}
 	return account

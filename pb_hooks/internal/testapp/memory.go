@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// MostHeld is how many bytes more than before are held at most while do runs. It looks at the
+// PeakHeap is how many bytes more than before are held at most while do runs. It looks at the
 // memory of the whole process: nothing else may run.
-func MostHeld(do func()) int64 {
+func PeakHeap(do func()) int64 {
 	runtime.GC()
 	start := heap()
-	var most atomic.Int64
-	done, watched := make(chan struct{}), make(chan struct{})
+	var peak atomic.Int64
+	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(watched)
+		defer close(stopped)
 		for {
 			select {
 			case <-done:
 				return
 			case <-time.After(250 * time.Millisecond):
 				runtime.GC() // what is left is held
-				most.Store(max(most.Load(), heap()-start))
+				peak.Store(max(peak.Load(), heap()-start))
 			}
 		}
 	}()
 	do()
 	close(done)
-	<-watched
-	return most.Load()
+	<-stopped
+	return peak.Load()
 }
 
 func heap() int64 {

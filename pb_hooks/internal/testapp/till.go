@@ -9,7 +9,7 @@ import (
 
 // Deliver carries one of the payment provider's events to the webhook and returns the status of
 // the answer. The event is stored by then; Drain heeds it.
-func (h *House) Deliver(d fakerazorpay.Delivery) int {
+func (h *App) Deliver(d fakerazorpay.Delivery) int {
 	h.t.Helper()
 	request, err := d.Request(context.Background(), h.URL+"/api/webhooks/razorpay")
 	if err != nil {

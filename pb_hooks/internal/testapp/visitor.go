@@ -20,8 +20,8 @@ type Visitor struct {
 	url string
 }
 
-// Answer is what the server answered.
-type Answer struct {
+// Response is what the server answered.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   string
@@ -39,15 +39,15 @@ func newVisitor(t testing.TB, url string) *Visitor {
 }
 
 // Get asks for a path.
-func (v *Visitor) Get(path string) Answer { return v.Send(http.MethodGet, path, nil) }
+func (v *Visitor) Get(path string) Response { return v.Send(http.MethodGet, path, nil) }
 
 // Post sends body as JSON; nil sends no body.
-func (v *Visitor) Post(path string, body any) Answer { return v.Send(http.MethodPost, path, body) }
+func (v *Visitor) Post(path string, body any) Response { return v.Send(http.MethodPost, path, body) }
 
 // Send sends a request; a string or []byte body goes as it is, anything else as JSON.
-func (v *Visitor) Send(method, path string, body any) Answer {
+func (v *Visitor) Send(method, path string, body any) Response {
 	v.t.Helper()
-	answer, err := v.do(v.request(method, path, reader(v.t, body)))
+	answer, err := v.do(v.request(method, path, newBodyReader(v.t, body)))
 	if err != nil {
 		v.t.Fatal(err)
 	}
@@ -72,17 +72,17 @@ func (v *Visitor) request(method, path string, body io.Reader) *http.Request {
 	return request
 }
 
-func (v *Visitor) do(request *http.Request) (Answer, error) {
+func (v *Visitor) do(request *http.Request) (Response, error) {
 	response, err := v.Client.Do(request)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
-		return Answer{}, err
+		return Response{}, err
 	}
-	answer := Answer{Status: response.StatusCode, Header: response.Header, Body: string(content)}
+	answer := Response{Status: response.StatusCode, Header: response.Header, Body: string(content)}
 	// an answer that is no JSON object leaves JSON nil
 	_ = json.Unmarshal(content, &answer.JSON)
 	return answer, nil
@@ -108,20 +108,20 @@ func (v *Visitor) Download(path string) int64 {
 }
 
 // Message returns the error's public sentence.
-func (a Answer) Message() string {
+func (a Response) Message() string {
 	message, _ := a.JSON["message"].(string)
 	return message
 }
 
 // Field returns the message of a field's error, "" when it has none.
-func (a Answer) Field(name string) string {
+func (a Response) Field(name string) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	problem, _ := data[name].(map[string]any)
 	message, _ := problem["message"].(string)
 	return message
 }
 
-func reader(t testing.TB, body any) io.Reader {
+func newBodyReader(t testing.TB, body any) io.Reader {
 	switch b := body.(type) {
 	case nil:
 		return nil

@@ -40,7 +40,7 @@ func TestTheServerReadsTheSharedCasesAsTheWebAppDoes(t *testing.T) {
 				if c.Refused != "" {
 					t.Fatalf("taken as %q, want %q", clean, c.Refused)
 				}
-				if !reflect.DeepEqual(travelled(t, clean), c.Clean) {
+				if !reflect.DeepEqual(roundTripJSON(t, clean), c.Clean) {
 					t.Fatalf("clean value %q, want %q", clean, c.Clean)
 				}
 				return
@@ -50,8 +50,8 @@ func TestTheServerReadsTheSharedCasesAsTheWebAppDoes(t *testing.T) {
 	}
 }
 
-// travelled is what is left of a value's Go type once it has been JSON.
-func travelled(t *testing.T, value any) (out any) {
+// roundTripJSON is what is left of a value's Go type once it has been JSON.
+func roundTripJSON(t *testing.T, value any) (out any) {
 	t.Helper()
 	body, err := json.Marshal(value)
 	if err == nil {

@@ -54,13 +54,13 @@ var forms = []struct {
 	{"adminLogin", accounts.AdminLoginForm},
 	{"invite", accounts.InviteForm},
 	{"grant", accounts.GrantForm},
-	{"proof", accounts.ProofForm},
+	{"proof", accounts.ReauthenticateForm},
 	{"ownEmail", accounts.OwnEmailForm},
-	{"welcome", accounts.WelcomeForm},
+	{"welcome", accounts.AcceptInvitationForm},
 	{"ownPassword", accounts.OwnPasswordForm},
 	{"startFactor", accounts.StartFactorForm},
 	{"confirmFactor", accounts.ConfirmFactorForm},
-	{"proveFactors", accounts.ProveForm},
+	{"proveFactors", accounts.ReauthenticateMFAForm},
 	{"nomination", nominations.Form},
 	{"ask", nominations.AskForm},
 	{"answer", nominations.AnswerForm},
@@ -76,8 +76,8 @@ var forms = []struct {
 	{"order", payments.OrderForm},
 }
 
-// wire are the shapes that travel, each written as a TypeScript interface.
-var wire = []struct {
+// wireTypes are the shapes that travel, each written as a TypeScript interface.
+var wireTypes = []struct {
 	name  string
 	shape any
 }{
@@ -85,7 +85,7 @@ var wire = []struct {
 	{"AdminSession", accounts.AdminSession{}},
 	{"AuditEntry", auditlog.Entry{}},
 	{"AuditChange", auditlog.Change{}},
-	{"AuditChoices", auditlog.Choices{}},
+	{"AuditChoices", auditlog.FilterOptions{}},
 	{"AdminAccount", accounts.AdminAccount{}},
 	{"AdminMember", accounts.AdminMember{}},
 	{"OwnAdmin", accounts.OwnAdmin{}},
@@ -95,58 +95,58 @@ var wire = []struct {
 	{"Message", accounts.Message{}},
 	{"DemoAdmin", content.DemoAdmin{}},
 	{"Config", content.PublicConfig{}},
-	{"Row", content.Row{}},
+	{"Row", content.TextBlock{}},
 	{"Stat", content.Stat{}},
-	{"Section", content.Block{}},
+	{"Section", content.CardSection{}},
 	{"Landing", content.Landing{}},
 	{"ContentSection", content.Section{}},
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
 	{"Registration", nominations.Registration{}},
 	{"Draft", nominations.Draft{}},
-	{"QueuedNomination", nominations.Waiting{}},
-	{"NominationNeighbours", nominations.Neighbours{}},
-	{"NominationStates", nominations.States{}},
+	{"QueuedNomination", nominations.QueueItem{}},
+	{"NominationNeighbours", nominations.PrevNext{}},
+	{"NominationStates", nominations.StatusCounts{}},
 	{"ReviewStep", nominations.ReviewStep{}},
 	{"ReviewNote", nominations.ReviewNote{}},
 	{"ReviewVote", nominations.ReviewVote{}},
 	{"Invitation", nominations.Invitation{}},
-	{"ReviewedNomination", nominations.Whole{}},
-	{"LetterPreview", nominations.LetterPreview{}},
-	{"OpenInvitation", nominations.OpenInvitation{}},
-	{"OwnNomination", nominations.Own{}},
+	{"ReviewedNomination", nominations.NominationDetail{}},
+	{"LetterPreview", nominations.EmailPreview{}},
+	{"OpenInvitation", nominations.InvitationInfo{}},
+	{"OwnNomination", nominations.OwnNomination{}},
 	{"RegisteredUser", members.RegisteredUser{}},
 	{"Lead", members.Lead{}},
 	{"PaidMember", members.PaidMember{}},
 	{"Transaction", members.Transaction{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
-	{"MemberFigures", members.Figures{}},
-	{"MemberNomination", members.Nominee{}},
-	{"MemberTerm", members.Term{}},
+	{"MemberFigures", members.ListStats{}},
+	{"MemberNomination", members.MemberNomination{}},
+	{"MemberTerm", members.MembershipTerm{}},
 	{"Member", members.Member{}},
 	{"ImportProblem", imports.Problem{}},
 	{"MemberImport", imports.Import{}},
 	{"ImportColumn", imports.Column{}},
-	{"ImportMistake", imports.Mistake{}},
-	{"ImportLine", imports.Line{}},
+	{"ImportMistake", imports.RowError{}},
+	{"ImportLine", imports.RowReport{}},
 	{"ImportReport", imports.Report{}},
-	{"UnknownPayment", payments.Unknown{}},
+	{"UnknownPayment", payments.OrphanPayment{}},
 	{"ChartWeek", members.Week{}},
 	{"ChartMonth", members.Month{}},
 	{"ChartShare", members.Share{}},
-	{"ChartSplit", members.Split{}},
+	{"ChartSplit", members.Distribution{}},
 	{"Charts", members.Charts{}},
 	{"Settings", settings.View{}},
-	{"Email", mail.Email{}},
+	{"Email", mail.EmailSummary{}},
 	{"EmailCounts", mail.EmailCounts{}},
 	{"EmailEvent", mail.EmailEvent{}},
-	{"SendingAgain", mail.Again{}},
+	{"SendingAgain", mail.ResendCheck{}},
 	{"EmailDetail", mail.EmailDetail{}},
-	{"Resent", mail.Resent{}},
-	{"TestLetter", mail.TestLetter{}},
+	{"Resent", mail.ResendResult{}},
+	{"TestLetter", mail.TestEmail{}},
 	{"ProviderState", providers.State{}},
-	{"ProviderTried", providers.Tried{}},
+	{"ProviderTried", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
 	{"Backup", backups.Backup{}},
 	{"BackupSchedule", backups.Schedule{}},
@@ -158,33 +158,33 @@ var wire = []struct {
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
 	{"Membership", payments.Membership{}},
-	{"Purchase", payments.Purchase{}},
-	{"Mine", payments.Mine{}},
+	{"Purchase", payments.MemberTransaction{}},
+	{"Mine", payments.MembershipOverview{}},
 }
 
 func generate() []byte {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "// Generated from the Go rules and wire types by `go generate ./pb_hooks/...`. Do not edit.")
-	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", object(map[string]string{
+	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", toJSON(map[string]string{
 		"email": rules.EmailPattern, "phone": rules.PhonePattern, "pin": rules.PINPattern,
-		"amount": money.Pattern, "whole": rules.WholePattern,
+		"amount": money.Pattern, "whole": rules.IntegerPattern,
 	}))
-	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", object(rules.TrivialPINs))
-	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", object(rules.TrivialPIN))
-	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.LongestLine)
+	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", toJSON(rules.TrivialPINs))
+	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", toJSON(rules.TrivialPINMessage))
+	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
-	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", object(gst.States))
-	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", object(imports.Columns))
-	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", object(map[string]int{"bytes": imports.LargestFile, "rows": imports.MostRows}))
+	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
+	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
+	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
-			fmt.Fprintf(&out, "  %s,\n", object(fieldView(field)))
+			fmt.Fprintf(&out, "  %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
 	}
-	for _, w := range wire {
+	for _, w := range wireTypes {
 		fmt.Fprintf(&out, "\nexport interface %s {\n", w.name)
 		writeFields(&out, reflect.TypeOf(w.shape))
 		fmt.Fprintln(&out, "}")
@@ -228,7 +228,7 @@ func fieldView(f rules.Field) field {
 	if options == nil {
 		options = []string{}
 	}
-	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, f.Sentences()}
+	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, f.ErrorMessages()}
 }
 
 func writeFields(out *bytes.Buffer, t reflect.Type) {
@@ -249,22 +249,22 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 				shape = shape.Elem()
 			}
 		}
-		travels := typeName(shape)
+		wireType := typeName(shape)
 		if slices.Contains(strings.Split(options, ","), "string") { // a number that travels as text
-			travels = "string"
+			wireType = "string"
 		}
-		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, travels)
+		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, wireType)
 	}
 }
 
 func typeName(t reflect.Type) string {
 	switch t {
-	case reflect.TypeFor[httpx.Flag]():
+	case reflect.TypeFor[httpx.Bool]():
 		return "'true' | 'false'"
-	case reflect.TypeFor[httpx.Stamp](), reflect.TypeFor[money.Amount]():
+	case reflect.TypeFor[httpx.Time](), reflect.TypeFor[money.Amount]():
 		return "string"
 	}
-	for _, w := range wire {
+	for _, w := range wireTypes {
 		if t == reflect.TypeOf(w.shape) {
 			return w.name
 		}
@@ -288,8 +288,8 @@ func typeName(t reflect.Type) string {
 	panic("typescript: no type for " + t.String() + "; add it to wire")
 }
 
-// object writes a value as JSON, which is TypeScript too.
-func object(v any) string {
+// toJSON writes a value as JSON, which is TypeScript too.
+func toJSON(v any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

@@ -21,12 +21,12 @@ import (
 )
 
 const (
-	// patience bounds a whole call; it is far below the outbox's lease.
-	patience = 20 * time.Second
-	// longestAnswer bounds what is read of an answer: the library itself reads without end.
-	longestAnswer = 1 << 20
+	// timeout bounds a whole call; it is far below the outbox's lease.
+	timeout = 20 * time.Second
+	// maxResponse bounds what is read of an answer: the library itself reads without end.
+	maxResponse = 1 << 20
 	// Brevo tells its reset in seconds; these bound a missing or absurd one.
-	defaultWait, longestWait = time.Minute, time.Hour
+	defaultRetryAfter, maxRetryAfter = time.Minute, time.Hour
 )
 
 // Client sends mail through Brevo's API. Safe for concurrent use.
@@ -36,10 +36,10 @@ type Client struct {
 
 // New returns a client for the API at url (which includes /v3), signing in with key.
 func New(url, key string) *Client {
-	return newClient(url, key, patience)
+	return newClient(url, key, timeout)
 }
 
-func newClient(url, key string, patience time.Duration) *Client {
+func newClient(url, key string, timeout time.Duration) *Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 16
 	cfg := lib.NewConfiguration()
@@ -48,8 +48,8 @@ func newClient(url, key string, patience time.Duration) *Client {
 	// The header and not the library's ContextAPIKey, which sends the key a second time as partner-key.
 	cfg.AddDefaultHeader("api-key", key)
 	cfg.HTTPClient = &http.Client{
-		Timeout:   patience,
-		Transport: bounded{transport},
+		Timeout:   timeout,
+		Transport: limitedTransport{transport},
 		// A followed redirect would carry the key to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -57,57 +57,57 @@ func newClient(url, key string, patience time.Duration) *Client {
 }
 
 // Send hands one mail over and tells what came of it.
-func (c *Client) Send(ctx context.Context, m Message) Outcome {
+func (c *Client) Send(ctx context.Context, m Message) Result {
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	})
-	created, response, err := c.api.TransactionalEmailsApi.SendTransacEmail(ctx, m.wire())
+	created, response, err := c.api.TransactionalEmailsApi.SendTransacEmail(ctx, m.toAPI())
 	switch {
 	case response == nil && !connected.Load():
-		return Outcome{Verdict: NotReached, Reason: reason(err)}
+		return Result{Status: NotReached, Reason: reason(err)}
 	case response == nil:
-		return Outcome{Verdict: Uncertain, Reason: reason(err)}
+		return Result{Status: Uncertain, Reason: reason(err)}
 	case response.StatusCode >= 300:
-		return refusal(response, err)
+		return errorResult(response, err)
 	case created.MessageId == "":
 		// Also a 2xx that is not JSON: the library reports no error and an empty id.
-		return Outcome{Verdict: Uncertain, Reason: "the answer names no message"}
+		return Result{Status: Uncertain, Reason: "the answer names no message"}
 	}
-	return Outcome{Verdict: Accepted, MessageID: created.MessageId}
+	return Result{Status: Accepted, MessageID: created.MessageId}
 }
 
-// refusal reads an answer of 300 and above.
-func refusal(response *http.Response, err error) Outcome {
-	problem := problemOf(err)
-	why := problem.sentence(response.Status)
+// errorResult reads an answer of 300 and above.
+func errorResult(response *http.Response, err error) Result {
+	apiErr := parseError(err)
+	reason := apiErr.describe(response.Status)
 	switch status := response.StatusCode; {
 	case status >= 500 || status == http.StatusRequestTimeout:
-		return Outcome{Verdict: Uncertain, Reason: why}
+		return Result{Status: Uncertain, Reason: reason}
 	case status == http.StatusTooManyRequests:
-		return Outcome{Verdict: RateLimited, Reason: why, RetryAfter: wait(response.Header)}
-	case problem.Code == "duplicate_parameter":
-		return Outcome{Verdict: Duplicate, Reason: why}
-	case problem.concernsAccount():
-		return Outcome{Verdict: Unauthorised, Reason: why}
+		return Result{Status: RateLimited, Reason: reason, RetryAfter: retryAfter(response.Header)}
+	case apiErr.Code == "duplicate_parameter":
+		return Result{Status: Duplicate, Reason: reason}
+	case apiErr.isAccountError():
+		return Result{Status: Unauthorised, Reason: reason}
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity, status == http.StatusRequestEntityTooLarge:
-		return Outcome{Verdict: Rejected, Reason: why}
+		return Result{Status: Rejected, Reason: reason}
 	}
 	// 401, 402 and 403, and a redirect or 404, which say that BREVO_API_URL is wrong: it is not
 	// the letter's fault, so no letter may be given up for it.
-	return Outcome{Verdict: Unauthorised, Reason: why}
+	return Result{Status: Unauthorised, Reason: reason}
 }
 
-// problem is Brevo's error body.
-type problem struct {
+// apiError is Brevo's error body.
+type apiError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// problemOf reads the body itself: the library fills in its model on status 400 only.
-func problemOf(err error) problem {
+// parseError reads the body itself: the library fills in its model on status 400 only.
+func parseError(err error) apiError {
 	var answer lib.GenericSwaggerError
-	var p problem
+	var p apiError
 	if errors.As(err, &answer) {
 		// A proxy's HTML page is no problem of Brevo's; its status alone then decides.
 		_ = json.Unmarshal(answer.Body(), &p)
@@ -115,7 +115,7 @@ func problemOf(err error) problem {
 	return p
 }
 
-func (p problem) concernsAccount() bool {
+func (p apiError) isAccountError() bool {
 	switch p.Code {
 	case "unauthorized", "permission_denied", "not_enough_credits", "account_under_validation":
 		return true
@@ -123,20 +123,20 @@ func (p problem) concernsAccount() bool {
 	return false
 }
 
-func (p problem) sentence(status string) string {
+func (p apiError) describe(status string) string {
 	if p.Code == "" {
 		return status
 	}
 	return p.Code + ": " + p.Message
 }
 
-func wait(header http.Header) time.Duration {
+func retryAfter(header http.Header) time.Duration {
 	for _, name := range []string{"x-sib-ratelimit-reset", "Retry-After"} {
 		if seconds, err := strconv.Atoi(header.Get(name)); err == nil && seconds > 0 {
-			return min(time.Duration(seconds)*time.Second, longestWait)
+			return min(time.Duration(seconds)*time.Second, maxRetryAfter)
 		}
 	}
-	return defaultWait
+	return defaultRetryAfter
 }
 
 func reason(err error) string {
@@ -146,16 +146,16 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// bounded ends an answer's body after longestAnswer bytes.
-type bounded struct{ next http.RoundTripper }
+// limitedTransport ends an answer's body after maxResponse bytes.
+type limitedTransport struct{ next http.RoundTripper }
 
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := b.next.RoundTrip(r)
 	if err == nil {
 		response.Body = struct {
 			io.Reader
 			io.Closer
-		}{io.LimitReader(response.Body, longestAnswer), response.Body}
+		}{io.LimitReader(response.Body, maxResponse), response.Body}
 	}
 	return response, err
 }

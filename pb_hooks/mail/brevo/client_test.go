@@ -17,7 +17,7 @@ import (
 const path = "/sandbox/brevo/v3"
 
 // provider starts a stand-in and a client for it whose patience is short.
-func provider(t *testing.T, opts sandbox.Options) (*sandbox.Brevo, *Client) {
+func provider(t *testing.T, opts sandbox.Options) (*sandbox.Server, *Client) {
 	t.Helper()
 	b, err := sandbox.New(opts)
 	if err != nil {
@@ -31,7 +31,7 @@ func provider(t *testing.T, opts sandbox.Options) (*sandbox.Brevo, *Client) {
 	return b, newClient(server.URL+path, "key", 300*time.Millisecond)
 }
 
-func letter() Message {
+func testMessage() Message {
 	return Message{
 		From: Address{"no-reply@boardcircle.example", "Boardcircle"}, To: Address{"asha@example.com", "Asha Rao"},
 		ReplyTo: Address{"info@boardcircle.example", ""},
@@ -44,7 +44,7 @@ func TestEveryAnswerHasItsVerdict(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		fault sandbox.Fault
-		want  Verdict
+		want  Status
 		taken int
 	}{
 		{sandbox.NoFault, Accepted, 1},
@@ -65,10 +65,10 @@ func TestEveryAnswerHasItsVerdict(t *testing.T) {
 		t.Run("fault "+string(c.fault), func(t *testing.T) {
 			t.Parallel()
 			b, client := provider(t, sandbox.Options{})
-			b.Set(sandbox.Switches{Fault: c.fault, Reset: 7})
-			got := client.Send(context.Background(), letter())
-			if got.Verdict != c.want {
-				t.Fatalf("the verdict is %v (%s), not %v", got.Verdict, got.Reason, c.want)
+			b.SetSwitches(sandbox.Switches{Fault: c.fault, Reset: 7})
+			got := client.Send(context.Background(), testMessage())
+			if got.Status != c.want {
+				t.Fatalf("the verdict is %v (%s), not %v", got.Status, got.Reason, c.want)
 			}
 			if (got.MessageID != "") != (c.want == Accepted) {
 				t.Errorf("the message id is %q", got.MessageID)
@@ -89,13 +89,13 @@ func TestEveryAnswerHasItsVerdict(t *testing.T) {
 func TestTheSameKeySendsOnce(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
-	m := letter()
-	b.Set(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
-	if got := client.Send(context.Background(), m); got.Verdict != Uncertain {
-		t.Fatalf("a dropped answer is %v", got.Verdict)
+	m := testMessage()
+	b.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	if got := client.Send(context.Background(), m); got.Status != Uncertain {
+		t.Fatalf("a dropped answer is %v", got.Status)
 	}
-	if got := client.Send(context.Background(), m); got.Verdict != Duplicate {
-		t.Fatalf("the second call is %v (%s)", got.Verdict, got.Reason)
+	if got := client.Send(context.Background(), m); got.Status != Duplicate {
+		t.Fatalf("the second call is %v (%s)", got.Status, got.Reason)
 	}
 	if n := len(b.Messages("")); n != 1 {
 		t.Fatalf("%d mails were taken", n)
@@ -118,14 +118,14 @@ func TestAProviderThatCannotBeReachedTookNothing(t *testing.T) {
 		"a server that is not TLS":  strings.Replace(plain.URL, "http:", "https:", 1),
 		"an address without a host": "http://",
 	} {
-		if got := New(url, "key").Send(context.Background(), letter()); got.Verdict != NotReached {
-			t.Errorf("%s is %v (%s)", name, got.Verdict, got.Reason)
+		if got := New(url, "key").Send(context.Background(), testMessage()); got.Status != NotReached {
+			t.Errorf("%s is %v (%s)", name, got.Status, got.Reason)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got := New(plain.URL, "key").Send(ctx, letter()); got.Verdict != NotReached {
-		t.Errorf("a call given up before it began is %v", got.Verdict)
+	if got := New(plain.URL, "key").Send(ctx, testMessage()); got.Status != NotReached {
+		t.Errorf("a call given up before it began is %v", got.Status)
 	}
 }
 
@@ -145,8 +145,8 @@ func TestAWrongKeyOrAddressIsNotTheLettersFault(t *testing.T) {
 		"a wrong path": New(server.URL+"/sandbox/brevo/v9", "right"),
 		"a redirect":   New(redirect.URL, "right"),
 	} {
-		if got := client.Send(context.Background(), letter()); got.Verdict != Unauthorised {
-			t.Errorf("%s is %v (%s)", name, got.Verdict, got.Reason)
+		if got := client.Send(context.Background(), testMessage()); got.Status != Unauthorised {
+			t.Errorf("%s is %v (%s)", name, got.Status, got.Reason)
 		}
 	}
 	if len(b.Messages("")) != 0 {
@@ -158,34 +158,34 @@ func TestProblemsOfTheAccountPauseWhateverTheirStatus(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"unauthorized", "permission_denied", "not_enough_credits", "account_under_validation"} {
 		server := answering(t, http.StatusBadRequest, `{"code":"`+code+`","message":"no"}`)
-		if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Unauthorised {
-			t.Errorf("%s is %v", code, got.Verdict)
+		if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Unauthorised {
+			t.Errorf("%s is %v", code, got.Status)
 		}
 	}
 	for _, status := range []int{http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge} {
 		server := answering(t, status, `{"code":"invalid_parameter","message":"no"}`)
-		if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Rejected {
-			t.Errorf("%d is %v", status, got.Verdict)
+		if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Rejected {
+			t.Errorf("%d is %v", status, got.Status)
 		}
 	}
 }
 
 func TestAnEndlessAnswerIsCutOff(t *testing.T) {
 	t.Parallel()
-	server := answering(t, http.StatusCreated, `{"messageId":"`+strings.Repeat("x", 2*longestAnswer)+`"}`)
-	if got := New(server, "key").Send(context.Background(), letter()); got.Verdict != Uncertain {
-		t.Errorf("an endless answer is %v", got.Verdict)
+	server := answering(t, http.StatusCreated, `{"messageId":"`+strings.Repeat("x", 2*maxResponse)+`"}`)
+	if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Uncertain {
+		t.Errorf("an endless answer is %v", got.Status)
 	}
 }
 
 func TestTheWaitAfterA429IsBounded(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]time.Duration{
-		"": defaultWait, "soon": defaultWait, "-4": defaultWait, "30": 30 * time.Second, "999999999": longestWait,
+		"": defaultRetryAfter, "soon": defaultRetryAfter, "-4": defaultRetryAfter, "30": 30 * time.Second, "999999999": maxRetryAfter,
 	} {
 		header := http.Header{}
 		header.Set("x-sib-ratelimit-reset", value)
-		if got := wait(header); got != want {
+		if got := retryAfter(header); got != want {
 			t.Errorf("reset %q waits %v, not %v", value, got, want)
 		}
 	}
@@ -194,11 +194,11 @@ func TestTheWaitAfterA429IsBounded(t *testing.T) {
 func TestWhatIsSentArrives(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
-	m := letter()
+	m := testMessage()
 	m.To.Name = strings.Repeat("ā", 90)
 	got := client.Send(context.Background(), m)
-	if got.Verdict != Accepted {
-		t.Fatalf("%v: %s", got.Verdict, got.Reason)
+	if got.Status != Accepted {
+		t.Fatalf("%v: %s", got.Status, got.Reason)
 	}
 	mail := b.Messages("asha@example.com")[0]
 	switch {
@@ -212,7 +212,7 @@ func TestWhatIsSentArrives(t *testing.T) {
 		t.Error("the key is not in its place")
 	case mail.ReplyTo.Email != m.ReplyTo.Email:
 		t.Errorf("replies go to %q", mail.ReplyTo.Email)
-	case mail.To[0].Name != strings.Repeat("ā", longestName):
+	case mail.To[0].Name != strings.Repeat("ā", maxName):
 		t.Errorf("the name is %q", mail.To[0].Name)
 	}
 }
@@ -230,9 +230,9 @@ func answering(t *testing.T, status int, body string) string {
 func TestAFileArrivesAsItWasSent(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
-	m := letter()
+	m := testMessage()
 	m.Attachments = []Attachment{{Name: "receipt.pdf", Content: []byte("%PDF-\x00\xff{{x}}")}}
-	if got := client.Send(t.Context(), m); got.Verdict != Accepted {
+	if got := client.Send(t.Context(), m); got.Status != Accepted {
 		t.Fatal(got.Reason)
 	}
 	files := b.Messages("")[0].Attachments

@@ -6,8 +6,8 @@ import (
 	lib "github.com/sendinblue/APIv3-go-library/v2/lib"
 )
 
-// longestName is what Brevo takes as a display name.
-const longestName = 70
+// maxName is what Brevo takes as a display name.
+const maxName = 70
 
 // Address is a mailbox and the name shown for it.
 type Address struct {
@@ -33,13 +33,13 @@ type Message struct {
 	IdempotencyKey string
 }
 
-// wire is the message as the library wants it. The idempotency key belongs into the body's
+// toAPI is the message as the library wants it. The idempotency key belongs into the body's
 // headers, not into the request's; X-Mailin-custom comes back in every webhook event, so that a
 // mail whose answer was lost is still found.
-func (m Message) wire() lib.SendSmtpEmail {
+func (m Message) toAPI() lib.SendSmtpEmail {
 	mail := lib.SendSmtpEmail{
-		Sender:      &lib.SendSmtpEmailSender{Email: m.From.Email, Name: cut(m.From.Name)},
-		To:          []lib.SendSmtpEmailTo{{Email: m.To.Email, Name: cut(m.To.Name)}},
+		Sender:      &lib.SendSmtpEmailSender{Email: m.From.Email, Name: truncateName(m.From.Name)},
+		To:          []lib.SendSmtpEmailTo{{Email: m.To.Email, Name: truncateName(m.To.Name)}},
 		Subject:     m.Subject,
 		HtmlContent: m.HTML,
 		TextContent: m.Text,
@@ -52,7 +52,7 @@ func (m Message) wire() lib.SendSmtpEmail {
 		})
 	}
 	if m.ReplyTo.Email != "" {
-		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: cut(m.ReplyTo.Name)}
+		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: truncateName(m.ReplyTo.Name)}
 	}
 	if m.IdempotencyKey != "" {
 		mail.Headers["idempotencyKey"] = m.IdempotencyKey
@@ -63,10 +63,10 @@ func (m Message) wire() lib.SendSmtpEmail {
 	return mail
 }
 
-func cut(name string) string {
+func truncateName(name string) string {
 	runes := []rune(name)
-	if len(runes) > longestName {
-		runes = runes[:longestName]
+	if len(runes) > maxName {
+		runes = runes[:maxName]
 	}
 	return string(runes)
 }

@@ -2,14 +2,14 @@ package brevo
 
 import "time"
 
-// Verdict is what a call came to, as far as the sender can know it.
-type Verdict int
+// Status is what a call came to, as far as the sender can know it.
+type Status int
 
 // The verdicts. Each asks something else of the outbox.
 const (
 	// Uncertain: the call went out and no usable answer came back. The mail may be on its way;
 	// only the same idempotency key makes another call safe.
-	Uncertain Verdict = iota
+	Uncertain Status = iota
 	// Accepted: Brevo took the mail and named it.
 	Accepted
 	// Duplicate: Brevo took a mail with this idempotency key before, so this call sent nothing.
@@ -25,7 +25,7 @@ const (
 )
 
 // String names the verdict in logs and tests.
-func (v Verdict) String() string {
+func (v Status) String() string {
 	switch v {
 	case Accepted:
 		return "accepted"
@@ -44,9 +44,9 @@ func (v Verdict) String() string {
 	}
 }
 
-// Outcome is a verdict with what belongs to it.
-type Outcome struct {
-	Verdict Verdict
+// Result is a verdict with what belongs to it.
+type Result struct {
+	Status Status
 	// MessageID is Brevo's name for the mail: with Accepted only.
 	MessageID string
 	// Reason says why, for people: with every verdict but Accepted.

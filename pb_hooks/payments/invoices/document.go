@@ -10,8 +10,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Sale is what a document is issued for. Amounts are in minor units.
-type Sale struct {
+// IssueRequest is what a document is issued for. Amounts are in minor units.
+type IssueRequest struct {
 	TransactionID                              string
 	CustomerName, CustomerEmail, CustomerPhone string
 	// BillingState is the buyer's GST state code; "" when she has told none.
@@ -47,7 +47,7 @@ type Document struct {
 
 	Payment Payment `json:"payment"`
 	// Corrects names the document that a credit note takes back in whole or in part.
-	Corrects *Corrected `json:"corrects,omitempty"`
+	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
 
 // Supplier is who sells. Without a GSTIN the documents are receipts.
@@ -73,27 +73,27 @@ type Payment struct {
 	PaidAt time.Time `json:"paidAt"`
 }
 
-// Corrected is the document that a credit note is about, and the refund that it is issued for.
-type Corrected struct {
+// CorrectedDocument is the document that a credit note is about, and the refund that it is issued for.
+type CorrectedDocument struct {
 	Kind     string    `json:"kind"`
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 	RefundID string    `json:"refundId"`
 }
 
-// documentOf is the document of a sale, but for its number and date.
-func documentOf(sale Sale, site settings.Settings) (Document, error) {
-	if sale.Base < 0 || sale.GST < 0 || sale.Base+sale.GST != sale.Total {
-		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", sale.TransactionID, sale.Base, sale.GST, sale.Total)
+// newDocument is the document of a sale, but for its number and date.
+func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
+	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
+		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
 	}
 	d := Document{
 		Kind:          Receipt,
-		Supplier:      supplierOf(site),
-		Recipient:     Recipient{sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone, gst.StateOf(sale.BillingState)},
+		Supplier:      newSupplier(site),
+		Recipient:     Recipient{req.CustomerName, req.CustomerEmail, req.CustomerPhone, gst.StateOf(req.BillingState)},
 		ReverseCharge: "No",
-		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: sale.Description,
-		Currency: sale.Currency, TaxableValue: sale.Base, Total: sale.Total,
-		Payment: Payment{sale.PaymentID, sale.Method, sale.PaidAt.In(india).Truncate(time.Second)},
+		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
+		Currency: req.Currency, TaxableValue: req.Base, Total: req.Total,
+		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
 	}
 	if d.Supplier.GSTIN != "" {
 		d.Kind = TaxInvoice
@@ -104,18 +104,18 @@ func documentOf(sale Sale, site settings.Settings) (Document, error) {
 	if d.PlaceOfSupply.Code == "" {
 		d.PlaceOfSupply = d.Supplier.State
 	}
-	d.Taxes = d.taxesOf(sale.GST, sale.GSTRate)
-	d.spell()
+	d.Taxes = d.splitTaxes(req.GST, req.GSTRate)
+	d.setTotalTexts()
 	return d, nil
 }
 
-// spell writes the total down for people.
-func (d *Document) spell() {
-	d.TotalInFigures, d.TotalInWords = figures(d.Total, d.Currency), words(d.Total, d.Currency)
+// setTotalTexts writes the total down for people.
+func (d *Document) setTotalTexts() {
+	d.TotalInFigures, d.TotalInWords = formatAmount(d.Total, d.Currency), amountInWords(d.Total, d.Currency)
 }
 
-// supplierOf takes the state from the GSTIN, which begins with it, so that the two never differ.
-func supplierOf(site settings.Settings) Supplier {
+// newSupplier takes the state from the GSTIN, which begins with it, so that the two never differ.
+func newSupplier(site settings.Settings) Supplier {
 	code := site.SupplierState
 	if len(site.SupplierGSTIN) > 2 {
 		code = site.SupplierGSTIN[:2]

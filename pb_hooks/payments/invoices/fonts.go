@@ -11,13 +11,13 @@ import (
 // DejaVu Sans Condensed has the rupee sign, figures of one width, and Latin, Greek and Cyrillic.
 var (
 	//go:embed fonts/DejaVuSansCondensed.ttf
-	regular []byte
+	regularFont []byte
 	//go:embed fonts/DejaVuSansCondensed-Bold.ttf
-	bold []byte
+	boldFont []byte
 )
 
-// unknown stands for a character that the font has no glyph for.
-const unknown = '□'
+// missingGlyph stands for a character that the font has no glyph for.
+const missingGlyph = '□'
 
 // charset tells which characters can be printed: those that both fonts have.
 type charset struct {
@@ -27,7 +27,7 @@ type charset struct {
 
 func newCharset() (*charset, error) {
 	var c charset
-	for i, file := range [][]byte{regular, bold} {
+	for i, file := range [][]byte{regularFont, boldFont} {
 		font, err := sfnt.Parse(file)
 		if err != nil {
 			return nil, err
@@ -37,8 +37,8 @@ func newCharset() (*charset, error) {
 	return &c, nil
 }
 
-// has leaves out what lies above the basic plane: the PDF writer cannot measure it.
-func (c *charset) has(r rune) bool {
+// supports leaves out what lies above the basic plane: the PDF writer cannot measure it.
+func (c *charset) supports(r rune) bool {
 	for _, font := range c.fonts {
 		if glyph, err := font.GlyphIndex(&c.buffer, r); err != nil || glyph == 0 {
 			return false
@@ -47,9 +47,9 @@ func (c *charset) has(r rune) bool {
 	return r <= 0xFFFF
 }
 
-// legible makes people's text fit to print: no control or invisible direction characters, and
+// printable makes people's text fit to print: no control or invisible direction characters, and
 // nothing that the font lacks. Line breaks stay.
-func (c *charset) legible(text string) string {
+func (c *charset) printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n':
@@ -58,8 +58,8 @@ func (c *charset) legible(text string) string {
 			return ' '
 		case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
 			return -1
-		case !c.has(r):
-			return unknown
+		case !c.supports(r):
+			return missingGlyph
 		}
 		return r
 	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))

@@ -8,16 +8,16 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Guard keeps issued documents as they are, whoever asks, staff in the dashboard included: a
+// RegisterHooks keeps issued documents as they are, whoever asks, staff in the dashboard included: a
 // mistake is put right by a refund and its credit note. Nor does staff write documents by hand,
 // because the numbers are the ledger's to give.
-func Guard(app core.App) {
-	frozen := func(*core.RecordEvent) error {
-		return httpx.Refuse(http.StatusForbidden, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.", nil)
+func RegisterHooks(app core.App) {
+	refuse := func(*core.RecordEvent) error {
+		return httpx.NewError(http.StatusForbidden, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.", nil)
 	}
-	app.OnRecordUpdate(collection).BindFunc(frozen)
-	app.OnRecordDelete(collection).BindFunc(frozen)
+	app.OnRecordUpdate(collection).BindFunc(refuse)
+	app.OnRecordDelete(collection).BindFunc(refuse)
 	app.OnRecordCreateRequest(collection).BindFunc(func(*core.RecordRequestEvent) error {
-		return httpx.Refuse(http.StatusForbidden, "Documents are issued by the ledger when a payment is completed or refunded.", nil)
+		return httpx.NewError(http.StatusForbidden, "Documents are issued by the ledger when a payment is completed or refunded.", nil)
 	})
 }

@@ -14,32 +14,32 @@ import (
 // noon is in India's financial year 26-27.
 var noon = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
-// registered makes the supplier one of Maharashtra who has a GSTIN.
-var registered = map[string]any{
+// registeredSupplier makes the supplier one of Maharashtra who has a GSTIN.
+var registeredSupplier = map[string]any{
 	"supplierName": "Boardcircle Mentoring Private Limited", "supplierAddress": "4th floor, Nariman Bhavan\nNariman Point\nMumbai 400021",
 	"supplierState": "27", "supplierGstin": "27AAPFU0939F1ZV",
 }
 
-// desk is a database with transactions to issue documents for.
-type desk struct {
+// fixture is a database with transactions to issue documents for.
+type fixture struct {
 	*testing.T
 	app *tests.TestApp
 }
 
-func newDesk(t *testing.T) *desk {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	return &desk{t, testdb.New(t)}
+	return &fixture{t, testdb.New(t)}
 }
 
-func (d *desk) must(err error) {
+func (d *fixture) must(err error) {
 	d.Helper()
 	if err != nil {
 		d.Fatal(err)
 	}
 }
 
-// set changes the settings.
-func (d *desk) set(values map[string]any) {
+// updateSettings changes the settings.
+func (d *fixture) updateSettings(values map[string]any) {
 	d.Helper()
 	record, err := d.app.FindFirstRecordByData("settings", "key", "site")
 	if err != nil {
@@ -52,22 +52,22 @@ func (d *desk) set(values map[string]any) {
 	d.must(d.app.Save(record))
 }
 
-// sale is one of ₹25,000 and 18 % GST, with a transaction of its own.
-func (d *desk) sale() Sale {
+// issueRequest is one of ₹25,000 and 18 % GST, with a transaction of its own.
+func (d *fixture) issueRequest() IssueRequest {
 	d.Helper()
 	c, err := d.app.FindCollectionByNameOrId("transactions")
 	d.must(err)
 	t := core.NewRecord(c)
 	t.Load(map[string]any{"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR"})
 	d.must(d.app.Save(t))
-	return Sale{
+	return IssueRequest{
 		TransactionID: t.Id, CustomerName: "Asha Rao", CustomerEmail: "asha@example.com", CustomerPhone: "+919876543210",
 		BillingState: "27", Description: "Founding circle, lifetime membership", Currency: "INR",
 		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon,
 	}
 }
 
-func (d *desk) issue(sale Sale, at time.Time) (record *core.Record) {
+func (d *fixture) issue(sale IssueRequest, at time.Time) (record *core.Record) {
 	d.Helper()
 	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
 		record, err = Issue(tx, sale, at)
@@ -76,17 +76,17 @@ func (d *desk) issue(sale Sale, at time.Time) (record *core.Record) {
 	return record
 }
 
-func (d *desk) credit(transactionID, refundID string, amount int64) (record *core.Record) {
+func (d *fixture) credit(transactionID, refundID string, amount int64) (record *core.Record) {
 	d.Helper()
 	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
-		record, err = Credit(tx, transactionID, refundID, amount, noon.Add(24*time.Hour))
+		record, err = IssueCreditNote(tx, transactionID, refundID, amount, noon.Add(24*time.Hour))
 		return err
 	}))
 	return record
 }
 
 // stored reads a document anew.
-func (d *desk) stored(record *core.Record) Document {
+func (d *fixture) stored(record *core.Record) Document {
 	d.Helper()
 	again, err := d.app.FindRecordById(collection, record.Id)
 	d.must(err)

@@ -16,54 +16,54 @@ import (
 
 // Issue issues the document of a sale in the caller's transaction, or returns the one that the
 // transaction has: a tax invoice when the supplier has a GSTIN, else a receipt.
-func Issue(tx core.App, sale Sale, at time.Time) (*core.Record, error) {
-	known, err := FindByTransaction(tx, sale.TransactionID)
+func Issue(tx core.App, req IssueRequest, at time.Time) (*core.Record, error) {
+	existing, err := FindByTransaction(tx, req.TransactionID)
 	if !errors.Is(err, sql.ErrNoRows) {
-		return known, err
+		return existing, err
 	}
 	site, err := settings.Read(tx)
 	if err != nil {
 		return nil, err
 	}
-	document, err := documentOf(sale, site)
+	document, err := newDocument(req, site)
 	if err != nil {
 		return nil, err
 	}
-	return write(tx, document, sale.TransactionID, "", at)
+	return saveDocument(tx, document, req.TransactionID, "", at)
 }
 
-// Credit issues the credit note of a refund in the caller's transaction, or returns the one that
+// IssueCreditNote issues the credit note of a refund in the caller's transaction, or returns the one that
 // the refund has. The notes of a transaction never give back more than its document took.
-func Credit(tx core.App, transactionID, refundID string, amountPaise int64, at time.Time) (*core.Record, error) {
+func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise int64, at time.Time) (*core.Record, error) {
 	if refundID == "" {
 		return nil, errors.New("a credit note needs a refund's id") // invoices have none, and would be found by it
 	}
-	known, err := tx.FindFirstRecordByData(collection, "refundId", refundID)
+	existing, err := tx.FindFirstRecordByData(collection, "refundId", refundID)
 	if !errors.Is(err, sql.ErrNoRows) {
-		return known, err
+		return existing, err
 	}
 	record, err := FindByTransaction(tx, transactionID)
 	if err != nil {
 		return nil, err
 	}
-	sold, err := Read(record)
+	original, err := Read(record)
 	if err != nil {
 		return nil, err
 	}
-	before, err := credited(tx, transactionID)
+	creditedBefore, err := creditedTotal(tx, transactionID)
 	if err != nil {
 		return nil, err
 	}
-	if amountPaise <= 0 || amountPaise > sold.Total-before {
-		return nil, fmt.Errorf("refund %q of %d is not within the %d that document %s leaves", refundID, amountPaise, sold.Total-before, sold.Number)
+	if amountPaise <= 0 || amountPaise > original.Total-creditedBefore {
+		return nil, fmt.Errorf("refund %q of %d is not within the %d that document %s leaves", refundID, amountPaise, original.Total-creditedBefore, original.Number)
 	}
-	note := sold.credit(before, amountPaise)
-	note.Corrects = &Corrected{sold.Kind, sold.Number, sold.IssuedAt, refundID}
-	return write(tx, note, transactionID, refundID, at)
+	note := original.creditNote(creditedBefore, amountPaise)
+	note.Corrects = &CorrectedDocument{original.Kind, original.Number, original.IssuedAt, refundID}
+	return saveDocument(tx, note, transactionID, refundID, at)
 }
 
-// credited is what the credit notes of a transaction have given back.
-func credited(tx core.App, transactionID string) (int64, error) {
+// creditedTotal is what the credit notes of a transaction have given back.
+func creditedTotal(tx core.App, transactionID string) (int64, error) {
 	var sum int64
 	err := tx.NonconcurrentDB().
 		NewQuery("SELECT COALESCE(SUM(json_extract(document, '$.total')), 0) FROM invoices WHERE transactionId = {:id} AND kind = {:kind}").
@@ -81,31 +81,31 @@ func FindByTransaction(app core.App, transactionID string) (*core.Record, error)
 	return record, nil
 }
 
-// write gives a document its number and stores it.
-func write(tx core.App, d Document, transactionID, refundID string, at time.Time) (*core.Record, error) {
+// saveDocument gives a document its number and stores it.
+func saveDocument(tx core.App, d Document, transactionID, refundID string, at time.Time) (*core.Record, error) {
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
 		return nil, err
 	}
-	place, err := next(tx, d.Kind, at)
+	serial, err := nextSerialNumber(tx, d.Kind, at)
 	if err != nil {
 		return nil, err
 	}
-	d.Number, d.IssuedAt = place.number, at.In(india).Truncate(time.Second)
+	d.Number, d.IssuedAt = serial.number, at.In(indiaTime).Truncate(time.Second)
 	issued, err := types.ParseDateTime(d.IssuedAt.UTC())
 	if err != nil {
 		return nil, err
 	}
 	record := core.NewRecord(c)
 	record.Load(map[string]any{
-		"number": place.number, "kind": d.Kind, "financialYear": place.year, "sequence": place.sequence,
+		"number": serial.number, "kind": d.Kind, "financialYear": serial.financialYear, "sequence": serial.sequence,
 		"transactionId": transactionID, "refundId": refundID, "issuedAt": issued, "document": d,
 	})
 	return record, tx.Save(record)
 }
 
 // Title says in words what kind of document a record is: "Tax invoice".
-func Title(record *core.Record) string { return titles[record.GetString("kind")] }
+func Title(record *core.Record) string { return kindTitles[record.GetString("kind")] }
 
 // FileName is what a document's PDF is saved as: "tax-invoice-BC-26-27-000123.pdf".
 func FileName(record *core.Record) string {

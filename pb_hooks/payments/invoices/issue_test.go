@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-func (d *desk) numbers(kind string) (numbers []string) {
+func (d *fixture) numbers(kind string) (numbers []string) {
 	d.Helper()
 	d.must(d.app.DB().Select("number").From(collection).Where(dbx.HashExp{"kind": kind}).OrderBy("sequence").Column(&numbers))
 	return numbers
@@ -21,11 +21,11 @@ func (d *desk) numbers(kind string) (numbers []string) {
 
 func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	undone := errors.New("undone")
-	var sales []Sale
+	var sales []IssueRequest
 	for range 50 {
-		sales = append(sales, d.sale())
+		sales = append(sales, d.issueRequest())
 	}
 	var all sync.WaitGroup
 	for i, sale := range sales {
@@ -64,7 +64,7 @@ func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 
 func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // a second before midnight in India
 	for _, c := range []struct {
 		at   time.Time
@@ -73,7 +73,7 @@ func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
 		{noon, "BR/26-27/000001"}, {last, "BR/26-27/000002"}, {last.Add(time.Second), "BR/27-28/000001"},
 		{last.AddDate(0, -3, 0), "BR/26-27/000003"}, {time.Date(2099, 12, 1, 0, 0, 0, 0, time.UTC), "BR/99-00/000001"},
 	} {
-		record := d.issue(d.sale(), c.at)
+		record := d.issue(d.issueRequest(), c.at)
 		if got := record.GetString("number"); got != c.want {
 			t.Errorf("%v: %s, not %s", c.at, got, c.want)
 		}
@@ -85,11 +85,11 @@ func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
 
 func TestEachKindHasItsOwnSeries(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	first := d.sale()
+	d := newFixture(t)
+	first := d.issueRequest()
 	d.issue(first, noon)
-	d.set(registered)
-	second := d.sale()
+	d.updateSettings(registeredSupplier)
+	second := d.issueRequest()
 	d.issue(second, noon)
 	d.credit(first.TransactionID, "rfnd_1", 100)
 	d.credit(second.TransactionID, "rfnd_2", 100)
@@ -104,8 +104,8 @@ func TestEachKindHasItsOwnSeries(t *testing.T) {
 
 func TestASaleAndARefundHaveOneDocumentEach(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	sale := d.sale()
+	d := newFixture(t)
+	sale := d.issueRequest()
 	if again := d.issue(sale, noon); d.issue(sale, noon.Add(time.Hour)).Id != again.Id {
 		t.Error("the sale has two documents")
 	}
@@ -119,21 +119,21 @@ func TestASaleAndARefundHaveOneDocumentEach(t *testing.T) {
 
 func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	d.set(registered)
-	sale := d.sale()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
 	record := d.issue(sale, noon)
-	before, pdf := d.stored(record), printed(t, record)
-	d.set(map[string]any{"gstRate": 28, "supplierName": "Somebody Else", "supplierAddress": "Elsewhere", "supplierGstin": "29AAPFU0939F1ZR", "sacCode": "998599"})
-	if after := d.stored(record); asJSON(t, after) != asJSON(t, before) || printed(t, record).String() != pdf.String() {
+	before, pdf := d.stored(record), renderPage(t, record)
+	d.updateSettings(map[string]any{"gstRate": 28, "supplierName": "Somebody Else", "supplierAddress": "Elsewhere", "supplierGstin": "29AAPFU0939F1ZR", "sacCode": "998599"})
+	if after := d.stored(record); asJSON(t, after) != asJSON(t, before) || renderPage(t, record).String() != pdf.String() {
 		t.Error("the document has changed")
 	}
 	note := d.stored(d.credit(sale.TransactionID, "rfnd_1", 2950000))
 	if note.Supplier != before.Supplier || note.taxLines() != "CGST 9% 225000; SGST 9% 225000; " {
 		t.Errorf("the credit note is of today's settings: %+v", note)
 	}
-	without := d.sale()
-	d.set(map[string]any{"supplierGstin": ""})
+	without := d.issueRequest()
+	d.updateSettings(map[string]any{"supplierGstin": ""})
 	if d.stored(d.issue(without, noon)).Kind != Receipt || d.stored(record).Kind != TaxInvoice {
 		t.Error("the kind follows the wrong settings")
 	}
@@ -141,8 +141,8 @@ func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 
 func TestWhereTheBuyerLivesDecidesTheTaxes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	d.set(registered)
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
 	for _, c := range []struct {
 		supplier, buyer, want, place string
 		rate                         int
@@ -155,8 +155,8 @@ func TestWhereTheBuyerLivesDecidesTheTaxes(t *testing.T) {
 		{"29AAPFU0939F1ZR", "29", "CGST 2.5% 1; SGST 2.5% 0; ", "29 Karnataka", 5, 1},
 		{"27AAPFU0939F1ZV", "27", "", "27 Maharashtra", 0, 0},
 	} {
-		d.set(map[string]any{"supplierGstin": c.supplier})
-		sale := d.sale()
+		d.updateSettings(map[string]any{"supplierGstin": c.supplier})
+		sale := d.issueRequest()
 		sale.BillingState, sale.GSTRate, sale.GST, sale.Total = c.buyer, c.rate, c.gst, sale.Base+c.gst
 		document := d.stored(d.issue(sale, noon))
 		if document.taxLines() != c.want || document.PlaceOfSupply.String() != c.place {
@@ -167,11 +167,11 @@ func TestWhereTheBuyerLivesDecidesTheTaxes(t *testing.T) {
 
 func TestAmountsThatDoNotAddUpAreRefused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	for _, change := range []func(*Sale){
-		func(s *Sale) { s.Total++ }, func(s *Sale) { s.GST = -1; s.Total = s.Base - 1 }, func(s *Sale) { s.Base = -1; s.Total = s.GST - 1 },
+	d := newFixture(t)
+	for _, change := range []func(*IssueRequest){
+		func(s *IssueRequest) { s.Total++ }, func(s *IssueRequest) { s.GST = -1; s.Total = s.Base - 1 }, func(s *IssueRequest) { s.Base = -1; s.Total = s.GST - 1 },
 	} {
-		sale := d.sale()
+		sale := d.issueRequest()
 		change(&sale)
 		if _, err := Issue(d.app, sale, noon); err == nil {
 			t.Errorf("%d and %d are %d", sale.Base, sale.GST, sale.Total)
@@ -184,15 +184,15 @@ func TestAmountsThatDoNotAddUpAreRefused(t *testing.T) {
 
 func TestRefundsNeverGiveBackMoreThanWasTaken(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	sale := d.sale()
+	d := newFixture(t)
+	sale := d.issueRequest()
 	d.issue(sale, noon)
 	d.credit(sale.TransactionID, "rfnd_1", 2949999)
 	for _, c := range []struct {
 		transaction, refund string
 		amount              int64
 	}{{sale.TransactionID, "rfnd_2", 2}, {sale.TransactionID, "rfnd_3", 0}, {sale.TransactionID, "rfnd_4", -1}, {sale.TransactionID, "", 1}, {"unknown", "rfnd_5", 1}} {
-		if _, err := Credit(d.app, c.transaction, c.refund, c.amount, noon); err == nil {
+		if _, err := IssueCreditNote(d.app, c.transaction, c.refund, c.amount, noon); err == nil {
 			t.Errorf("%+v is credited", c)
 		}
 	}
@@ -201,9 +201,9 @@ func TestRefundsNeverGiveBackMoreThanWasTaken(t *testing.T) {
 
 func TestDocumentsCannotBeChangedOrDeleted(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	Guard(d.app)
-	sale := d.sale()
+	d := newFixture(t)
+	RegisterHooks(d.app)
+	sale := d.issueRequest()
 	record := d.issue(sale, noon)
 	record.Set("document", map[string]any{"total": 1})
 	if err := d.app.Save(record); err == nil {

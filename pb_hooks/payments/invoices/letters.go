@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// Enclosure is the PDF that goes with a letter whose params name a document by invoiceId.
-func Enclosure(app core.App, params map[string]string) ([]mail.Attachment, error) {
+// Attachments is the PDF that goes with a letter whose params name a document by invoiceId.
+func Attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
 	record, err := app.FindRecordById(collection, params["invoiceId"])
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete

@@ -18,17 +18,17 @@ import (
 
 const buyerEmail = "asha@example.com"
 
-// sold is a house in which a membership for life has been paid for.
-func sold(t *testing.T) (s *testapp.House, buyer *testapp.Visitor, paymentID string) {
+// completePurchase is a house in which a membership for life has been paid for.
+func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, paymentID string) {
 	t.Helper()
 	s = testapp.New(t)
-	tiers, err := s.App.FindCollectionByNameOrId("membership_tiers")
+	tiers, err := s.PB.FindCollectionByNameOrId("membership_tiers")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tier := core.NewRecord(tiers)
 	tier.Load(map[string]any{"name": "Founding circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
-	if err := s.App.Save(tier); err != nil {
+	if err := s.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
 	buyer = s.SignedIn("users", nil)
@@ -36,7 +36,7 @@ func sold(t *testing.T) (s *testapp.House, buyer *testapp.Visitor, paymentID str
 		"customerName": "Asha Rao", "customerEmail": buyerEmail, "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 	})
 	orderID, _ := order.JSON["orderId"].(string)
-	outcome, err := s.Razorpay.Pay(orderID, fakerazorpay.Straight)
+	outcome, err := s.Razorpay.Pay(orderID, fakerazorpay.Success)
 	if err != nil {
 		t.Fatalf("%s: %v", order.Body, err)
 	}
@@ -46,8 +46,8 @@ func sold(t *testing.T) (s *testapp.House, buyer *testapp.Visitor, paymentID str
 	return s, buyer, outcome.PaymentID
 }
 
-// only is the one letter of a kind in an inbox.
-func only(t *testing.T, s *testapp.House, to, kind string) fakebrevo.Message {
+// onlyEmail is the one letter of a kind in an inbox.
+func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message {
 	t.Helper()
 	var found []fakebrevo.Message
 	for _, m := range s.Inbox(to) {
@@ -61,17 +61,17 @@ func only(t *testing.T, s *testapp.House, to, kind string) fakebrevo.Message {
 	return found[0]
 }
 
-func document(t *testing.T, s *testapp.House, kind string) *core.Record {
+func document(t *testing.T, s *testapp.App, kind string) *core.Record {
 	t.Helper()
-	record, err := s.App.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": kind})
+	record, err := s.PB.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": kind})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return record
 }
 
-// encloses asserts that the letter's one file is the document's PDF.
-func encloses(t *testing.T, m fakebrevo.Message, record *core.Record) {
+// assertAttachment asserts that the letter's one file is the document's PDF.
+func assertAttachment(t *testing.T, m fakebrevo.Message, record *core.Record) {
 	t.Helper()
 	pdf, err := invoices.PDF(record)
 	if err != nil {
@@ -82,7 +82,7 @@ func encloses(t *testing.T, m fakebrevo.Message, record *core.Record) {
 	}
 }
 
-func says(t *testing.T, m fakebrevo.Message, texts ...string) {
+func assertContains(t *testing.T, m fakebrevo.Message, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(m.Text, text) {
@@ -93,12 +93,12 @@ func says(t *testing.T, m fakebrevo.Message, texts ...string) {
 
 func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	t.Parallel()
-	s, _, paymentID := sold(t)
-	m := only(t, s, buyerEmail, "payment-confirmed")
-	says(t, m, "Dear Asha Rao", "Founding circle", "₹29,500", "₹4,500", "for life", paymentID, "BR/26-27/000001",
+	s, _, paymentID := completePurchase(t)
+	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
+	assertContains(t, m, "Dear Asha Rao", "Founding circle", "₹29,500", "₹4,500", "for life", paymentID, "BR/26-27/000001",
 		"Your receipt is attached as a PDF", "http://boardcircle.test/account")
-	encloses(t, m, document(t, s, invoices.Receipt))
-	row, err := s.App.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
+	assertAttachment(t, m, document(t, s, invoices.Receipt))
+	row, err := s.PB.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
 	if err != nil || len(row.GetString("params")) > 200 {
 		t.Errorf("the outbox holds more than ids: %s, %v", row.GetString("params"), err)
 	}
@@ -106,7 +106,7 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 
 func TestARefundIsToldWithItsCreditNote(t *testing.T) {
 	t.Parallel()
-	s, _, paymentID := sold(t)
+	s, _, paymentID := completePurchase(t)
 	if _, err := s.Razorpay.Refund(paymentID, 1000001); err != nil {
 		t.Fatal(err)
 	}
@@ -115,15 +115,15 @@ func TestARefundIsToldWithItsCreditNote(t *testing.T) {
 			t.Fatalf("%s: %d", event.Event, status)
 		}
 	}
-	m := only(t, s, buyerEmail, "refund-recorded")
-	says(t, m, "Dear Asha Rao", "₹10,000.01", "₹29,500", "BN/26-27/000001", "The credit note is attached")
-	encloses(t, m, document(t, s, invoices.CreditNote))
+	m := onlyEmail(t, s, buyerEmail, "refund-recorded")
+	assertContains(t, m, "Dear Asha Rao", "₹10,000.01", "₹29,500", "BN/26-27/000001", "The credit note is attached")
+	assertAttachment(t, m, document(t, s, invoices.CreditNote))
 }
 
 func TestTheInboxOffersALettersFileForSaving(t *testing.T) {
 	t.Parallel()
-	s, _, _ := sold(t)
-	m := only(t, s, buyerEmail, "payment-confirmed")
+	s, _, _ := completePurchase(t)
+	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
 	get := func(path string) (*http.Response, []byte) {
 		answer := httptest.NewRecorder()
 		s.Brevo.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/sandbox/inbox/"+m.ID+path, nil))
@@ -150,7 +150,7 @@ func TestTheInboxOffersALettersFileForSaving(t *testing.T) {
 
 func TestStaffCannotTouchDocumentsInTheDashboard(t *testing.T) {
 	t.Parallel()
-	s, _, _ := sold(t)
+	s, _, _ := completePurchase(t)
 	record := document(t, s, invoices.Receipt)
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	const records = "/api/collections/invoices/records"

@@ -21,34 +21,34 @@ const (
 	CreditNote = "credit-note"
 )
 
-// prefixes begin the numbers of each kind; a number has at most 16 characters.
-var prefixes = map[string]string{TaxInvoice: "BC", Receipt: "BR", CreditNote: "BN"}
+// numberPrefixes begin the numbers of each kind; a number has at most 16 characters.
+var numberPrefixes = map[string]string{TaxInvoice: "BC", Receipt: "BR", CreditNote: "BN"}
 
-var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // financialYear is the Indian one, April to March: "26-27".
 func financialYear(at time.Time) string {
-	year, month, _ := at.In(india).Date()
+	year, month, _ := at.In(indiaTime).Date()
 	if month < time.April {
 		year--
 	}
 	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
 }
 
-// place is where a document stands in its series.
-type place struct {
-	year     string
-	sequence int
-	number   string
+// serialNumber is where a document stands in its series.
+type serialNumber struct {
+	financialYear string
+	sequence      int
+	number        string
 }
 
-// next gives a document the next place of its kind and financial year. There is one writer at a
+// nextSerialNumber gives a document the next place of its kind and financial year. There is one writer at a
 // time, and a transaction that fails takes its number back: the series has no gap and no repeat.
-func next(tx core.App, kind string, at time.Time) (place, error) {
-	p := place{year: financialYear(at)}
+func nextSerialNumber(tx core.App, kind string, at time.Time) (serialNumber, error) {
+	p := serialNumber{financialYear: financialYear(at)}
 	err := tx.NonconcurrentDB().
 		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} AND financialYear = {:year}").
-		Bind(dbx.Params{"kind": kind, "year": p.year}).Row(&p.sequence)
-	p.number = fmt.Sprintf("%s/%s/%06d", prefixes[kind], p.year, p.sequence)
+		Bind(dbx.Params{"kind": kind, "year": p.financialYear}).Row(&p.sequence)
+	p.number = fmt.Sprintf("%s/%s/%06d", numberPrefixes[kind], p.financialYear, p.sequence)
 	return p, err
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// written is a piece of text on a page: where it begins, in millimetres from the upper left, and
+// textLine is a piece of text on a page: where it begins, in millimetres from the upper left, and
 // how wide it is.
-type written struct {
+type textLine struct {
 	x, y, width float64
 	text        string
 }
@@ -23,7 +23,7 @@ type written struct {
 // page is a PDF as a reader finds it.
 type page struct {
 	raw   []byte
-	lines []written
+	lines []textLine
 }
 
 // String is the page's text, a line each.
@@ -35,7 +35,7 @@ func (p page) String() string {
 	return out.String()
 }
 
-func (p page) says(t *testing.T, texts ...string) {
+func (p page) assertContains(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(p.String(), text) {
@@ -44,7 +44,7 @@ func (p page) says(t *testing.T, texts ...string) {
 	}
 }
 
-func (p page) keepsQuiet(t *testing.T, texts ...string) {
+func (p page) assertOmits(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if strings.Contains(p.String(), text) {
@@ -53,9 +53,9 @@ func (p page) keepsQuiet(t *testing.T, texts ...string) {
 	}
 }
 
-// printed draws a document and reads the PDF again: its content stream, the fonts that it sets
+// renderPage draws a document and reads the PDF again: its content stream, the fonts that it sets
 // and the strings that it shows, each two bytes a character.
-func printed(t *testing.T, record *core.Record) page {
+func renderPage(t *testing.T, record *core.Record) page {
 	t.Helper()
 	raw, err := PDF(record)
 	if err != nil {
@@ -92,7 +92,7 @@ var (
 	operators = regexp.MustCompile(`BT /F(\w+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(`)
 )
 
-func linesOf(t *testing.T, raw []byte, content string) []written {
+func linesOf(t *testing.T, raw []byte, content string) []textLine {
 	t.Helper()
 	isBold := map[string]bool{}
 	for _, font := range fontNames.FindAllSubmatch(raw, -1) {
@@ -100,9 +100,9 @@ func linesOf(t *testing.T, raw []byte, content string) []written {
 		object, _, _ = bytes.Cut(object, []byte("endobj"))
 		isBold[string(font[1])] = bytes.Contains(object, []byte("dejavuB"))
 	}
-	s := measuring(t)
+	s := newTestPage(t)
 	f := face{}
-	var lines []written
+	var lines []textLine
 	for rest := content; ; {
 		found := operators.FindStringSubmatchIndex(rest)
 		if found == nil {
@@ -122,16 +122,16 @@ func linesOf(t *testing.T, raw []byte, content string) []written {
 			rest = rest[found[1]:]
 			continue
 		}
-		l := written{x: number(t, group(3)) * points, y: 297 - number(t, group(4))*points}
-		l.text, rest = shown(rest[found[1]:])
-		s.use(f)
+		l := textLine{x: number(t, group(3)) * mmPerPoint, y: 297 - number(t, group(4))*mmPerPoint}
+		l.text, rest = decodeText(rest[found[1]:])
+		s.setFace(f)
 		l.width = s.pdf.GetStringWidth(l.text)
 		lines = append(lines, l)
 	}
 }
 
-// shown reads a string up to its closing parenthesis.
-func shown(from string) (text, rest string) {
+// decodeText reads a string up to its closing parenthesis.
+func decodeText(from string) (text, rest string) {
 	var units []byte
 	i := 0
 	for ; from[i] != ')'; i++ {
@@ -151,9 +151,9 @@ func shown(from string) (text, rest string) {
 	return string(utf16.Decode(codes)), from[i+1:]
 }
 
-func measuring(t *testing.T) *sheet {
+func newTestPage(t *testing.T) *pdfPage {
 	t.Helper()
-	s, err := newSheet("", "", noon)
+	s, err := newPDFPage("", "", noon)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,54 +8,54 @@ import (
 
 func TestATaxInvoiceSaysWhatTheLawAsks(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	d.set(registered)
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
 	t.Run("within the supplier's state", func(t *testing.T) {
-		p := printed(t, d.issue(d.sale(), noon))
-		p.says(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private", "Nariman Point",
+		p := renderPage(t, d.issue(d.issueRequest(), noon))
+		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private", "Nariman Point",
 			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
 			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
 			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
 			"Rupees twenty-nine thousand five hundred only", "UPI", "3 August 2026, 12:00 pm", "Issued electronically")
-		p.keepsQuiet(t, "IGST", "Receipt")
+		p.assertOmits(t, "IGST", "Receipt")
 	})
 	t.Run("for another state", func(t *testing.T) {
-		sale := d.sale()
+		sale := d.issueRequest()
 		sale.BillingState = "29"
-		p := printed(t, d.issue(sale, noon))
-		p.says(t, "29 Karnataka", "IGST 18 %", "4,500.00")
-		p.keepsQuiet(t, "CGST", "SGST")
+		p := renderPage(t, d.issue(sale, noon))
+		p.assertContains(t, "29 Karnataka", "IGST 18 %", "4,500.00")
+		p.assertOmits(t, "CGST", "SGST")
 	})
 }
 
 func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	p := printed(t, d.issue(d.sale(), noon))
-	p.says(t, "Receipt", "BR/26-27/000001", "Price", "GST 18 %", "₹29,500.00")
-	p.keepsQuiet(t, "Tax invoice", "GSTIN", "CGST", "IGST", "Place of supply", "Reverse charge")
+	d := newFixture(t)
+	p := renderPage(t, d.issue(d.issueRequest(), noon))
+	p.assertContains(t, "Receipt", "BR/26-27/000001", "Price", "GST 18 %", "₹29,500.00")
+	p.assertOmits(t, "Tax invoice", "GSTIN", "CGST", "IGST", "Place of supply", "Reverse charge")
 }
 
 func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	d.set(registered)
-	sale := d.sale()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
 	d.issue(sale, noon)
-	p := printed(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
-	p.says(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001", "rfnd_FP8QHiV938haTz",
+	p := renderPage(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
+	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001", "rfnd_FP8QHiV938haTz",
 		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
 }
 
 func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	record := d.issue(d.sale(), noon)
-	first := printed(t, record).raw
+	d := newFixture(t)
+	record := d.issue(d.issueRequest(), noon)
+	first := renderPage(t, record).raw
 	for range 5 {
 		again, err := d.app.FindRecordById(collection, record.Id)
 		d.must(err)
-		if !bytes.Equal(first, printed(t, again).raw) {
+		if !bytes.Equal(first, renderPage(t, again).raw) {
 			t.Fatal("the bytes differ")
 		}
 	}
@@ -72,27 +72,27 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDesk(t)
-			d.set(registered)
-			d.set(map[string]any{"supplierAddress": of(1000)})
+			d := newFixture(t)
+			d.updateSettings(registeredSupplier)
+			d.updateSettings(map[string]any{"supplierAddress": of(1000)})
 			if name != "many lines" {
-				d.set(map[string]any{"supplierName": of(200), "sacDescription": of(200)})
+				d.updateSettings(map[string]any{"supplierName": of(200), "sacDescription": of(200)})
 			}
-			sale := d.sale()
+			sale := d.issueRequest()
 			sale.BillingState, sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone = "26", of(120), of(254), of(40)
 			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
 			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
 			d.issue(sale, noon)
-			staysInside(t, printed(t, d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)))
+			assertWithinMargins(t, renderPage(t, d.credit(sale.TransactionID, strings.ReplaceAll(of(64), "\n", ""), sale.Total)))
 		})
 	}
 }
 
-// staysInside asserts that no text leaves the margins or runs into its neighbour.
-func staysInside(t *testing.T, p page) {
+// assertWithinMargins asserts that no text leaves the margins or runs into its neighbour.
+func assertWithinMargins(t *testing.T, p page) {
 	t.Helper()
 	for i, l := range p.lines {
-		if l.x < left-0.1 || l.x+l.width > right+0.1 || l.y < 15 || l.y > 290 {
+		if l.x < marginLeft-0.1 || l.x+l.width > marginRight+0.1 || l.y < 15 || l.y > 290 {
 			t.Errorf("%q lies at %.1f, %.1f and is %.1f wide", l.text, l.x, l.y, l.width)
 		}
 		for _, other := range p.lines[:i] {
@@ -105,13 +105,13 @@ func staysInside(t *testing.T, p page) {
 
 func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	d := newFixture(t)
 	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
-	sale := d.sale()
+	sale := d.issueRequest()
 	sale.CustomerName, sale.Description = hostile, "a\u202eb\u200bc\x00d 😀 \U00010000 \xff आशा"
-	d.set(map[string]any{"supplierName": hostile})
-	p := printed(t, d.issue(sale, noon))
-	p.says(t, "/JS (app.alert)", "{nb}", "<script>", "abc d □ □")
+	d.updateSettings(map[string]any{"supplierName": hostile})
+	p := renderPage(t, d.issue(sale, noon))
+	p.assertContains(t, "/JS (app.alert)", "{nb}", "<script>", "abc d □ □")
 	for _, live := range []string{"/JS (app", "/JavaScript", "/OpenAction /", "/AA", "/Launch", "/URI"} {
 		if bytes.Contains(p.raw, []byte(live)) {
 			t.Errorf("the file holds %s", live)
@@ -121,9 +121,9 @@ func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
 
 func TestTheFileNamesItself(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	record := d.issue(d.sale(), noon)
-	p := printed(t, record)
+	d := newFixture(t)
+	record := d.issue(d.issueRequest(), noon)
+	p := renderPage(t, record)
 	title := "\xfe\xff"
 	for _, r := range "Receipt BR/26-27/000001" {
 		title += "\x00" + string(r)

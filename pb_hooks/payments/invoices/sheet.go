@@ -12,29 +12,29 @@ import (
 type colour [3]int
 
 var (
-	ink    = colour{0x24, 0x15, 0x22}
-	quiet  = colour{0x6b, 0x5a, 0x66}
-	paper  = colour{0xf8, 0xf2, 0xe8}
-	rule   = colour{0xe4, 0xd9, 0xc9}
-	orange = colour{0xf9, 0x9f, 0x1b}
+	inkColour    = colour{0x24, 0x15, 0x22}
+	mutedColour  = colour{0x6b, 0x5a, 0x66}
+	paperColour  = colour{0xf8, 0xf2, 0xe8}
+	ruleColour   = colour{0xe4, 0xd9, 0xc9}
+	orangeColour = colour{0xf9, 0x9f, 0x1b}
 )
 
 const (
-	family = "DejaVu"
-	// points is how many millimetres a point has.
-	points = 25.4 / 72
-	// leading is the distance of two lines, in their size.
-	leading = 1.35
+	fontFamily = "DejaVu"
+	// mmPerPoint is how many millimetres a point has.
+	mmPerPoint = 25.4 / 72
+	// lineSpacing is the distance of two lines, in their size.
+	lineSpacing = 1.35
 )
 
-// sheet is one A4 page that is written on by millimetres. Its bytes depend on nothing but what is
+// pdfPage is one A4 page that is written on by millimetres. Its bytes depend on nothing but what is
 // written on it.
-type sheet struct {
+type pdfPage struct {
 	pdf     *fpdf.Fpdf
 	charset *charset
 }
 
-func newSheet(title, author string, at time.Time) (*sheet, error) {
+func newPDFPage(title, author string, at time.Time) (*pdfPage, error) {
 	charset, err := newCharset()
 	if err != nil {
 		return nil, err
@@ -43,17 +43,17 @@ func newSheet(title, author string, at time.Time) (*sheet, error) {
 	pdf.SetCreationDate(at)
 	pdf.SetModificationDate(at)
 	pdf.SetCatalogSort(true)
-	pdf.SetTitle(charset.legible(title), true)
-	pdf.SetAuthor(charset.legible(author), true)
+	pdf.SetTitle(charset.printable(title), true)
+	pdf.SetAuthor(charset.printable(author), true)
 	pdf.SetLang("en-IN")
 	pdf.SetAutoPageBreak(false, 0)
-	pdf.AddUTF8FontFromBytes(family, "", regular)
-	pdf.AddUTF8FontFromBytes(family, "B", bold)
+	pdf.AddUTF8FontFromBytes(fontFamily, "", regularFont)
+	pdf.AddUTF8FontFromBytes(fontFamily, "B", boldFont)
 	pdf.AddPage()
-	return &sheet{pdf, charset}, pdf.Error()
+	return &pdfPage{pdf, charset}, pdf.Error()
 }
 
-func (s *sheet) bytes() ([]byte, error) {
+func (s *pdfPage) output() ([]byte, error) {
 	var out bytes.Buffer
 	err := s.pdf.Output(&out)
 	return out.Bytes(), err
@@ -66,70 +66,70 @@ type face struct {
 	colour colour
 }
 
-func (f face) line() float64 { return f.size * points * leading }
+func (f face) lineHeight() float64 { return f.size * mmPerPoint * lineSpacing }
 
-func (s *sheet) use(f face) {
-	s.pdf.SetFont(family, f.style, f.size)
+func (s *pdfPage) setFace(f face) {
+	s.pdf.SetFont(fontFamily, f.style, f.size)
 	s.pdf.SetTextColor(f.colour[0], f.colour[1], f.colour[2])
 }
 
-// at writes one line whose baseline is at y.
-func (s *sheet) at(x, y float64, f face, text string) {
-	s.use(f)
-	s.pdf.Text(x, y, s.charset.legible(text))
+// drawText writes one line whose baseline is at y.
+func (s *pdfPage) drawText(x, y float64, f face, text string) {
+	s.setFace(f)
+	s.pdf.Text(x, y, s.charset.printable(text))
 }
 
-// endingAt writes one line that ends at x.
-func (s *sheet) endingAt(x, y float64, f face, text string) {
-	s.use(f)
-	text = s.charset.legible(text)
+// drawTextRight writes one line that ends at x.
+func (s *pdfPage) drawTextRight(x, y float64, f face, text string) {
+	s.setFace(f)
+	text = s.charset.printable(text)
 	s.pdf.Text(x-s.pdf.GetStringWidth(text), y, text)
 }
 
-// block writes text into a box whose upper edge is at y, and returns the text's lower edge.
-func (s *sheet) block(x, y, width, height float64, f face, text string) float64 {
-	f, lines := s.fit(width, height, f, text)
+// drawTextBlock writes text into a box whose upper edge is at y, and returns the text's lower edge.
+func (s *pdfPage) drawTextBlock(x, y, width, height float64, f face, text string) float64 {
+	f, lines := s.fitText(width, height, f, text)
 	for _, line := range lines {
-		y += f.line()
-		s.at(x, y-f.line()*0.25, f, line)
+		y += f.lineHeight()
+		s.drawText(x, y-f.lineHeight()*0.25, f, line)
 	}
 	return y
 }
 
-// fit breaks text into the lines of a box. Text that is too long is set smaller, down to smallest,
+// fitText breaks text into the lines of a box. Text that is too long is set smaller, down to smallest,
 // and then cut.
-func (s *sheet) fit(width, height float64, f face, text string) (face, []string) {
-	lines := s.wrap(f, width, text)
-	for float64(len(lines))*f.line() > height && f.size > smallest {
-		f.size = max(smallest, f.size-0.5)
-		lines = s.wrap(f, width, text)
+func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []string) {
+	lines := s.wrapText(f, width, text)
+	for float64(len(lines))*f.lineHeight() > height && f.size > minFontSize {
+		f.size = max(minFontSize, f.size-0.5)
+		lines = s.wrapText(f, width, text)
 	}
-	if most := max(1, int(height/f.line())); len(lines) > most {
-		lines = lines[:most]
-		lines[most-1] = s.shortened(width, lines[most-1])
+	if maxLines := max(1, int(height/f.lineHeight())); len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = s.ellipsize(width, lines[maxLines-1])
 	}
 	return f, lines
 }
 
-// smallest is the size below which nothing is set, in points.
-const smallest = 6
+// minFontSize is the size below which nothing is set, in points.
+const minFontSize = 6
 
-// wrap breaks text into lines of at most width, between words where it can.
-func (s *sheet) wrap(f face, width float64, text string) []string {
-	s.use(f)
+// wrapText breaks text into lines of at most width, between words where it can.
+func (s *pdfPage) wrapText(f face, width float64, text string) []string {
+	s.setFace(f)
 	var lines []string
-	for _, paragraph := range strings.Split(s.charset.legible(text), "\n") {
+	for _, paragraph := range strings.Split(s.charset.printable(text), "\n") {
 		line := ""
 		for _, word := range strings.Fields(paragraph) {
-			if together := strings.TrimSpace(line + " " + word); s.pdf.GetStringWidth(together) <= width {
-				line = together
+			if candidate := strings.TrimSpace(line + " " + word); s.pdf.GetStringWidth(candidate) <= width {
+				line = candidate
 				continue
 			}
 			if line != "" {
 				lines = append(lines, line)
 			}
 			var pieces []string
-			pieces, line = s.broken(width, word)
+			pieces, line = s.breakWord(width, word)
 			lines = append(lines, pieces...)
 		}
 		if line != "" {
@@ -139,8 +139,8 @@ func (s *sheet) wrap(f face, width float64, text string) []string {
 	return lines
 }
 
-// broken breaks a word that is wider than a line into full lines and a rest.
-func (s *sheet) broken(width float64, word string) (pieces []string, rest string) {
+// breakWord breaks a word that is wider than a line into full lines and a rest.
+func (s *pdfPage) breakWord(width float64, word string) (pieces []string, rest string) {
 	for _, r := range word {
 		if rest != "" && s.pdf.GetStringWidth(rest+string(r)) > width {
 			pieces, rest = append(pieces, rest), ""
@@ -150,8 +150,8 @@ func (s *sheet) broken(width float64, word string) (pieces []string, rest string
 	return pieces, rest
 }
 
-// shortened ends a line with an ellipsis within the width.
-func (s *sheet) shortened(width float64, line string) string {
+// ellipsize ends a line with an ellipsis within the width.
+func (s *pdfPage) ellipsize(width float64, line string) string {
 	runes := []rune(line)
 	for len(runes) > 0 && s.pdf.GetStringWidth(string(runes)+"…") > width {
 		runes = runes[:len(runes)-1]
@@ -159,19 +159,19 @@ func (s *sheet) shortened(width float64, line string) string {
 	return strings.TrimSpace(string(runes)) + "…"
 }
 
-// rule draws a thin line across.
-func (s *sheet) rule(x, y, width float64, c colour, thickness float64) {
+// drawRule draws a thin line across.
+func (s *pdfPage) drawRule(x, y, width float64, c colour, thickness float64) {
 	s.pdf.SetDrawColor(c[0], c[1], c[2])
 	s.pdf.SetLineWidth(thickness)
 	s.pdf.Line(x, y, x+width, y)
 }
 
-func (s *sheet) fill(x, y, width, height float64, c colour) {
+func (s *pdfPage) fillRect(x, y, width, height float64, c colour) {
 	s.pdf.SetFillColor(c[0], c[1], c[2])
 	s.pdf.Rect(x, y, width, height, "F")
 }
 
-func (s *sheet) dot(x, y, radius float64, c colour) {
+func (s *pdfPage) fillCircle(x, y, radius float64, c colour) {
 	s.pdf.SetFillColor(c[0], c[1], c[2])
 	s.pdf.Circle(x, y, radius, "F")
 }

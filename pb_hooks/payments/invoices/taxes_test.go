@@ -21,8 +21,8 @@ func FuzzRefundsAddUpToTheSale(f *testing.F) {
 		}
 		d.Supplier.GSTIN, d.Supplier.State.Code = "27AAPFU0939F1ZV", "27"
 		d.PlaceOfSupply.Code = map[bool]string{true: "27", false: "29"}[same]
-		d.Taxes = d.taxesOf(gst, int(rate))
-		addsUp(t, d)
+		d.Taxes = d.splitTaxes(gst, int(rate))
+		assertAddsUp(t, d)
 
 		var refunded, taxableSum int64
 		taxSums := make([]int64, len(d.Taxes))
@@ -32,11 +32,11 @@ func FuzzRefundsAddUpToTheSale(f *testing.F) {
 			if amount <= 0 {
 				continue
 			}
-			note := d.credit(refunded, amount)
+			note := d.creditNote(refunded, amount)
 			if note.Total != amount || note.Kind != CreditNote {
 				t.Fatalf("%d of %+v: %+v", amount, d, note)
 			}
-			addsUp(t, note)
+			assertAddsUp(t, note)
 			refunded += amount
 			taxableSum += note.TaxableValue
 			for i, tax := range note.Taxes {
@@ -57,9 +57,9 @@ func FuzzRefundsAddUpToTheSale(f *testing.F) {
 	})
 }
 
-// addsUp asserts that a document's lines are its total, and that its halves differ by a paisa at
+// assertAddsUp asserts that a document's lines are its total, and that its halves differ by a paisa at
 // most.
-func addsUp(t *testing.T, d Document) {
+func assertAddsUp(t *testing.T, d Document) {
 	t.Helper()
 	sum := d.TaxableValue
 	for _, tax := range d.Taxes {

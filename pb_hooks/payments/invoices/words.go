@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// tabular writes minor units in the Indian grouping, always with paise: "1,18,000.00".
-func tabular(minor int64) string {
+// formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
+func formatIndian(minor int64) string {
 	whole := strconv.FormatInt(minor/100, 10)
 	grouped := whole[max(0, len(whole)-3):]
 	for head := whole[:len(whole)-len(grouped)]; head != ""; {
@@ -17,64 +17,66 @@ func tabular(minor int64) string {
 	return fmt.Sprintf("%s.%02d", grouped, minor%100)
 }
 
-// sign goes before an amount of a currency: "₹", or "USD ".
-func sign(currency string) string {
+// currencyPrefix goes before an amount of a currency: "₹", or "USD ".
+func currencyPrefix(currency string) string {
 	if currency == "INR" {
 		return "₹"
 	}
 	return currency + " "
 }
 
-func figures(minor int64, currency string) string { return sign(currency) + tabular(minor) }
+func formatAmount(minor int64, currency string) string {
+	return currencyPrefix(currency) + formatIndian(minor)
+}
 
-// words says an amount as an Indian cheque does: "Rupees one lakh eighteen thousand and paise
+// amountInWords says an amount as an Indian cheque does: "Rupees one lakh eighteen thousand and paise
 // fifty only".
-func words(minor int64, currency string) string {
+func amountInWords(minor int64, currency string) string {
 	unit, part := "Rupees", "paise"
 	if currency != "INR" {
 		unit, part = currency, "cents"
 	}
-	said := unit + " " + cardinal(minor/100)
+	text := unit + " " + numberInWords(minor/100)
 	if rest := minor % 100; rest > 0 {
-		said += " and " + part + " " + cardinal(rest)
+		text += " and " + part + " " + numberInWords(rest)
 	}
-	return said + " only"
+	return text + " only"
 }
 
-var scales = []struct {
+var numberScales = []struct {
 	size int64
 	name string
 }{{1_00_00_000, "crore"}, {1_00_000, "lakh"}, {1_000, "thousand"}, {100, "hundred"}}
 
-// cardinal is a number in Indian English: its scales are the thousand, the lakh and the crore.
-func cardinal(n int64) string {
+// numberInWords is a number in Indian English: its scales are the thousand, the lakh and the crore.
+func numberInWords(n int64) string {
 	if n == 0 {
 		return "zero"
 	}
-	var said []string
-	for _, scale := range scales {
+	var parts []string
+	for _, scale := range numberScales {
 		if n >= scale.size {
-			said = append(said, cardinal(n/scale.size), scale.name)
+			parts = append(parts, numberInWords(n/scale.size), scale.name)
 			n %= scale.size
 		}
 	}
 	if n > 0 {
-		said = append(said, small(n))
+		parts = append(parts, belowHundredInWords(n))
 	}
-	return strings.Join(said, " ")
+	return strings.Join(parts, " ")
 }
 
 var (
-	ones = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
-	tens = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
+	onesWords = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	tensWords = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )
 
-func small(n int64) string {
+func belowHundredInWords(n int64) string {
 	switch {
 	case n < 20:
-		return ones[n]
+		return onesWords[n]
 	case n%10 == 0:
-		return tens[n/10]
+		return tensWords[n/10]
 	}
-	return tens[n/10] + "-" + ones[n%10]
+	return tensWords[n/10] + "-" + onesWords[n%10]
 }

@@ -21,14 +21,14 @@ func TestAmountsAreSaidAsAnIndianChequeSaysThem(t *testing.T) {
 		123_45_67_890_10:   {"₹1,23,45,67,890.10", "Rupees one hundred twenty-three crore forty-five lakh sixty-seven thousand eight hundred ninety and paise ten only"},
 		1_000_00_00_000_00: {"₹10,00,00,00,000.00", "Rupees one thousand crore only"},
 	} {
-		if got := figures(minor, "INR"); got != want[0] {
+		if got := formatAmount(minor, "INR"); got != want[0] {
 			t.Errorf("%d is written %s, not %s", minor, got, want[0])
 		}
-		if got := words(minor, "INR"); got != want[1] {
+		if got := amountInWords(minor, "INR"); got != want[1] {
 			t.Errorf("%d is said %q, not %q", minor, got, want[1])
 		}
 	}
-	if got := figures(15050, "USD") + ", " + words(15050, "USD"); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
+	if got := formatAmount(15050, "USD") + ", " + amountInWords(15050, "USD"); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
 		t.Error(got)
 	}
 }
@@ -37,11 +37,11 @@ func FuzzWordsNameEachAmountOnce(f *testing.F) {
 	f.Add(int64(2950000), int64(2950001))
 	f.Fuzz(func(t *testing.T, a, b int64) {
 		a, b = max(0, a)%(1<<53), max(0, b)%(1<<53)
-		if (words(a, "INR") == words(b, "INR")) != (a == b) {
-			t.Fatalf("%d and %d: %s", a, b, words(a, "INR"))
+		if (amountInWords(a, "INR") == amountInWords(b, "INR")) != (a == b) {
+			t.Fatalf("%d and %d: %s", a, b, amountInWords(a, "INR"))
 		}
-		if strings.Contains(words(a, "INR"), "  ") || strings.Contains(words(a, "INR"), "- ") {
-			t.Fatalf("%q", words(a, "INR"))
+		if strings.Contains(amountInWords(a, "INR"), "  ") || strings.Contains(amountInWords(a, "INR"), "- ") {
+			t.Fatalf("%q", amountInWords(a, "INR"))
 		}
 	})
 }

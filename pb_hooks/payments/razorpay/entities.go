@@ -75,31 +75,31 @@ type Dispute struct {
 
 // The readers below turn what came over the wire into entities.
 
-func orderOf(f *fields) Order {
+func decodeOrder(f *fields) Order {
 	return Order{
 		ID: f.text("id"), Currency: f.text("currency"), Receipt: f.text("receipt"), Status: f.text("status"),
-		Amount: f.whole("amount"), AmountPaid: f.whole("amount_paid"), AmountDue: f.whole("amount_due"),
-		Attempts: int(f.whole("attempts")), Notes: f.notes(), CreatedAt: f.at("created_at"),
+		Amount: f.integer("amount"), AmountPaid: f.integer("amount_paid"), AmountDue: f.integer("amount_due"),
+		Attempts: int(f.integer("attempts")), Notes: f.notes(), CreatedAt: f.unixTime("created_at"),
 	}
 }
 
-func paymentOf(f *fields) Payment {
+func decodePayment(f *fields) Payment {
 	return Payment{
 		ID: f.text("id"), OrderID: f.text("order_id"), InvoiceID: f.text("invoice_id"),
 		Currency: f.text("currency"), Status: f.text("status"), RefundStatus: f.text("refund_status"),
 		Method: f.text("method"), Description: f.text("description"), Email: f.text("email"), Contact: f.text("contact"),
-		Amount: f.whole("amount"), AmountRefunded: f.whole("amount_refunded"), Fee: f.whole("fee"), Tax: f.whole("tax"),
-		Captured: f.flag("captured"), ErrorCode: f.text("error_code"),
+		Amount: f.integer("amount"), AmountRefunded: f.integer("amount_refunded"), Fee: f.integer("fee"), Tax: f.integer("tax"),
+		Captured: f.boolean("captured"), ErrorCode: f.text("error_code"),
 		ErrorDescription: f.text("error_description"), ErrorReason: f.text("error_reason"),
-		Notes: f.notes(), CreatedAt: f.at("created_at"),
+		Notes: f.notes(), CreatedAt: f.unixTime("created_at"),
 	}
 }
 
-func planOf(f *fields) Plan {
+func decodePlan(f *fields) Plan {
 	item := &fields{values: f.object("item")}
 	plan := Plan{
-		ID: f.text("id"), Period: f.text("period"), Interval: int(f.whole("interval")),
-		Name: item.text("name"), Description: item.text("description"), Currency: item.text("currency"), Amount: item.whole("amount"),
+		ID: f.text("id"), Period: f.text("period"), Interval: int(f.integer("interval")),
+		Name: item.text("name"), Description: item.text("description"), Currency: item.text("currency"), Amount: item.integer("amount"),
 	}
 	if f.err == nil {
 		f.err = item.err
@@ -107,30 +107,30 @@ func planOf(f *fields) Plan {
 	return plan
 }
 
-func subscriptionOf(f *fields) Subscription {
+func decodeSubscription(f *fields) Subscription {
 	return Subscription{
 		ID: f.text("id"), PlanID: f.text("plan_id"), CustomerID: f.text("customer_id"), Status: f.text("status"), ShortURL: f.text("short_url"),
-		TotalCount: int(f.whole("total_count")), PaidCount: int(f.whole("paid_count")), RemainingCount: int(f.whole("remaining_count")),
-		Notes: f.notes(), CurrentStart: f.at("current_start"), CurrentEnd: f.at("current_end"),
-		ChargeAt: f.at("charge_at"), EndedAt: f.at("ended_at"), CreatedAt: f.at("created_at"),
+		TotalCount: int(f.integer("total_count")), PaidCount: int(f.integer("paid_count")), RemainingCount: int(f.integer("remaining_count")),
+		Notes: f.notes(), CurrentStart: f.unixTime("current_start"), CurrentEnd: f.unixTime("current_end"),
+		ChargeAt: f.unixTime("charge_at"), EndedAt: f.unixTime("ended_at"), CreatedAt: f.unixTime("created_at"),
 	}
 }
 
-func invoiceOf(f *fields) Invoice {
+func decodeInvoice(f *fields) Invoice {
 	return Invoice{
 		ID: f.text("id"), SubscriptionID: f.text("subscription_id"), OrderID: f.text("order_id"), PaymentID: f.text("payment_id"),
-		Status: f.text("status"), Currency: f.text("currency"), Amount: f.whole("amount"),
-		PaidAt: f.at("paid_at"), CreatedAt: f.at("created_at"),
+		Status: f.text("status"), Currency: f.text("currency"), Amount: f.integer("amount"),
+		PaidAt: f.unixTime("paid_at"), CreatedAt: f.unixTime("created_at"),
 	}
 }
 
-func paymentLinkOf(f *fields) PaymentLink {
+func decodePaymentLink(f *fields) PaymentLink {
 	customer := fields{values: f.object("customer")}
 	link := PaymentLink{
 		ID: f.text("id"), ReferenceID: f.text("reference_id"), OrderID: f.text("order_id"), Status: f.text("status"),
 		Currency: f.text("currency"), Description: f.text("description"), ShortURL: f.text("short_url"),
 		CustomerName: customer.text("name"), CustomerEmail: customer.text("email"), CustomerContact: customer.text("contact"),
-		Amount: f.whole("amount"), AmountPaid: f.whole("amount_paid"), Notes: f.notes(), CreatedAt: f.at("created_at"),
+		Amount: f.integer("amount"), AmountPaid: f.integer("amount_paid"), Notes: f.notes(), CreatedAt: f.unixTime("created_at"),
 	}
 	for _, payment := range f.objects("payments") {
 		of := fields{values: payment}
@@ -139,17 +139,17 @@ func paymentLinkOf(f *fields) PaymentLink {
 	return link
 }
 
-func refundOf(f *fields) Refund {
+func decodeRefund(f *fields) Refund {
 	return Refund{
 		ID: f.text("id"), PaymentID: f.text("payment_id"), Status: f.text("status"), Currency: f.text("currency"),
-		Receipt: f.text("receipt"), Amount: f.whole("amount"), Notes: f.notes(), CreatedAt: f.at("created_at"),
+		Receipt: f.text("receipt"), Amount: f.integer("amount"), Notes: f.notes(), CreatedAt: f.unixTime("created_at"),
 	}
 }
 
-func disputeOf(f *fields) Dispute {
+func decodeDispute(f *fields) Dispute {
 	return Dispute{
 		ID: f.text("id"), PaymentID: f.text("payment_id"), Status: f.text("status"), Phase: f.text("phase"),
-		ReasonCode: f.text("reason_code"), Currency: f.text("currency"), Amount: f.whole("amount"),
-		AmountDeducted: f.whole("amount_deducted"), RespondBy: f.at("respond_by"), CreatedAt: f.at("created_at"),
+		ReasonCode: f.text("reason_code"), Currency: f.text("currency"), Amount: f.integer("amount"),
+		AmountDeducted: f.integer("amount_deducted"), RespondBy: f.unixTime("respond_by"), CreatedAt: f.unixTime("created_at"),
 	}
 }

@@ -66,13 +66,13 @@ func unavailable(status int, cause error) *Error {
 	return &Error{Status: status, kind: ErrUnavailable, cause: cause}
 }
 
-// notSent is the refusal of a call that would not have made sense.
-func notSent(format string, values ...any) *Error {
+// invalidRequest is the refusal of a call that would not have made sense.
+func invalidRequest(format string, values ...any) *Error {
 	return &Error{kind: ErrRefused, Description: fmt.Sprintf(format, values...)}
 }
 
-// errorOf finds the *Error in what the library made of it.
-func errorOf(err error) error {
+// toError finds the *Error in what the library made of it.
+func toError(err error) error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
@@ -80,9 +80,9 @@ func errorOf(err error) error {
 	return unavailable(0, err)
 }
 
-// refusal reads an answer that is no success.
-func refusal(status int, header http.Header, body []byte) *Error {
-	var answer struct {
+// responseError reads an answer that is no success.
+func responseError(status int, header http.Header, body []byte) *Error {
+	var response struct {
 		Error struct {
 			Code        string `json:"code"`
 			Description string `json:"description"`
@@ -93,20 +93,20 @@ func refusal(status int, header http.Header, body []byte) *Error {
 		} `json:"error"`
 	}
 	// A proxy's HTML page has no such body; the status alone then decides.
-	_ = json.Unmarshal(body, &answer)
-	said := answer.Error
+	_ = json.Unmarshal(body, &response)
+	detail := response.Error
 	e := &Error{
-		Status: status, Code: said.Code, Description: said.Description, Reason: said.Reason,
-		Field: said.Field, Source: said.Source, Step: said.Step,
+		Status: status, Code: detail.Code, Description: detail.Description, Reason: detail.Reason,
+		Field: detail.Field, Source: detail.Source, Step: detail.Step,
 	}
-	e.kind = kindOf(e)
+	e.kind = classify(e)
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil && seconds > 0 {
 		e.RetryAfter = min(time.Duration(seconds)*time.Second, time.Hour)
 	}
 	return e
 }
 
-func kindOf(e *Error) error {
+func classify(e *Error) error {
 	switch {
 	case e.Status == http.StatusTooManyRequests:
 		return ErrRateLimited

@@ -38,8 +38,8 @@ func TestEveryFaultHasItsKind(t *testing.T) {
 	} {
 		t.Run("fault "+string(c.fault), func(t *testing.T) {
 			t.Parallel()
-			b, client := provider(t)
-			b.Set(sandbox.Switches{Fault: c.fault, Only: "POST /orders", Times: 1})
+			b, client := newFakeRazorpay(t)
+			b.SetSwitches(sandbox.Switches{Fault: c.fault, Only: "POST /orders", Times: 1})
 			_, err := client.CreateOrder(t.Context(), newOrder("tx1"))
 			for _, kind := range kinds {
 				if errors.Is(err, kind) != (kind == c.want) {
@@ -61,7 +61,7 @@ func TestEveryFaultHasItsKind(t *testing.T) {
 
 func TestARefusalCarriesTheProvidersWords(t *testing.T) {
 	t.Parallel()
-	_, c := provider(t)
+	_, c := newFakeRazorpay(t)
 	_, err := c.CreateOrder(t.Context(), NewOrder{Amount: 99, Currency: "INR", Receipt: "tx1"})
 	var told *Error
 	if !errors.As(err, &told) || !errors.Is(err, ErrRefused) {
@@ -77,23 +77,23 @@ func TestARefusalCarriesTheProvidersWords(t *testing.T) {
 
 func TestAnUnknownIDIsNotFound(t *testing.T) {
 	t.Parallel()
-	_, c := provider(t)
-	for name, ask := range asks(c, "AAAAAAAAAAAAAA") {
+	_, c := newFakeRazorpay(t)
+	for name, ask := range clientCalls(c, "AAAAAAAAAAAAAA") {
 		if err := ask(); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// asks is every call that takes an id.
-func asks(c *Client, id string) map[string]func() error {
+// clientCalls is every call that takes an id.
+func clientCalls(c *Client, id string) map[string]func() error {
 	ctx := context.Background()
 	return map[string]func() error{
 		"order":        func() error { _, err := c.Order(ctx, "order_"+id); return err },
 		"its payments": func() error { _, err := c.OrderPayments(ctx, "order_"+id); return err },
 		"payment":      func() error { _, err := c.Payment(ctx, "pay_"+id); return err },
 		"its refunds":  func() error { _, err := c.PaymentRefunds(ctx, "pay_"+id); return err },
-		"its link":     func() error { _, err := c.PaymentLinkOf(ctx, "pay_"+id); return err },
+		"its link":     func() error { _, err := c.PaymentLinkByPayment(ctx, "pay_"+id); return err },
 		"capture":      func() error { _, err := c.CapturePayment(ctx, "pay_"+id, 100, "INR"); return err },
 		"refund":       func() error { _, err := c.Refund(ctx, "pay_"+id, 100, "key", nil); return err },
 		"subscription": func() error { _, err := c.Subscription(ctx, "sub_"+id); return err },
@@ -112,9 +112,9 @@ func TestAMalformedIDIsNeverSent(t *testing.T) {
 	var calls atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
 	defer server.Close()
-	c := client(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	c := newTestClient(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
 	for _, id := range []string{"", "short", "AAAAAAAAAAAAAAA", "../../../../..", "AAAAAAAAAAAA/A", "AAAAAAAAAAAA?A", "AAAAAAAAAAAAAA\n", "AAAAAAAAAAAA%2"} {
-		for name, ask := range asks(c, id) {
+		for name, ask := range clientCalls(c, id) {
 			if err := ask(); !errors.Is(err, ErrRefused) {
 				t.Errorf("%s %q: %v", name, id, err)
 			}
@@ -137,21 +137,21 @@ func TestAMalformedIDIsNeverSent(t *testing.T) {
 func TestWhatIsNoAnswerOfTheProvidersSaysNothingOfTheOrder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]*Client{
-		"a proxy's 404":                   answering(t, 404, "<html>not found</html>"),
-		"a wrong path":                    answering(t, 404, `{"error":{"code":"BAD_REQUEST_ERROR","description":"The requested URL was not found on the server."}}`),
-		"a firewall's 403":                answering(t, 403, "<html>blocked</html>"),
-		"a bare 400":                      answering(t, 400, ""),
-		"a 400 that is a gateway's":       answering(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
-		"a 200 in HTML":                   answering(t, 200, "<html>welcome</html>"),
-		"an empty 200":                    answering(t, 200, ""),
-		"two letters":                     answering(t, 200, "{}"),
-		"a list where an order should be": answering(t, 200, `[]`),
-		"no id":                           answering(t, 200, `{"entity":"order","amount":100}`),
-		"half an answer":                  answering(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
-		"an amount that is no integer":    answering(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":100.5}`),
-		"an amount beyond all money":      answering(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":1e300}`),
-		"an endless answer":               answering(t, 200, `{"id":"`+strings.Repeat("x", longestAnswer)+`"}`),
-		"a redirect":                      answering(t, 302, ""),
+		"a proxy's 404":                   newClientWithResponse(t, 404, "<html>not found</html>"),
+		"a wrong path":                    newClientWithResponse(t, 404, `{"error":{"code":"BAD_REQUEST_ERROR","description":"The requested URL was not found on the server."}}`),
+		"a firewall's 403":                newClientWithResponse(t, 403, "<html>blocked</html>"),
+		"a bare 400":                      newClientWithResponse(t, 400, ""),
+		"a 400 that is a gateway's":       newClientWithResponse(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
+		"a 200 in HTML":                   newClientWithResponse(t, 200, "<html>welcome</html>"),
+		"an empty 200":                    newClientWithResponse(t, 200, ""),
+		"two letters":                     newClientWithResponse(t, 200, "{}"),
+		"a list where an order should be": newClientWithResponse(t, 200, `[]`),
+		"no id":                           newClientWithResponse(t, 200, `{"entity":"order","amount":100}`),
+		"half an answer":                  newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
+		"an amount that is no integer":    newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":100.5}`),
+		"an amount beyond all money":      newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amount":1e300}`),
+		"an endless answer":               newClientWithResponse(t, 200, `{"id":"`+strings.Repeat("x", maxResponseSize)+`"}`),
+		"a redirect":                      newClientWithResponse(t, 302, ""),
 	} {
 		if _, err := c.Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
@@ -161,7 +161,7 @@ func TestWhatIsNoAnswerOfTheProvidersSaysNothingOfTheOrder(t *testing.T) {
 
 func TestAnErrorThatTheLibraryTakesForSuccessIsAnError(t *testing.T) {
 	t.Parallel()
-	c := answering(t, 400, `{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`)
+	c := newClientWithResponse(t, 400, `{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`)
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrRefused) {
 		t.Error(err)
 	}
@@ -174,7 +174,7 @@ func TestARedirectIsNotFollowedWithTheKey(t *testing.T) {
 	defer other.Close()
 	here := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
 	defer here.Close()
-	c := client(t, here.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	c := newTestClient(t, here.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
 	if _, err := c.Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) || seen.Load() {
 		t.Errorf("followed: %t, %v", seen.Load(), err)
 	}
@@ -189,7 +189,7 @@ func TestAProviderThatIsAwayIsUnavailable(t *testing.T) {
 	closed := "http://" + listener.Addr().String()
 	_ = listener.Close()
 	for _, url := range []string{closed, "http://razorpay.invalid"} {
-		if _, err := client(t, url, sandbox.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
+		if _, err := newTestClient(t, url, sandbox.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -202,7 +202,7 @@ func TestAProviderThatIsAwayIsUnavailable(t *testing.T) {
 
 func TestAGivenUpCallEndsAtOnce(t *testing.T) {
 	t.Parallel()
-	b, _ := provider(t)
+	b, _ := newFakeRazorpay(t)
 	server := httptest.NewServer(b)
 	defer server.Close()
 	keys := b.Keys()
@@ -210,7 +210,7 @@ func TestAGivenUpCallEndsAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Set(sandbox.Switches{Fault: sandbox.Hang})
+	b.SetSwitches(sandbox.Switches{Fault: sandbox.Hang})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	_, err = c.Order(ctx, anyOrder)
@@ -224,8 +224,8 @@ func TestAGivenUpCallEndsAtOnce(t *testing.T) {
 
 func TestAProviderThatTakesTooLongIsUnavailable(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
-	b.Set(sandbox.Switches{LatencyMS: 3_600_000})
+	b, c := newFakeRazorpay(t)
+	b.SetSwitches(sandbox.Switches{LatencyMS: 3_600_000})
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
@@ -234,11 +234,11 @@ func TestAProviderThatTakesTooLongIsUnavailable(t *testing.T) {
 
 func TestAWrongKeyIsUnauthorised(t *testing.T) {
 	t.Parallel()
-	b, _ := provider(t)
+	b, _ := newFakeRazorpay(t)
 	server := httptest.NewServer(b)
 	defer server.Close()
 	for _, keys := range []sandbox.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
-		if _, err := client(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
+		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}
@@ -246,8 +246,8 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 
 func TestTheWaitAfterA429IsTold(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
-	b.Set(sandbox.Switches{Fault: sandbox.TooMany})
+	b, c := newFakeRazorpay(t)
+	b.SetSwitches(sandbox.Switches{Fault: sandbox.TooMany})
 	_, err := c.Order(t.Context(), anyOrder)
 	var told *Error
 	if !errors.As(err, &told) || told.RetryAfter != time.Second {

@@ -31,16 +31,16 @@ func ParseEvent(raw []byte) (Event, error) {
 	}
 	f := &fields{values: values}
 	payload := &fields{values: f.object("payload")}
-	event := Event{Name: f.text("event"), AccountID: f.text("account_id"), CreatedAt: f.at("created_at")}
+	event := Event{Name: f.text("event"), AccountID: f.text("account_id"), CreatedAt: f.unixTime("created_at")}
 	problems := []error{f.err}
 	problems = append(problems,
-		entity(payload, "payment", paymentOf, &event.Payment),
-		entity(payload, "order", orderOf, &event.Order),
-		entity(payload, "subscription", subscriptionOf, &event.Subscription),
-		entity(payload, "payment_link", paymentLinkOf, &event.PaymentLink),
-		entity(payload, "invoice", invoiceOf, &event.Invoice),
-		entity(payload, "refund", refundOf, &event.Refund),
-		entity(payload, "dispute", disputeOf, &event.Dispute),
+		decodeEntity(payload, "payment", decodePayment, &event.Payment),
+		decodeEntity(payload, "order", decodeOrder, &event.Order),
+		decodeEntity(payload, "subscription", decodeSubscription, &event.Subscription),
+		decodeEntity(payload, "payment_link", decodePaymentLink, &event.PaymentLink),
+		decodeEntity(payload, "invoice", decodeInvoice, &event.Invoice),
+		decodeEntity(payload, "refund", decodeRefund, &event.Refund),
+		decodeEntity(payload, "dispute", decodeDispute, &event.Dispute),
 	)
 	if event.Name == "" {
 		problems = append(problems, errors.New("the event has no name"))
@@ -51,15 +51,15 @@ func ParseEvent(raw []byte) (Event, error) {
 	return event, nil
 }
 
-// entity reads payload.<name>.entity, if it is there.
-func entity[T any](payload *fields, name string, read reader[T], into **T) error {
+// decodeEntity reads payload.<name>.entity, if it is there.
+func decodeEntity[T any](payload *fields, name string, decode decoder[T], into **T) error {
 	holder := &fields{values: payload.object(name)}
 	values := holder.object("entity")
 	if values == nil {
 		return nil
 	}
 	f := &fields{values: values}
-	value := read(f)
+	value := decode(f)
 	if f.err != nil {
 		return fmt.Errorf("%s: %w", name, f.err)
 	}

@@ -17,8 +17,8 @@ type fields struct {
 	err    error
 }
 
-// exact is the end of the integers that a float64 holds exactly.
-const exact = 1 << 53
+// maxExactInt is the end of the integers that a float64 holds exactly.
+const maxExactInt = 1 << 53
 
 func (f *fields) text(name string) string {
 	switch value := f.values[name].(type) {
@@ -30,7 +30,7 @@ func (f *fields) text(name string) string {
 	return ""
 }
 
-func (f *fields) flag(name string) bool {
+func (f *fields) boolean(name string) bool {
 	switch value := f.values[name].(type) {
 	case bool:
 		return value
@@ -42,32 +42,32 @@ func (f *fields) flag(name string) bool {
 	return false
 }
 
-// whole reads an integer: of paise, of seconds, a count.
-func (f *fields) whole(name string) int64 {
+// integer reads an integer: of paise, of seconds, a count.
+func (f *fields) integer(name string) int64 {
 	switch value := f.values[name].(type) {
 	case nil:
 		return 0
 	case float64:
-		if value == math.Trunc(value) && math.Abs(value) < exact {
+		if value == math.Trunc(value) && math.Abs(value) < maxExactInt {
 			return int64(value)
 		}
 	case string:
 		if value == "" {
 			return 0
 		}
-		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > -exact && n < exact {
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > -maxExactInt && n < maxExactInt {
 			return n
 		}
 	}
 	if f.err == nil {
-		f.err = fmt.Errorf("%s is %s, not a whole number", name, short(f.values[name]))
+		f.err = fmt.Errorf("%s is %s, not a whole number", name, excerpt(f.values[name]))
 	}
 	return 0
 }
 
-// at reads a time in Unix seconds; none is the zero time.
-func (f *fields) at(name string) time.Time {
-	seconds := f.whole(name)
+// unixTime reads a time in Unix seconds; none is the zero time.
+func (f *fields) unixTime(name string) time.Time {
+	seconds := f.integer(name)
 	if seconds <= 0 {
 		return time.Time{}
 	}
@@ -101,7 +101,7 @@ func (f *fields) objects(name string) []map[string]any {
 	return objects
 }
 
-func short(value any) string {
+func excerpt(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return "odd"

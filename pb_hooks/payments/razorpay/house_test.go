@@ -12,10 +12,10 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// provider starts a stand-in and a client for it whose patience is short.
-func provider(t *testing.T) (*sandbox.Razorpay, *Client) {
+// newFakeRazorpay starts a stand-in and a client for it whose patience is short.
+func newFakeRazorpay(t *testing.T) (*sandbox.Server, *Client) {
 	t.Helper()
-	b, err := sandbox.New(sandbox.Options{Now: clock.At(noon).Now})
+	b, err := sandbox.New(sandbox.Options{Now: clock.NewFake(noon).Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,10 +24,10 @@ func provider(t *testing.T) (*sandbox.Razorpay, *Client) {
 		_ = b.Close()
 		server.Close()
 	})
-	return b, client(t, server.URL+"/sandbox/razorpay", b.Keys())
+	return b, newTestClient(t, server.URL+"/sandbox/razorpay", b.Keys())
 }
 
-func client(t *testing.T, url string, keys sandbox.Keys) *Client {
+func newTestClient(t *testing.T, url string, keys sandbox.Keys) *Client {
 	t.Helper()
 	c, err := newClient(url, keys.ID, keys.Secret, 300*time.Millisecond)
 	if err != nil {
@@ -36,15 +36,15 @@ func client(t *testing.T, url string, keys sandbox.Keys) *Client {
 	return c
 }
 
-// answering starts a server that gives one answer to everything.
-func answering(t *testing.T, status int, body string) *Client {
+// newClientWithResponse starts a server that gives one answer to everything.
+func newClientWithResponse(t *testing.T, status int, body string) *Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	return client(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	return newTestClient(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
 }
 
 func newOrder(receipt string) NewOrder {

@@ -7,12 +7,12 @@ import (
 	"github.com/razorpay/razorpay-go/resources"
 )
 
-// longestReceipt is what the provider takes as a receipt or a reference.
-const longestReceipt = 40
+// maxReceiptLength is what the provider takes as a receipt or a reference.
+const maxReceiptLength = 40
 
-// captureWithin is how many minutes after its creation an authorised payment is still captured:
+// captureExpiryMinutes is how many minutes after its creation an authorised payment is still captured:
 // the provider's longest, five days, for a bank may authorise three days late.
-const captureWithin = 7200
+const captureExpiryMinutes = 7200
 
 // NewOrder is what an order is made of. Receipt is our own id, by which the order is found again
 // when the answer is lost.
@@ -25,17 +25,17 @@ type NewOrder struct {
 // CreateOrder makes an order whose payment the provider captures by itself. The provider takes no
 // idempotency key here: after ErrUnavailable look for the receipt with OrdersByReceipt.
 func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
-	if o.Receipt == "" || len(o.Receipt) > longestReceipt {
-		return Order{}, notSent("an order's receipt has 1 to %d characters", longestReceipt)
+	if o.Receipt == "" || len(o.Receipt) > maxReceiptLength {
+		return Order{}, invalidRequest("an order's receipt has 1 to %d characters", maxReceiptLength)
 	}
-	return one(ctx, c, orderOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodeOrder, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Order{Request: r}).Create(query{
 			"amount": o.Amount, "currency": o.Currency, "receipt": o.Receipt, "notes": o.Notes,
 			"payment": query{
 				"capture": "automatic",
 				"capture_options": query{
-					"automatic_expiry_period": captureWithin,
-					"manual_expiry_period":    captureWithin,
+					"automatic_expiry_period": captureExpiryMinutes,
+					"manual_expiry_period":    captureExpiryMinutes,
 					"refund_speed":            "normal",
 				},
 			},
@@ -46,9 +46,9 @@ func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
 // OrdersByReceipt finds the orders that bear a receipt: none, one, or more after a lost answer.
 func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, error) {
 	if receipt == "" {
-		return nil, notSent("an empty receipt would find every order")
+		return nil, invalidRequest("an empty receipt would find every order")
 	}
-	found, err := all(ctx, c, query{"receipt": receipt}, orderOf, func(r *requests.Request, q query) (map[string]any, error) {
+	found, err := listAll(ctx, c, query{"receipt": receipt}, decodeOrder, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Order{Request: r}).All(q, nil)
 	})
 	if err != nil {
@@ -66,17 +66,17 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 
 // Order fetches an order.
 func (c *Client) Order(ctx context.Context, id string) (Order, error) {
-	return byID(ctx, c, id, orderIDs, orderOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, orderIDPattern, decodeOrder, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Order{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
 // OrderPayments lists an order's payments, the failed attempts too.
 func (c *Client) OrderPayments(ctx context.Context, id string) ([]Payment, error) {
-	if !orderIDs.MatchString(id) {
-		return nil, notSent("%q is not an order's id", id)
+	if !orderIDPattern.MatchString(id) {
+		return nil, invalidRequest("%q is not an order's id", id)
 	}
-	return whole(ctx, c, "items", paymentOf, func(r *requests.Request) (map[string]any, error) {
+	return listSinglePage(ctx, c, "items", decodePayment, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Order{Request: r}).Payments(id, nil, nil)
 	})
 }

@@ -8,7 +8,7 @@ import (
 
 func TestAnOrderComesBackAsItWasAskedFor(t *testing.T) {
 	t.Parallel()
-	_, c := provider(t)
+	_, c := newFakeRazorpay(t)
 	order, err := c.CreateOrder(t.Context(), newOrder("tx1"))
 	if err != nil {
 		t.Fatal(err)
@@ -29,10 +29,10 @@ func TestAnOrderComesBackAsItWasAskedFor(t *testing.T) {
 
 func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
+	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	failed, _ := b.Fail(order.ID)
-	paid, _ := b.PayAs(order.ID, sandbox.Straight, sandbox.Buyer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
+	paid, _ := b.PayAs(order.ID, sandbox.Success, sandbox.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
 	payments, err := c.OrderPayments(t.Context(), order.ID)
 	if err != nil || len(payments) != 2 {
 		t.Fatalf("%d payments: %v", len(payments), err)
@@ -54,7 +54,7 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 
 func TestOrdersOfAnotherReceiptAreNotAdopted(t *testing.T) {
 	t.Parallel()
-	c := answering(t, 200, `{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`)
+	c := newClientWithResponse(t, 200, `{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`)
 	got, err := c.OrdersByReceipt(t.Context(), "tx1")
 	if err != nil || len(got) != 1 || got[0].ID != "order_BBBBBBBBBBBBBB" {
 		t.Errorf("%+v: %v", got, err)

@@ -14,14 +14,14 @@ import (
 
 func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
+	b, c := newFakeRazorpay(t)
 	want := map[string]bool{}
 	for n := range 230 {
 		order, err := c.CreateOrder(t.Context(), newOrder(fmt.Sprint("tx", n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		outcome, err := b.Pay(order.ID, sandbox.Straight)
+		outcome, err := b.Pay(order.ID, sandbox.Success)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,15 +46,15 @@ func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
 func TestAListThatNeverEndsEnds(t *testing.T) {
 	t.Parallel()
 	item := `{"id":"pay_AAAAAAAAAAAAAA","amount":100},`
-	c := answering(t, 200, `{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, perPage), ",")+`]}`)
+	c := newClientWithResponse(t, 200, `{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`)
 	got, err := c.Payments(t.Context(), noon, noon)
 	if err != nil || len(got) != 1 {
 		t.Errorf("%d payments: %v", len(got), err)
 	}
 	for name, odd := range map[string]*Client{
-		"no list":       answering(t, 200, `{"entity":"collection","items":null}`),
-		"nameless item": answering(t, 200, `{"items":[{"amount":100}]}`),
-		"odd item":      answering(t, 200, `{"items":["pay_AAAAAAAAAAAAAA"]}`),
+		"no list":       newClientWithResponse(t, 200, `{"entity":"collection","items":null}`),
+		"nameless item": newClientWithResponse(t, 200, `{"items":[{"amount":100}]}`),
+		"odd item":      newClientWithResponse(t, 200, `{"items":["pay_AAAAAAAAAAAAAA"]}`),
 	} {
 		if _, err := odd.Payments(t.Context(), noon, noon); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v", name, err)
@@ -64,10 +64,10 @@ func TestAListThatNeverEndsEnds(t *testing.T) {
 
 func TestOneKeyMakesOneRefund(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
+	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	paid, _ := b.Pay(order.ID, sandbox.Straight)
-	b.Set(sandbox.Switches{Fault: sandbox.CommitThenDrop, Times: 1})
+	paid, _ := b.Pay(order.ID, sandbox.Success)
+	b.SetSwitches(sandbox.Switches{Fault: sandbox.CommitThenDrop, Times: 1})
 	if _, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil); !errors.Is(err, ErrUnavailable) {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 
 func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
+	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	outcome, _ := b.Pay(order.ID, sandbox.AuthorisedOnly)
 	if payment, _ := c.Payment(t.Context(), outcome.PaymentID); payment.Status != "authorized" || payment.Captured {
@@ -107,7 +107,7 @@ func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
 
 func TestASubscriptionLeadsToItsPayments(t *testing.T) {
 	t.Parallel()
-	b, c := provider(t)
+	b, c := newFakeRazorpay(t)
 	made, err := b.AddPlan(sandbox.Plan{Period: "yearly", Item: sandbox.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestASubscriptionLeadsToItsPayments(t *testing.T) {
 	if err != nil || len(listed) != 1 || listed[0].Notes["transactionId"] != "tx1" {
 		t.Errorf("listed %+v: %v", listed, err)
 	}
-	first, _ := b.Pay(subscription.ID, sandbox.Straight)
+	first, _ := b.Pay(subscription.ID, sandbox.Success)
 	second, _ := b.Charge(subscription.ID)
 	payments, err := c.SubscriptionPayments(t.Context(), subscription.ID)
 	if err != nil || len(payments) != 2 {

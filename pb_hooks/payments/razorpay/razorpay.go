@@ -18,27 +18,27 @@ import (
 	"github.com/razorpay/razorpay-go/requests"
 )
 
-// patience bounds a whole call, a buyer is waiting behind it.
-const patience = 10 * time.Second
+// timeout bounds a whole call, a buyer is waiting behind it.
+const defaultTimeout = 10 * time.Second
 
 // Client asks Razorpay's API. Safe for concurrent use.
 type Client struct {
 	lib       *lib.Client
 	transport http.RoundTripper
-	patience  time.Duration
-	heard     func(error)
+	timeout   time.Duration
+	onResult  func(error)
 }
 
-// Watch sets who is told what each call came to; nil is no error. Call it before the first call.
-func (c *Client) Watch(heard func(error)) { c.heard = heard }
+// OnResult sets who is told what each call came to; nil is no error. Call it before the first call.
+func (c *Client) OnResult(fn func(error)) { c.onResult = fn }
 
 // New returns a client for the API at baseURL (without /v1; a path prefix is fine), signing in
 // with the key.
 func New(baseURL, keyID, keySecret string) (*Client, error) {
-	return newClient(baseURL, keyID, keySecret, patience)
+	return newClient(baseURL, keyID, keySecret, defaultTimeout)
 }
 
-func newClient(baseURL, keyID, keySecret string, patience time.Duration) (*Client, error) {
+func newClient(baseURL, keyID, keySecret string, timeout time.Duration) (*Client, error) {
 	// The library panics at the first call to an address that it can't read.
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" {
 		return nil, fmt.Errorf("razorpay: %q is not an address", baseURL)
@@ -48,23 +48,23 @@ func newClient(baseURL, keyID, keySecret string, patience time.Duration) (*Clien
 	client := lib.NewClient(keyID, keySecret)
 	client.SetUserAgent("boardcircle")
 	client.Request.BaseURL = strings.TrimRight(baseURL, "/")
-	return &Client{lib: client, transport: transport, patience: patience, heard: func(error) {}}, nil
+	return &Client{lib: client, transport: transport, timeout: timeout, onResult: func(error) {}}, nil
 }
 
-// ask runs one call of the library on a request of its own, which carries the context, and turns
+// do runs one call of the library on a request of its own, which carries the context, and turns
 // whatever goes wrong into an *Error.
-func (c *Client) ask(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
+func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
 	// The deadline is the context's: http.Client.Timeout would be lost when the transport puts
 	// the caller's context in the place of the request's.
-	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	request := *c.lib.Request
-	request.HTTPClient = &http.Client{Transport: round{ctx, c.transport}}
-	answer, err := call(&request)
+	request.HTTPClient = &http.Client{Transport: contextTransport{ctx, c.transport}}
+	response, err := call(&request)
 	if err != nil {
-		err = errorOf(err)
-		answer = nil
+		err = toError(err)
+		response = nil
 	}
-	c.heard(err)
-	return answer, err
+	c.onResult(err)
+	return response, err
 }

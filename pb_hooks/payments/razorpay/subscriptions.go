@@ -18,10 +18,10 @@ type NewSubscription struct {
 // CreateSubscription makes a subscription for the checkout. After ErrUnavailable look for its
 // notes among Subscriptions: it bears no receipt.
 func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Subscription, error) {
-	if !planIDs.MatchString(s.PlanID) {
-		return Subscription{}, notSent("%q is not a plan's id", s.PlanID)
+	if !planIDPattern.MatchString(s.PlanID) {
+		return Subscription{}, invalidRequest("%q is not a plan's id", s.PlanID)
 	}
-	return one(ctx, c, subscriptionOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchOne(ctx, c, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Create(query{
 			"plan_id": s.PlanID, "total_count": s.TotalCount, "quantity": 1, "customer_notify": 1, "notes": s.Notes,
 		}, nil)
@@ -30,29 +30,29 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 
 // Subscription fetches a subscription.
 func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
-	return byID(ctx, c, id, subscriptionIDs, subscriptionOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
 // Subscriptions lists a plan's subscriptions that were made from one instant to another.
 func (c *Client) Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]Subscription, error) {
-	if !planIDs.MatchString(plan) {
-		return nil, notSent("%q is not a plan's id", plan)
+	if !planIDPattern.MatchString(plan) {
+		return nil, invalidRequest("%q is not a plan's id", plan)
 	}
-	filter := between(from, to)
+	filter := timeRange(from, to)
 	filter["plan_id"] = plan
-	return all(ctx, c, filter, subscriptionOf, func(r *requests.Request, q query) (map[string]any, error) {
+	return listAll(ctx, c, filter, decodeSubscription, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).All(q, nil)
 	})
 }
 
 // SubscriptionInvoices lists a subscription's charges, paid and unpaid.
 func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice, error) {
-	if !subscriptionIDs.MatchString(id) {
-		return nil, notSent("%q is not a subscription's id", id)
+	if !subscriptionIDPattern.MatchString(id) {
+		return nil, invalidRequest("%q is not a subscription's id", id)
 	}
-	return all(ctx, c, query{"subscription_id": id}, invoiceOf, func(r *requests.Request, q query) (map[string]any, error) {
+	return listAll(ctx, c, query{"subscription_id": id}, decodeInvoice, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Invoice{Request: r}).All(q, nil)
 	})
 }
@@ -79,14 +79,14 @@ func (c *Client) SubscriptionPayments(ctx context.Context, id string) ([]Payment
 
 // Invoice fetches an invoice: it tells which subscription a payment with an InvoiceID belongs to.
 func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
-	return byID(ctx, c, id, invoiceIDs, invoiceOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Invoice{Request: r}).Fetch(id, nil, nil)
 	})
 }
 
 // Plan fetches a plan.
 func (c *Client) Plan(ctx context.Context, id string) (Plan, error) {
-	return byID(ctx, c, id, planIDs, planOf, func(r *requests.Request) (map[string]any, error) {
+	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Plan{Request: r}).Fetch(id, nil, nil)
 	})
 }

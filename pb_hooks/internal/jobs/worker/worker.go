@@ -50,14 +50,14 @@ func (w *Worker) Wake() {
 }
 
 // Sleep waits to be woken, at most for a nap; no nap has no end but that and the context's.
-func (w *Worker) Sleep(ctx context.Context, nap time.Duration) {
-	var over <-chan time.Time
-	if nap > 0 {
-		over = time.After(nap)
+func (w *Worker) Sleep(ctx context.Context, timeout time.Duration) {
+	var expired <-chan time.Time
+	if timeout > 0 {
+		expired = time.After(timeout)
 	}
 	select {
 	case <-ctx.Done():
 	case <-w.wake:
-	case <-over:
+	case <-expired:
 	}
 }

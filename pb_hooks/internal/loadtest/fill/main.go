@@ -13,14 +13,14 @@ import (
 
 func main() {
 	dir := flag.String("dir", "", "the data directory, whose migrations have run")
-	people := flag.Int("people", 100_000, "how many accounts")
-	office := flag.Bool("office", false, "nominations, transactions, letters and the like too, which takes a minute or two")
+	users := flag.Int("people", 100_000, "how many accounts")
+	full := flag.Bool("office", false, "nominations, transactions, letters and the like too, which takes a minute or two")
 	flag.Parse()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
 	if err := app.Bootstrap(); err != nil {
 		log.Fatal(err)
 	}
-	if err := loadtest.Fill(app, *people, *office); err != nil {
+	if err := loadtest.Fill(app, *users, *full); err != nil {
 		log.Fatal(err)
 	}
 	if err := app.ResetBootstrapState(); err != nil {

@@ -23,28 +23,28 @@ const legacyImport = "i00000000000007"
 
 // crowded is a house with so many people in it, and somebody of the staff in front of it.
 type crowded struct {
-	*testapp.House
+	*testapp.App
 	staff  *testapp.Visitor
 	people int
 }
 
 func open(t *testing.T) crowded {
 	t.Helper()
-	c := crowded{House: testapp.New(t), people: 1_000}
+	c := crowded{App: testapp.New(t), people: 1_000}
 	if *long {
 		c.people = 100_000
 	}
 	c.staff = c.SignedIn("admins", nil)
-	if err := loadtest.Fill(c.App, c.people, true); err != nil {
+	if err := loadtest.Fill(c.PB, c.people, true); err != nil {
 		t.Fatal(err)
 	}
-	imports, err := c.App.FindCollectionByNameOrId("legacy_imports")
+	imports, err := c.PB.FindCollectionByNameOrId("legacy_imports")
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := core.NewRecord(imports)
 	record.Load(map[string]any{"id": legacyImport, "fileName": "members.csv", "fileHash": "hash", "state": "done", "actorKind": "admin"})
-	if err := c.App.Save(record); err != nil {
+	if err := c.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	for list, rows := range map[string]int{

@@ -11,13 +11,13 @@ import (
 )
 
 func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
-	testdb.Unwatched(t)
+	testdb.SkipUnderRace(t)
 	t.Parallel()
 	c := open(t)
 	asked := map[string]bool{}
 	var paths []string
 	for _, route := range c.Routes() {
-		admins := route.Who == httpx.Admin || route.Who == httpx.AnyoneAdminsSeeMore
+		admins := route.Access == httpx.Admin || route.Access == httpx.PublicOrAdmin
 		if route.Method != http.MethodGet || !admins || strings.HasSuffix(route.Path, "/export") {
 			continue
 		}
@@ -35,9 +35,9 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 		}
 	}
 	statements := 0
-	queryplan.WithAndWithoutStatistics(t, c.App, func(statistics string) {
+	queryplan.WithAndWithoutStatistics(t, c.PB, func(statistics string) {
 		for _, path := range paths {
-			heard := queryplan.Overhear(c.App, func() {
+			heard := queryplan.CaptureQueries(c.PB, func() {
 				if a := c.staff.Get(path); a.Status != http.StatusOK {
 					t.Errorf("%s: %d %s", path, a.Status, a.Body)
 				}
@@ -47,7 +47,7 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 			}
 			statements += len(heard)
 			for _, statement := range heard {
-				if faults := queryplan.Faults(t, c.App, statement, few...); len(faults) > 0 {
+				if faults := queryplan.SlowSteps(t, c.PB, statement, few...); len(faults) > 0 {
 					t.Errorf("%s with %s statistics: %v in\n%s", path, statistics, faults, statement)
 				}
 			}

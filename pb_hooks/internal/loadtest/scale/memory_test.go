@@ -25,8 +25,8 @@ func TestAnExportHoldsNothingOfItsRows(t *testing.T) {
 		for _, format := range []string{"csv", "xlsx"} {
 			var bytes int64
 			var heard []string
-			most := testapp.MostHeld(func() {
-				heard = queryplan.Overhear(c.App, func() { bytes = c.staff.Download(route.Path + "?format=" + format) })
+			most := testapp.PeakHeap(func() {
+				heard = queryplan.CaptureQueries(c.PB, func() { bytes = c.staff.Download(route.Path + "?format=" + format) })
 			})
 			t.Logf("%s: %d bytes of %s came, %d were held at most", route.Path, bytes, format, most)
 			if bytes < int64(c.people) {
@@ -37,7 +37,7 @@ func TestAnExportHoldsNothingOfItsRows(t *testing.T) {
 			}
 			// the database would hold what it sorts
 			for _, statement := range heard {
-				for _, step := range queryplan.Of(t, c.App, statement) {
+				for _, step := range queryplan.Explain(t, c.PB, statement) {
 					if strings.Contains(step, "USE TEMP B-TREE") {
 						t.Errorf("%s: %s in\n%s", route.Path, step, statement)
 					}

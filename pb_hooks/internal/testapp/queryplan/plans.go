@@ -15,23 +15,23 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Overhear returns the statements that are read while do runs.
-func Overhear(app core.App, do func()) []string {
+// CaptureQueries returns the statements that are read while do runs.
+func CaptureQueries(app core.App, do func()) []string {
 	db := app.ConcurrentDB().(*dbx.DB)
 	var mu sync.Mutex
-	var heard []string
+	var statements []string
 	db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) {
 		mu.Lock()
 		defer mu.Unlock()
-		heard = append(heard, statement)
+		statements = append(statements, statement)
 	}
 	defer func() { db.QueryLogFunc = nil }()
 	do()
-	return heard
+	return statements
 }
 
-// Of is how SQLite goes about a statement, step by step.
-func Of(t testing.TB, app core.App, statement string) []string {
+// Explain is how SQLite goes about a statement, step by step.
+func Explain(t testing.TB, app core.App, statement string) []string {
 	t.Helper()
 	var steps []struct {
 		Detail string `db:"detail"`
@@ -46,32 +46,32 @@ func Of(t testing.TB, app core.App, statement string) []string {
 	return plan
 }
 
-// Faults are the steps of a statement that read through many rows or sort them. Few are the tables
+// SlowSteps are the steps of a statement that read through many rows or sort them. Few are the tables
 // and indexes that hold a handful of rows however large the house is: those may be.
-func Faults(t testing.TB, app core.App, statement string, few ...string) []string {
+func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...string) []string {
 	t.Helper()
-	ofFew := func(step string) bool {
-		return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(few, word) })
+	isSmall := func(step string) bool {
+		return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(smallTables, word) })
 	}
-	plan := Of(t, app, statement)
-	sortsMany := slices.ContainsFunc(plan, func(step string) bool { return reads(step) && !ofFew(step) })
+	plan := Explain(t, app, statement)
+	sortsMany := slices.ContainsFunc(plan, func(step string) bool { return readsRows(step) && !isSmall(step) })
 	var faults []string
 	for _, step := range plan {
-		walks := strings.HasPrefix(step, "SCAN ") && reads(step) && !ofFew(step) && !isPage(statement, step)
-		if walks || sortsMany && strings.Contains(step, "USE TEMP B-TREE") {
+		fullScan := strings.HasPrefix(step, "SCAN ") && readsRows(step) && !isSmall(step) && !isIndexedPage(statement, step)
+		if fullScan || sortsMany && strings.Contains(step, "USE TEMP B-TREE") {
 			faults = append(faults, step)
 		}
 	}
 	return faults
 }
 
-func reads(step string) bool {
+func readsRows(step string) bool {
 	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) && step != "SCAN CONSTANT ROW"
 }
 
 // A page of a whole list is read by walking along an index, and the walk ends with the page; with a
 // condition it might go on to the end of the table for want of rows that meet it.
-func isPage(statement, step string) bool {
+func isIndexedPage(statement, step string) bool {
 	return strings.Contains(step, " USING ") && strings.Contains(statement, " LIMIT ") && !strings.Contains(statement, " WHERE ")
 }
 

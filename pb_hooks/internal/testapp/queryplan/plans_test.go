@@ -16,7 +16,7 @@ func TestWhatIsReadThroughOrSortedIsNoticed(t *testing.T) {
 			"SELECT id FROM registrations ORDER BY phone LIMIT 50",
 			"SELECT id FROM users WHERE phone = 'x' ORDER BY createdAt, id LIMIT 50",
 		} {
-			if len(queryplan.Faults(t, app, statement)) == 0 {
+			if len(queryplan.SlowSteps(t, app, statement)) == 0 {
 				t.Errorf("with %s statistics %s passes", statistics, statement)
 			}
 		}
@@ -26,7 +26,7 @@ func TestWhatIsReadThroughOrSortedIsNoticed(t *testing.T) {
 			"SELECT number FROM tallies ORDER BY number":                     "tallies",
 			"SELECT id FROM review_notes WHERE nomination = 'x' ORDER BY id": "idx_review_notes_nomination",
 		} {
-			if faults := queryplan.Faults(t, app, statement, few); len(faults) > 0 {
+			if faults := queryplan.SlowSteps(t, app, statement, few); len(faults) > 0 {
 				t.Errorf("with %s statistics %s: %v", statistics, statement, faults)
 			}
 		}

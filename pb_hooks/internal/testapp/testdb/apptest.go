@@ -18,7 +18,7 @@ import (
 // test.
 func New(t testing.TB) *tests.TestApp {
 	t.Helper()
-	files, err := migrated()
+	files, err := migratedFiles()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,9 +36,9 @@ func New(t testing.TB) *tests.TestApp {
 	return app
 }
 
-// migrated holds the files of a data directory whose migrations have run. They run once for all
+// migratedFiles holds the files of a data directory whose migrations have run. They run once for all
 // the tests of a package: under the race detector they take most of the time.
-var migrated = sync.OnceValues(func() (map[string][]byte, error) {
+var migratedFiles = sync.OnceValues(func() (map[string][]byte, error) {
 	dir, err := os.MkdirTemp("", "boardcircle-")
 	if err != nil {
 		return nil, err
@@ -51,17 +51,17 @@ var migrated = sync.OnceValues(func() (map[string][]byte, error) {
 	if err := app.RunAllMigrations(); err != nil {
 		return nil, err
 	}
-	if err := cheapen(app, "users", "admins", core.CollectionNameSuperusers); err != nil {
+	if err := lowerPasswordCost(app, "users", "admins", core.CollectionNameSuperusers); err != nil {
 		return nil, err
 	}
 	if err := app.ResetBootstrapState(); err != nil {
 		return nil, err
 	}
-	return read(dir)
+	return readFiles(dir)
 })
 
-// cheapen lowers the passwords' cost, which is meant to take long.
-func cheapen(app core.App, names ...string) error {
+// lowerPasswordCost lowers the passwords' cost, which is meant to take long.
+func lowerPasswordCost(app core.App, names ...string) error {
 	for _, name := range names {
 		collection, err := app.FindCollectionByNameOrId(name)
 		if err != nil {
@@ -79,7 +79,7 @@ func cheapen(app core.App, names ...string) error {
 	return nil
 }
 
-func read(dir string) (map[string][]byte, error) {
+func readFiles(dir string) (map[string][]byte, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err

@@ -2,4 +2,4 @@
 
 package testdb
 
-const watched = false
+const raceEnabled = false
