@@ -2,6 +2,9 @@ package invoices
 
 import (
 	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -127,4 +130,149 @@ func newSupplier(site settings.Settings) Supplier {
 func Read(record *core.Record) (Document, error) {
 	var d Document
 	return d, record.UnmarshalJSONField("document", &d)
+}
+
+// Tax is one tax of a document. Rate is in percent, such as "9" or "2.5".
+type Tax struct {
+	Name   string `json:"name"`
+	Rate   string `json:"rate"`
+	Amount int64  `json:"amount"`
+}
+
+// splitTaxes splits the GST of a document: CGST and SGST within the supplier's own state, IGST
+// elsewhere. A receipt names none of them, because only a registered supplier may.
+func (d Document) splitTaxes(gst int64, rate int) []Tax {
+	rateText := strconv.Itoa(rate)
+	switch {
+	case gst == 0 && rate == 0:
+		return []Tax{}
+	case d.Supplier.GSTIN == "":
+		return []Tax{{"GST", rateText, gst}}
+	case d.PlaceOfSupply.Code != d.Supplier.State.Code:
+		return []Tax{{"IGST", rateText, gst}}
+	}
+	central, state := splitHalf(gst)
+	return []Tax{{"CGST", halfRate(rate), central}, {"SGST", halfRate(rate), state}}
+}
+
+// splitHalf are the rounded half and the rest: together always the whole.
+func splitHalf(amount int64) (rounded, rest int64) {
+	rounded = (amount + 1) / 2
+	return rounded, amount - rounded
+}
+
+func halfRate(rate int) string { return strconv.FormatFloat(float64(rate)/2, 'f', -1, 64) }
+
+// creditNote makes of a document the credit note of a further refund of it, when before was refunded
+// already. Each amount is the difference between its shares of everything refunded after and
+// before: whatever the parts, no share ever falls, and the last refund leaves nothing over.
+func (d Document) creditNote(before, amount int64) Document {
+	taxable, taxes := d.apportion(before + amount)
+	taxableBefore, taxesBefore := d.apportion(before)
+	note := d
+	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
+	note.Taxes = make([]Tax, len(d.Taxes))
+	for i, tax := range d.Taxes {
+		note.Taxes[i] = Tax{tax.Name, tax.Rate, taxes[i] - taxesBefore[i]}
+	}
+	note.setTotalTexts()
+	return note
+}
+
+// apportion is how a part of the total falls on the taxable value and the taxes.
+func (d Document) apportion(part int64) (taxable int64, taxes []int64) {
+	taxable = proportion(d.TaxableValue, part, d.Total)
+	gst := part - taxable
+	switch len(d.Taxes) {
+	case 1:
+		return taxable, []int64{gst}
+	case 2:
+		central, state := splitHalf(gst)
+		return taxable, []int64{central, state}
+	}
+	return taxable, nil
+}
+
+// proportion is value x part / whole, rounded half up. The product of two large amounts has more
+// than 64 bits.
+func proportion(value, part, whole int64) int64 {
+	high, low := bits.Mul64(uint64(value), uint64(part))
+	low, carry := bits.Add64(low, uint64(whole)/2, 0)
+	quotient, _ := bits.Div64(high+carry, low, uint64(whole))
+	return int64(quotient)
+}
+
+// formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
+func formatIndian(minor int64) string {
+	whole := strconv.FormatInt(minor/100, 10)
+	grouped := whole[max(0, len(whole)-3):]
+	for head := whole[:len(whole)-len(grouped)]; head != ""; {
+		cut := max(0, len(head)-2)
+		grouped, head = head[cut:]+","+grouped, head[:cut]
+	}
+	return fmt.Sprintf("%s.%02d", grouped, minor%100)
+}
+
+// currencyPrefix goes before an amount of a currency: "₹", or "USD ".
+func currencyPrefix(currency string) string {
+	if currency == "INR" {
+		return "₹"
+	}
+	return currency + " "
+}
+
+func formatAmount(minor int64, currency string) string {
+	return currencyPrefix(currency) + formatIndian(minor)
+}
+
+// amountInWords says an amount as an Indian cheque does: "Rupees one lakh eighteen thousand and paise
+// fifty only".
+func amountInWords(minor int64, currency string) string {
+	unit, part := "Rupees", "paise"
+	if currency != "INR" {
+		unit, part = currency, "cents"
+	}
+	text := unit + " " + numberInWords(minor/100)
+	if rest := minor % 100; rest > 0 {
+		text += " and " + part + " " + numberInWords(rest)
+	}
+	return text + " only"
+}
+
+var numberScales = []struct {
+	size int64
+	name string
+}{{1_00_00_000, "crore"}, {1_00_000, "lakh"}, {1_000, "thousand"}, {100, "hundred"}}
+
+// numberInWords is a number in Indian English: its scales are the thousand, the lakh and the crore.
+func numberInWords(n int64) string {
+	if n == 0 {
+		return "zero"
+	}
+	var parts []string
+	for _, scale := range numberScales {
+		if n >= scale.size {
+			parts = append(parts, numberInWords(n/scale.size), scale.name)
+			n %= scale.size
+		}
+	}
+	if n > 0 {
+		parts = append(parts, belowHundredInWords(n))
+	}
+	return strings.Join(parts, " ")
+}
+
+var (
+	onesWords = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	tensWords = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
+)
+
+func belowHundredInWords(n int64) string {
+	switch {
+	case n < 20:
+		return onesWords[n]
+	case n%10 == 0:
+		return tensWords[n/10]
+	}
+	return tensWords[n/10] + "-" + onesWords[n%10]
 }
