@@ -1,14 +1,14 @@
 // Package jobs runs background work from a durable queue, the collection jobs. A job goes through
 // these states:
 //
-//	           ┌────────── enqueued again while it ran ─────────┐
-//	           ↓                                                │
-//	Enqueue ─> queued ──claim: lease, attempt + 1──> running ───┤ nil ──────────────────> deleted
-//	           ↑  ↑                                  │  ↑  │    │
-//	           │  └── error: backoff; RetryAt ───────┘  │  │    └ Discard, last attempt ─> failed
-//	           │                                        │  │                                 │
-//	           │                     lease expired ─────┴──┘                                 │
-//	           └──────────────── Retry by an admin, or enqueued again ───────────────────────┘
+//	Enqueue ──> queued ── claim: lease, attempt + 1 ──> running ──> nil ────────────────────> row deleted
+//	               ↑                                       │
+//	               ├── error: backoff ─────────────────────┤
+//	               ├── RetryAt, runner stopped: no attempt ┤
+//	               ├── enqueued while it ran ──────────────┤
+//	               │                                       ├──> lease expired ─────────> claimed again
+//	               │                                       ╰──> Discard, last attempt ─> failed
+//	               ╰── Retry by an admin, or enqueued again ───────────────────────────────╯
 //
 // What holds:
 //
@@ -161,7 +161,8 @@ type retryAtError struct {
 func (e *retryAtError) Error() string { return e.reason }
 
 // RetryAt is what a handler returns to run again at t without having used an attempt: the provider
-// asked to wait, or what the job needs is not there yet.
+// asked to wait, or what the job needs is not there yet. A time that has come is at once, so that
+// Drain goes on with it.
 func RetryAt(t time.Time, reason string) error { return &retryAtError{at: t, reason: reason} }
 
 type discardError struct{ reason string }

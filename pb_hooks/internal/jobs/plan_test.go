@@ -136,7 +136,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 		}
 	}
 	check("empty")
-	s.fill(100_000)
+	s.fill(10_000)
 	check("filled")
 	if _, err := s.app.NonconcurrentDB().NewQuery("ANALYZE").Execute(); err != nil {
 		t.Fatal(err)
