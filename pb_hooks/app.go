@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/mail"
@@ -66,6 +67,7 @@ type App struct {
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
 	Outbox          *mail.Outbox
+	Jobs            *jobs.Runner
 	Payments        *payments.Payments
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
@@ -88,7 +90,7 @@ func Register(app core.App, opts Options) *App {
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
-	tiers.RegisterHooks(app)
+	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	app.OnBootstrap().BindFunc(createDataDir)
 	app.OnServe().BindFunc(h.serve)
@@ -165,6 +167,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
+	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.middleware = httpx.New(cfg, now)
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
@@ -197,7 +200,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
 	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
 	h.Outbox.RegisterParams(mail.KindImportInvitation, h.Accounts.ResetParams)
-	if h.Payments, err = newPayments(h.app, cfg, h.Outbox, h.Providers.RecordRazorpay, now); err != nil {
+	if h.Payments, err = newPayments(h.app, cfg, h.Jobs, h.Outbox, h.Audit, h.Providers.RecordRazorpay, now); err != nil {
 		return err
 	}
 	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
@@ -221,10 +224,9 @@ func (h *App) build(demoSite *demo.Demo) error {
 	return nil
 }
 
-// schedule sets the reconciler and the daily purges; the cron's time zone is UTC.
+// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleReconcile", "* * * * *", func() { h.Payments.ReconcileTick(ctx) })
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
@@ -249,7 +251,7 @@ func (h *App) start(ctx context.Context) {
 	h.Accounts.Start(ctx)
 	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
-	h.Payments.Start(ctx)
+	h.Jobs.Start(ctx)
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -266,7 +268,7 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			if !h.opts.NoWorkers {
 				h.Accounts.Stop()
 				h.Imports.Stop()
-				h.Payments.Stop()
+				h.Jobs.Stop()
 				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
@@ -82,7 +83,13 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})
-	p.payments = payments.New(app, payments.Options{Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now})
+	p.payments = payments.New(app, payments.Options{
+		Jobs: jobs.New(app, p.clock.Now, jobs.Options{}), Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now,
+		FindNomination: func(app core.App, email string) (payments.Nomination, error) {
+			id, state, err := nominations.FindForBilling(app, email)
+			return payments.Nomination{ID: id, State: state}, err
+		},
+	})
 	return p, nil
 }
 

@@ -3,13 +3,13 @@ package payments
 import (
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/tiers"
 )
 
-// PastTransaction is a sale that the provider has no call to make for: a demo begins with some.
+// PastTransaction is a transaction without calls to the provider: the demo begins with some.
 type PastTransaction struct {
-	// ID is the ledger row's.
 	ID             string
 	Customer       *core.Record
 	TierID         string
@@ -17,35 +17,30 @@ type PastTransaction struct {
 	SubscriptionID string
 }
 
-// CreatePastTransaction lays the pending row of a past sale into the ledger, at the room's present and at the
-// tier's price of today.
-func (p *Payments) CreatePastTransaction(tx core.App, past PastTransaction) (*core.Record, error) {
-	tier, err := findTier(tx, past.TierID)
+// CreatePastTransaction inserts a pending transaction at the feature's present and at today's price.
+func (p *Payments) CreatePastTransaction(tx core.App, past PastTransaction) (*Transaction, error) {
+	tier, err := tiers.Find(tx, past.TierID)
 	if err != nil {
 		return nil, err
 	}
-	site, err := settings.Read(tx)
-	if err != nil {
-		return nil, err
+	buyer := identity.NewUser(past.Customer)
+	req := orderRequest{
+		buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown,
+		customer: Customer{buyer.Name(), buyer.Email(), buyer.Phone()},
 	}
-	req := orderRequest{buyer: past.Customer, tier: tier, kind: "order", amount: addGST(tier.price, site.GSTRate)}
 	if past.SubscriptionID != "" {
-		req.kind, req.amount = "subscription", extractGST(req.amount.total, site.GSTRate)
+		req.kind, req.amount = KindSubscription, tiers.ExtractGST(req.amount.TotalAmount, tier.Breakdown.GSTRate)
 	}
-	t, err := newTransaction(tx, req, p.now())
+	t, err := p.newTransaction(tx, req, p.now())
 	if err != nil {
 		return nil, err
 	}
 	t.Id = past.ID
-	t.Load(map[string]any{
-		"razorpayOrderId": past.OrderID, "razorpaySubscriptionId": past.SubscriptionID,
-		"customerName": past.Customer.GetString("name"), "customerEmail": past.Customer.Email(), "customerPhone": past.Customer.GetString("phone"),
-	})
-	return t, tx.Save(t)
+	t.setPast(past)
+	return t, p.save(tx, t)
 }
 
-// ApplyPastPayments lays what became of a past sale into the ledger, as a resync does: its payments, what was
-// given back of each, and when the sale is looked at next.
+// ApplyPastPayments applies the payments and refunds of a past transaction as a sync does.
 func (p *Payments) ApplyPastPayments(tx core.App, id string, payments []razorpay.Payment, refunds map[string][]razorpay.Refund) error {
 	t, err := findTransaction(tx, id)
 	if err != nil {

@@ -135,7 +135,7 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
 			if status := s.Deliver(genuine); status != 200 {
 				s.Errorf("the webhook answers %d", status)
 			}
-			if err := s.Payments.Drain(t.Context()); err != nil {
+			if err := s.Jobs.Drain(t.Context()); err != nil {
 				s.Error(err)
 			}
 		})
@@ -234,7 +234,7 @@ func FuzzAnEvent(f *testing.F) {
 		if response.StatusCode != 200 {
 			t.Errorf("the webhook answers %d", response.StatusCode)
 		}
-		if err := s.Payments.Drain(t.Context()); err != nil {
+		if err := s.Jobs.Drain(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -7,28 +7,26 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pocketbase/pocketbase/core"
-
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/settings"
 )
 
-// IssueRequest is what a document is issued for. Amounts are in minor units.
+// IssueRequest is the completed transaction that a document is issued for. Amounts are in minor units.
 type IssueRequest struct {
 	TransactionID                              string
 	CustomerName, CustomerEmail, CustomerPhone string
-	// BillingState is the buyer's GST state code; "" when she has told none.
+	// BillingState is the buyer's GST state code; "" when unknown.
 	BillingState, Description, Currency, PaymentID, Method string
 	Base, GST, Total                                       int64
 	GSTRate                                                int
 	PaidAt                                                 time.Time
 }
 
-// Document is all that stands on a document. It is stored as it was issued, so that later changes
-// of the settings, the tier or the member do not reach it. Amounts are in minor units; times bear
-// India's offset.
+// Document is the content of a document. It is stored as it was issued, so that later changes of the
+// settings, the tier or the member do not reach it. Amounts are in minor units; times are in
+// Indian Standard Time.
 type Document struct {
-	Kind     string    `json:"kind"`
+	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 
@@ -49,11 +47,11 @@ type Document struct {
 	TotalInWords   string `json:"totalInWords"`
 
 	Payment Payment `json:"payment"`
-	// Corrects names the document that a credit note takes back in whole or in part.
+	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
 
-// Supplier is who sells. Without a GSTIN the documents are receipts.
+// Supplier is the seller. Without a GSTIN the documents are receipts.
 type Supplier struct {
 	Name    string    `json:"name"`
 	Address string    `json:"address"`
@@ -61,7 +59,7 @@ type Supplier struct {
 	GSTIN   string    `json:"gstin"`
 }
 
-// Recipient is who buys.
+// Recipient is the buyer.
 type Recipient struct {
 	Name  string    `json:"name"`
 	Email string    `json:"email"`
@@ -69,22 +67,22 @@ type Recipient struct {
 	State gst.State `json:"state"`
 }
 
-// Payment is how the money came.
+// Payment is the payment that the document acknowledges.
 type Payment struct {
 	ID     string    `json:"id"`
 	Method string    `json:"method"`
 	PaidAt time.Time `json:"paidAt"`
 }
 
-// CorrectedDocument is the document that a credit note is about, and the refund that it is issued for.
+// CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
-	Kind     string    `json:"kind"`
+	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 	RefundID string    `json:"refundId"`
 }
 
-// newDocument is the document of a sale, but for its number and date.
+// newDocument is the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
 		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
@@ -112,7 +110,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	return d, nil
 }
 
-// setTotalTexts writes the total down for people.
+// setTotalTexts writes the total in figures and in words.
 func (d *Document) setTotalTexts() {
 	d.TotalInFigures, d.TotalInWords = formatAmount(d.Total, d.Currency), amountInWords(d.Total, d.Currency)
 }
@@ -124,12 +122,6 @@ func newSupplier(site settings.Settings) Supplier {
 		code = site.SupplierGSTIN[:2]
 	}
 	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: gst.StateOf(code), GSTIN: site.SupplierGSTIN}
-}
-
-// Read returns what stands on an issued document.
-func Read(record *core.Record) (Document, error) {
-	var d Document
-	return d, record.UnmarshalJSONField("document", &d)
 }
 
 // Tax is one tax of a document. Rate is in percent, such as "9" or "2.5".

@@ -61,24 +61,28 @@ func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message 
 	return found[0]
 }
 
-func document(t *testing.T, s *testapp.App, kind string) *core.Record {
+func document(t *testing.T, s *testapp.App, kind string) *invoices.Invoice {
 	t.Helper()
 	record, err := s.PB.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": kind})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return record
+	invoice, err := invoices.Find(s.PB, record.Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return invoice
 }
 
 // assertAttachment asserts that the letter's one file is the document's PDF.
-func assertAttachment(t *testing.T, m fakebrevo.Message, record *core.Record) {
+func assertAttachment(t *testing.T, m fakebrevo.Message, record *invoices.Invoice) {
 	t.Helper()
 	pdf, err := invoices.PDF(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Attachments) != 1 || m.Attachments[0].Name != invoices.FileName(record) || !bytes.Equal(m.Attachments[0].Content, pdf) {
-		t.Errorf("%s encloses %d files, not %s", m.Subject, len(m.Attachments), invoices.FileName(record))
+	if len(m.Attachments) != 1 || m.Attachments[0].Name != record.FileName() || !bytes.Equal(m.Attachments[0].Content, pdf) {
+		t.Errorf("%s encloses %d files, not %s", m.Subject, len(m.Attachments), record.FileName())
 	}
 }
 

@@ -67,7 +67,7 @@ func (d *fixture) issueRequest() IssueRequest {
 	}
 }
 
-func (d *fixture) issue(sale IssueRequest, at time.Time) (record *core.Record) {
+func (d *fixture) issue(sale IssueRequest, at time.Time) (record *Invoice) {
 	d.Helper()
 	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
 		record, err = Issue(tx, sale, at)
@@ -76,7 +76,7 @@ func (d *fixture) issue(sale IssueRequest, at time.Time) (record *core.Record) {
 	return record
 }
 
-func (d *fixture) credit(transactionID, refundID string, amount int64) (record *core.Record) {
+func (d *fixture) credit(transactionID, refundID string, amount int64) (record *Invoice) {
 	d.Helper()
 	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
 		record, err = IssueCreditNote(tx, transactionID, refundID, amount, noon.Add(24*time.Hour))
@@ -86,11 +86,11 @@ func (d *fixture) credit(transactionID, refundID string, amount int64) (record *
 }
 
 // stored reads a document anew.
-func (d *fixture) stored(record *core.Record) Document {
+func (d *fixture) stored(record *Invoice) Document {
 	d.Helper()
-	again, err := d.app.FindRecordById(collection, record.Id)
+	again, err := Find(d.app, record.Id)
 	d.must(err)
-	document, err := Read(again)
+	document, err := again.Document()
 	d.must(err)
 	return document
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// colour is one of the house's colours.
+// colour is an RGB colour.
 type colour [3]int
 
 var (
@@ -24,14 +24,13 @@ var (
 
 const (
 	fontFamily = "DejaVu"
-	// mmPerPoint is how many millimetres a point has.
+	// mmPerPoint is the size of a point in millimetres.
 	mmPerPoint = 25.4 / 72
-	// lineSpacing is the distance of two lines, in their size.
+	// lineSpacing is the distance of two lines in multiples of the font size.
 	lineSpacing = 1.35
 )
 
-// pdfPage is one A4 page that is written on by millimetres. Its bytes depend on nothing but what is
-// written on it.
+// pdfPage is one A4 page, measured in millimetres. Its bytes depend on its content alone.
 type pdfPage struct {
 	pdf     *fpdf.Fpdf
 	charset *charset
@@ -62,7 +61,7 @@ func (s *pdfPage) output() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// face is how text looks. Style is "" or "B"; size is in points.
+// face is a font style, size and colour. Style is "" or "B"; size is in points.
 type face struct {
 	style  string
 	size   float64
@@ -99,8 +98,8 @@ func (s *pdfPage) drawTextBlock(x, y, width, height float64, f face, text string
 	return y
 }
 
-// fitText breaks text into the lines of a box. Text that is too long is set smaller, down to smallest,
-// and then cut.
+// fitText breaks text into the lines of a box. Text that is too long is set smaller, down to
+// minFontSize, and then cut.
 func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []string) {
 	lines := s.wrapText(f, width, text)
 	for float64(len(lines))*f.lineHeight() > height && f.size > minFontSize {
@@ -117,7 +116,7 @@ func (s *pdfPage) fitText(width, height float64, f face, text string) (face, []s
 // minFontSize is the size below which nothing is set, in points.
 const minFontSize = 6
 
-// wrapText breaks text into lines of at most width, between words where it can.
+// wrapText breaks text into lines of at most width, between words where possible.
 func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 	s.setFace(f)
 	var lines []string
@@ -142,7 +141,7 @@ func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 	return lines
 }
 
-// breakWord breaks a word that is wider than a line into full lines and a rest.
+// breakWord breaks a word that is wider than a line into full lines and the rest.
 func (s *pdfPage) breakWord(width float64, word string) (pieces []string, rest string) {
 	for _, r := range word {
 		if rest != "" && s.pdf.GetStringWidth(rest+string(r)) > width {
@@ -208,7 +207,8 @@ func newCharset() (*charset, error) {
 	return &c, nil
 }
 
-// supports leaves out what lies above the basic plane: the PDF writer cannot measure it.
+// supports tells whether both fonts have a glyph. It excludes characters above the basic plane, which the
+// PDF writer cannot measure.
 func (c *charset) supports(r rune) bool {
 	for _, font := range c.fonts {
 		if glyph, err := font.GlyphIndex(&c.buffer, r); err != nil || glyph == 0 {
@@ -218,8 +218,8 @@ func (c *charset) supports(r rune) bool {
 	return r <= 0xFFFF
 }
 
-// printable makes people's text fit to print: no control or invisible direction characters, and
-// nothing that the font lacks. Line breaks stay.
+// printable removes control and invisible direction characters, and replaces characters that the fonts
+// lack. Line breaks stay.
 func (c *charset) printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

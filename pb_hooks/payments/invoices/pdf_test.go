@@ -53,7 +53,7 @@ func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
 	record := d.issue(d.issueRequest(), noon)
 	first := renderPage(t, record).raw
 	for range 5 {
-		again, err := d.app.FindRecordById(collection, record.Id)
+		again, err := Find(d.app, record.Id)
 		d.must(err)
 		if !bytes.Equal(first, renderPage(t, again).raw) {
 			t.Fatal("the bytes differ")
@@ -134,7 +134,7 @@ func TestTheFileNamesItself(t *testing.T) {
 	if !bytes.Contains(p.raw, []byte("/CreationDate (D:20260803")) {
 		t.Error("the creation date is not the day of issue")
 	}
-	if got := FileName(record); got != "receipt-BR-26-27-000001.pdf" {
+	if got := record.FileName(); got != "receipt-BR-26-27-000001.pdf" {
 		t.Errorf("it is saved as %s", got)
 	}
 }

@@ -1,9 +1,9 @@
-// Package razorpay speaks to the payment provider: orders, payments, subscriptions, refunds and
-// payment links as typed entities, one vocabulary of errors, signatures, and webhook events.
+// Package razorpay is a client of Razorpay's API: orders, payments, subscriptions, refunds and payment
+// links as typed entities, errors by kind, signatures, and webhook events.
 //
-// A call either returns what the provider said, or an error that is one of ErrUnavailable,
-// ErrNotFound, ErrUnauthorised, ErrRateLimited and ErrRefused. After ErrUnavailable nobody knows
-// whether the call took effect: look the thing up before you ask for it again.
+// A call returns the provider's answer, or an *Error of the kind ErrUnavailable, ErrNotFound,
+// ErrUnauthorised, ErrRateLimited or ErrRefused. After ErrUnavailable the call may have taken effect:
+// look the entity up before you repeat it.
 package razorpay
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/razorpay/razorpay-go/requests"
 )
 
-// timeout bounds a whole call, a buyer is waiting behind it.
+// defaultTimeout bounds a whole call: a buyer waits for it.
 const defaultTimeout = 10 * time.Second
 
 // Client asks Razorpay's API. Safe for concurrent use.
@@ -34,16 +34,13 @@ type Client struct {
 	onResult  func(error)
 }
 
-// OnResult sets who is told what each call came to; nil is no error. Call it before the first call.
-func (c *Client) OnResult(fn func(error)) { c.onResult = fn }
-
-// New returns a client for the API at baseURL (without /v1; a path prefix is fine), signing in
-// with the key.
-func New(baseURL, keyID, keySecret string) (*Client, error) {
-	return newClient(baseURL, keyID, keySecret, defaultTimeout)
+// New returns a client for the API at baseURL (without /v1; a path prefix is fine). onResult gets the error
+// of each call, nil for none.
+func New(baseURL, keyID, keySecret string, onResult func(error)) (*Client, error) {
+	return newClient(baseURL, keyID, keySecret, defaultTimeout, onResult)
 }
 
-func newClient(baseURL, keyID, keySecret string, timeout time.Duration) (*Client, error) {
+func newClient(baseURL, keyID, keySecret string, timeout time.Duration, onResult func(error)) (*Client, error) {
 	// The library panics at the first call to an address that it can't read.
 	if u, err := url.Parse(baseURL); err != nil || u.Host == "" {
 		return nil, fmt.Errorf("razorpay: %q is not an address", baseURL)
@@ -53,11 +50,11 @@ func newClient(baseURL, keyID, keySecret string, timeout time.Duration) (*Client
 	client := lib.NewClient(keyID, keySecret)
 	client.SetUserAgent("boardcircle")
 	client.Request.BaseURL = strings.TrimRight(baseURL, "/")
-	return &Client{lib: client, transport: transport, timeout: timeout, onResult: func(error) {}}, nil
+	return &Client{lib: client, transport: transport, timeout: timeout, onResult: onResult}, nil
 }
 
-// do runs one call of the library on a request of its own, which carries the context, and turns
-// whatever goes wrong into an *Error.
+// do runs one call of the library on a request of its own, which carries the context. Every error is an
+// *Error.
 func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[string]any, error)) (map[string]any, error) {
 	// The deadline is the context's: http.Client.Timeout would be lost when the transport puts
 	// the caller's context in the place of the request's.
@@ -74,12 +71,12 @@ func (c *Client) do(ctx context.Context, call func(*requests.Request) (map[strin
 	return response, err
 }
 
-// maxResponseSize bounds what is read of an answer: a page of 100 payments is about 200 kB.
+// maxResponseSize bounds a response: a page of 100 payments has about 200 kB.
 const maxResponseSize = 8 << 20
 
-// contextTransport is one call's way to the provider and back. The library takes no context, reads without
-// end, takes a broken connection for an empty answer, and swallows the status and the error body;
-// so all of that is settled here, before the library sees the answer.
+// contextTransport sends one call. The library takes no context, reads without limit, takes a broken
+// connection for an empty response, and drops the status and the error body; so all of that is handled
+// here, before the library sees the response.
 type contextTransport struct {
 	ctx  context.Context
 	next http.RoundTripper
@@ -125,15 +122,15 @@ var (
 // pageSize is the most that the provider puts into one page of a list.
 const pageSize = 100
 
-// call is one use of the library; reader makes an entity of an answer.
+// call is one use of the library; decoder makes an entity of a response.
 type (
 	call           func(*requests.Request) (map[string]any, error)
 	decoder[T any] func(*fields) T
 	query          = map[string]any
 )
 
-// fetchOne asks for an entity. An answer without an id is none: an empty map is how the library
-// reports some failures.
+// fetchOne fetches an entity. A response without an id is an error: the library reports some failures as
+// an empty map.
 func fetchOne[T any](ctx context.Context, c *Client, decode decoder[T], do call) (T, error) {
 	var zero T
 	response, err := c.do(ctx, do)
@@ -151,7 +148,7 @@ func fetchOne[T any](ctx context.Context, c *Client, decode decoder[T], do call)
 	return entity, nil
 }
 
-// fetchByID is one, of the entity with that id.
+// fetchByID is fetchOne for an id of the given pattern.
 func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp.Regexp, decode decoder[T], do call) (T, error) {
 	if !pattern.MatchString(id) {
 		var zero T
@@ -160,8 +157,8 @@ func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp
 	return fetchOne(ctx, c, decode, do)
 }
 
-// listAll asks for a whole list, page by page. An entity that moves from page to page while we turn
-// them is taken once.
+// listAll fetches a whole list, page by page. An entity that moves to another page meanwhile is taken
+// once.
 func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder[T], do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
 	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}}
 	for skip := 0; ; skip += pageSize {
@@ -183,7 +180,7 @@ func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder
 	}
 }
 
-// integer asks for a list that the provider answers in one piece.
+// listSinglePage fetches a list that the provider doesn't split into pages.
 func listSinglePage[T any](ctx context.Context, c *Client, name string, decode decoder[T], do call) ([]T, error) {
 	response, err := c.do(ctx, do)
 	if err != nil {
@@ -196,14 +193,14 @@ func listSinglePage[T any](ctx context.Context, c *Client, name string, decode d
 	return page.entities, nil
 }
 
-// collector gathers a list's entities, each once.
+// collector collects a list's entities, each once.
 type collector[T any] struct {
 	decode   decoder[T]
 	entities []T
 	seen     map[string]bool
 }
 
-// add takes a page in and tells how long it was.
+// add decodes a page and returns its length.
 func (l *collector[T]) add(response map[string]any, name string) (int, error) {
 	items, isList := response[name].([]any)
 	if !isList {

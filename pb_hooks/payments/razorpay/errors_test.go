@@ -194,7 +194,7 @@ func TestAProviderThatIsAwayIsUnavailable(t *testing.T) {
 		}
 	}
 	for _, url := range []string{"", "razorpay", "http://", "http://a b", "%"} {
-		if _, err := New(url, "k", "s"); err == nil {
+		if _, err := New(url, "k", "s", func(error) {}); err == nil {
 			t.Errorf("%q is taken for an address", url)
 		}
 	}
@@ -206,7 +206,7 @@ func TestAGivenUpCallEndsAtOnce(t *testing.T) {
 	server := httptest.NewServer(b)
 	defer server.Close()
 	keys := b.Keys()
-	c, err := newClient(server.URL+"/sandbox/razorpay", keys.ID, keys.Secret, time.Hour)
+	c, err := newClient(server.URL+"/sandbox/razorpay", keys.ID, keys.Secret, time.Hour, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}

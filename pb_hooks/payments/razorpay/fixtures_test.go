@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// newFakeRazorpay starts a stand-in and a client for it whose patience is short.
+// newFakeRazorpay starts a fake Razorpay and a client for it with a short timeout.
 func newFakeRazorpay(t *testing.T) (*sandbox.Server, *Client) {
 	t.Helper()
 	b, err := sandbox.New(sandbox.Options{Now: clock.NewFake(noon).Now})
@@ -29,7 +29,7 @@ func newFakeRazorpay(t *testing.T) (*sandbox.Server, *Client) {
 
 func newTestClient(t *testing.T, url string, keys sandbox.Keys) *Client {
 	t.Helper()
-	c, err := newClient(url, keys.ID, keys.Secret, 300*time.Millisecond)
+	c, err := newClient(url, keys.ID, keys.Secret, 300*time.Millisecond, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}
