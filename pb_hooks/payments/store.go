@@ -376,7 +376,7 @@ func listTransactionsOfUser(app core.App, userID string) ([]*Transaction, error)
 
 // listOpenTransactions returns the transactions that the provider will be asked about, the most urgent first.
 func listOpenTransactions(app core.App) ([]*Transaction, error) {
-	return listTransactions(app, "nextCheckAt != ''", nil, "nextCheckAt", "id")
+	return listTransactions(app, "nextCheckAt != '' AND nextCheckAt > ''", nil, "nextCheckAt", "id")
 }
 
 func listTransactions(app core.App, where string, params dbx.Params, order ...string) ([]*Transaction, error) {
