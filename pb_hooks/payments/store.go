@@ -393,7 +393,3 @@ func saveTransaction(tx core.App, t *Transaction) error {
 	}
 	return nil
 }
-
-func (t *Transaction) setPast(past PastTransaction) {
-	t.Load(map[string]any{"razorpayOrderId": past.OrderID, "razorpaySubscriptionId": past.SubscriptionID})
-}
