@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestAMemberBuysALifetime(t *testing.T) {
+func TestAUserBuysALifetimeMembership(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
@@ -24,8 +24,8 @@ func TestAMemberBuysALifetime(t *testing.T) {
 	s.expect("the key", answer.JSON["keyId"], s.Razorpay.Keys().ID)
 	s.expect("the contact", answer.JSON["customer"].(map[string]any)["contact"], "+919876543210")
 
-	outcome := s.pay(answer.JSON["orderId"].(string), sandbox.Success)
-	confirmed := s.callback(s.buyer, outcome)
+	paid := s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success)
+	confirmed := s.callback(s.buyer, paid)
 	s.expect("the confirmation", confirmed.JSON["status"], "completed")
 
 	mine := s.buyer.Get("/api/memberships/mine")
@@ -44,7 +44,7 @@ func TestAMemberBuysALifetime(t *testing.T) {
 	}
 }
 
-func TestABuyerIsToldWhatIsWrongWithHerForm(t *testing.T) {
+func TestTheOrderFormNamesItsInvalidFields(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	answer := s.buyer.Post("/api/payments/create-order", map[string]any{
@@ -100,7 +100,7 @@ func TestADoubleClickAndASecondTabAreOneOrder(t *testing.T) {
 	})
 }
 
-func TestAnOrderThatIsNoLongerFreshIsNotOfferedAgain(t *testing.T) {
+func TestAnOldOrderIsNotReused(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	first := s.order(s.buyer, s.tier)
@@ -110,11 +110,11 @@ func TestAnOrderThatIsNoLongerFreshIsNotOfferedAgain(t *testing.T) {
 	}
 }
 
-func TestWhoHasPaidIsNotAskedAgain(t *testing.T) {
+func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
-	s.pay(order, sandbox.Success)
+	s.pay(order, fakerazorpay.Success)
 
 	s.step("the page was closed before the callback", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
@@ -127,9 +127,9 @@ func TestWhoHasPaidIsNotAskedAgain(t *testing.T) {
 		s.expect("the status", answer.Status, 409)
 		s.expect("the sentence", answer.Message(), "You already hold this membership.")
 	})
-	s.step("her payment waits for its capture", func(s *fixture) {
+	s.step("the payment waits for its capture", func(s *fixture) {
 		other := s.member()
-		s.pay(s.order(other, s.tier), sandbox.AuthorisedOnly)
+		s.pay(s.order(other, s.tier), fakerazorpay.AuthorisedOnly)
 		for range 2 {
 			answer := other.Post("/api/payments/create-order", orderBody(s.tier))
 			s.expect("the status", answer.Status, 409)
@@ -141,9 +141,9 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createTier("annual", "annual", nil)
-	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Success)).JSON["status"], "completed")
+	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"], "completed")
 	s.Clock.Advance(300 * day)
-	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), sandbox.Success)).JSON["status"], "completed")
+	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"], "completed")
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")

@@ -12,27 +12,27 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// processLifetime counts the steps of the house: each write to the database, and each call of the provider
-// before it is made and after. When its steps are used up the house is dead: it writes nothing and
-// hears nothing any more, until it is started anew.
+// processLifetime counts the steps of the app: each write to the database, and each call of the provider
+// before it is made and after. When its steps are used up the app is dead: every write and every call
+// fails, until it gets new steps.
 type processLifetime struct {
 	left     atomic.Int64
 	provider http.Handler
 }
 
-var errProcessKilled = errors.New("the process has died")
+var errProcessKilled = errors.New("the process was killed")
 
-// step is the next step; it tells whether the house is alive to make it.
+// step counts a step and reports whether the app is alive to make it.
 func (l *processLifetime) step() bool { return l.left.Add(-1) >= 0 }
 
 func (l *processLifetime) isDead() bool { return l.left.Load() < 0 }
 
-// ServeHTTP stands between the house and the provider.
+// ServeHTTP forwards the app's calls to the provider.
 func (l *processLifetime) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !l.step() {
 		panic(http.ErrAbortHandler)
@@ -46,7 +46,7 @@ func (l *processLifetime) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// newKillableFixture opens a house with a life that has just begun.
+// newKillableFixture returns a fixture whose app can be killed between two steps.
 func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	t.Helper()
 	l := &processLifetime{}
@@ -67,54 +67,54 @@ func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	return s, l
 }
 
-func TestDeathBetweenAnyTwoStepsIsMadeUpForByOneReconciliation(t *testing.T) {
+func TestOneReconciliationRepairsACrashBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	s, life := newKillableFixture(t)
 	for steps := int64(0); ; steps++ {
 		buyer := s.member()
 		life.left.Store(steps)
-		told := s.purchaseWithRetries(buyer)
+		purchase := s.purchaseWithRetries(buyer)
 		survived := !life.isDead()
 		life.left.Store(1 << 40)
 		s.reconcile()
 
-		if told.order == "" {
-			// She never saw a checkout: whatever is there is unpaid, and her next try goes on with it.
+		if purchase.order == "" {
+			// The buyer never saw a checkout: a stored transaction is unpaid, and the next try reuses it.
 			before := len(s.listTransactionsOf(buyer))
 			again := s.order(buyer, s.tier)
 			if after := len(s.listTransactionsOf(buyer)); after != max(before, 1) {
 				t.Fatalf("after %d steps: %d transactions, and %d after another try", steps, before, after)
 			}
-			told = paymentLifecycle{buyer: buyer, order: again, outcome: s.pay(again, sandbox.Success)}
+			purchase = paymentLifecycle{buyer: buyer, order: again, paid: s.pay(again, fakerazorpay.Success)}
 			s.reconcile()
 		}
-		if got := s.ledgerAfter(told); got != sold {
-			t.Fatalf("after %d steps:\n%s\nand not\n%s", steps, got, sold)
+		if got := s.ledgerAfter(purchase); got != completed {
+			t.Fatalf("after %d steps:\n%s\nand not\n%s", steps, got, completed)
 		}
 		if survived {
-			t.Logf("a sale has %d steps", steps)
+			t.Logf("a transaction has %d steps", steps)
 			return
 		}
 	}
 }
 
-// purchaseWithRetries is a sale as far as the house's life lasts: the order, the payment, the events and the
-// callback.
+// purchaseWithRetries buys a membership as far as the app lives: the order, the payment, the events and
+// the callback.
 func (s *fixture) purchaseWithRetries(buyer *testapp.Visitor) paymentLifecycle {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	if answer.Status != 201 {
 		return paymentLifecycle{buyer: buyer}
 	}
-	told := paymentLifecycle{buyer: buyer, order: answer.JSON["orderId"].(string)}
-	told.outcome = s.pay(told.order, sandbox.Success)
-	for _, event := range s.Razorpay.Events(told.order) {
+	purchase := paymentLifecycle{buyer: buyer, order: answer.JSON["orderId"].(string)}
+	purchase.paid = s.pay(purchase.order, fakerazorpay.Success)
+	for _, event := range s.Razorpay.Events(purchase.order) {
 		s.Deliver(event)
 	}
-	// a dead house heeds nothing
+	// a dead app processes nothing
 	_ = s.Jobs.Drain(s.Context())
-	s.callback(buyer, told.outcome)
-	return told
+	s.callback(buyer, purchase.paid)
+	return purchase
 }
 
 // listTransactionsOf are a buyer's transactions.
@@ -124,7 +124,7 @@ func (s *fixture) listTransactionsOf(buyer *testapp.Visitor) []*core.Record {
 	return s.listRecords("transactions", "createdAt", dbx.HashExp{"userId": user})
 }
 
-func TestAnAbandonedOrderIsGivenUpAndALatePaymentStillCounts(t *testing.T) {
+func TestAnAbandonedOrderFailsAndALatePaymentStillCompletesIt(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
@@ -136,7 +136,7 @@ func TestAnAbandonedOrderIsGivenUpAndALatePaymentStillCounts(t *testing.T) {
 	s.expect("the status", given.GetString("status"), "failed")
 	s.expect("another look", given.GetString("nextCheckAt"), "")
 
-	s.pay(order, sandbox.Success)
+	s.pay(order, fakerazorpay.Success)
 	_, err := s.Payments.SyncRecentPayments(context.Background(), 2*day)
 	s.must(err)
 	s.expect("the status", s.onlyTransaction().GetString("status"), "completed")

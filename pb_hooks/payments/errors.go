@@ -69,7 +69,7 @@ func withProviderError(err error) error {
 	return apperr.Fail(messageInternal, err)
 }
 
-// isProviderDown tells whether the provider gives no usable answers at all.
+// isProviderDown reports whether the provider gives no usable answers at all.
 func isProviderDown(err error) bool {
 	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) || errors.Is(err, razorpay.ErrRateLimited)
 }

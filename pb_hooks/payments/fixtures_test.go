@@ -11,12 +11,12 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// fixture is a house with a tier on sale and a buyer in front of it.
+// fixture is an app with a tier on sale and a buyer.
 type fixture struct {
 	*testapp.App
 	testing.TB
@@ -35,7 +35,7 @@ func newFixture(t testing.TB, options ...testapp.Option) *fixture {
 	return s
 }
 
-// member is a new buyer at an address of her own: many of them at one would be slowed down.
+// member is a new buyer with an IP address of their own: many of them at one would be rate-limited.
 func (s *fixture) member() *testapp.Visitor {
 	s.Helper()
 	buyer := s.SignedIn("users", nil)
@@ -46,7 +46,7 @@ func (s *fixture) member() *testapp.Visitor {
 
 var members atomic.Uint32
 
-// createTier puts a tier of ₹25,000 on sale; values change it.
+// createTier puts a tier of ₹25,000 on transaction; values change it.
 func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
 	s.Helper()
 	return s.save("membership_tiers", map[string]any{
@@ -66,7 +66,7 @@ func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 	return record
 }
 
-// step is a subtest in the same house.
+// step is a subtest with the same app.
 func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
 	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier}) })
@@ -85,7 +85,7 @@ func orderBody(tier *core.Record) map[string]any {
 	}
 }
 
-// createProviderOrder opens the checkout for a tier and returns the order's or the subscription's id.
+// order opens the checkout for a tier and returns the order's or the subscription's id.
 func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
 	s.Helper()
 	answer := buyer.Post("/api/payments/create-order", orderBody(tier))
@@ -98,22 +98,22 @@ func (s *fixture) order(buyer *testapp.Visitor, tier *core.Record) string {
 	return answer.JSON["orderId"].(string)
 }
 
-// pay lets the buyer pay at the provider, whose events stay there for now.
-func (s *fixture) pay(id string, lifecycle sandbox.Lifecycle) sandbox.CheckoutResult {
+// pay lets the buyer pay at the provider, which keeps the events for now.
+func (s *fixture) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	s.Helper()
-	outcome, err := s.Razorpay.Pay(id, lifecycle)
+	paid, err := s.Razorpay.Pay(id, lifecycle)
 	s.must(err)
-	return outcome
+	return paid
 }
 
 // callback is what the checkout's handler sends from the browser.
-func (s *fixture) callback(buyer *testapp.Visitor, outcome sandbox.CheckoutResult) testapp.Response {
+func (s *fixture) callback(buyer *testapp.Visitor, paid fakerazorpay.CheckoutResult) testapp.Response {
 	s.Helper()
-	return buyer.Post("/api/payments/verify", outcome.Fields)
+	return buyer.Post("/api/payments/verify", paid.Fields)
 }
 
-// deliver delivers events and lets the house heed them.
-func (s *fixture) deliver(events ...sandbox.Delivery) {
+// deliver delivers events and runs their jobs.
+func (s *fixture) deliver(events ...fakerazorpay.Delivery) {
 	s.Helper()
 	for _, event := range events {
 		if status := s.Deliver(event); status != 200 {
@@ -123,7 +123,7 @@ func (s *fixture) deliver(events ...sandbox.Delivery) {
 	}
 }
 
-// syncTransactions is the command's work.
+// reconcile does the command's work.
 func (s *fixture) reconcile() {
 	s.Helper()
 	_, err := s.Payments.Reconcile(context.Background(), 7)

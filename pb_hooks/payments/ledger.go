@@ -42,7 +42,7 @@ func (p *Payments) applyPayment(tx core.App, t *Transaction, payment razorpay.Pa
 	return t, p.completeTransaction(tx, t, payment)
 }
 
-// isCaptured tells whether the buyer's money has arrived, whatever was refunded since. A refunded payment
+// isCaptured reports whether the buyer's money has arrived, whatever was refunded since. A refunded payment
 // that was never captured is an authorization that has lapsed.
 func isCaptured(payment razorpay.Payment) bool {
 	return payment.Captured || payment.Status == "captured"

@@ -11,55 +11,55 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAPartialRefundKeepsTheMembership(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
-	s.callback(s.buyer, outcome)
-	_, err := s.Razorpay.Refund(outcome.PaymentID, 1_000_000)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	_, err := s.Razorpay.Refund(paid.PaymentID, 1_000_000)
 	s.must(err)
 	s.reconcile()
 	s.reconcile()
-	sale := s.onlyTransaction()
-	s.expect("the status", sale.GetString("status"), "completed")
-	s.expect("given back", sale.GetInt("refundedAmount"), 1_000_000)
+	transaction := s.onlyTransaction()
+	s.expect("the status", transaction.GetString("status"), "completed")
+	s.expect("given back", transaction.GetInt("refundedAmount"), 1_000_000)
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"], "active")
 
-	_, err = s.Razorpay.Refund(outcome.PaymentID, 0)
+	_, err = s.Razorpay.Refund(paid.PaymentID, 0)
 	s.must(err)
 	s.reconcile()
 	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 2)
 	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"], "revoked")
-	s.order(s.buyer, s.tier) // she may buy it again
+	s.order(s.buyer, s.tier) // it can be bought again
 }
 
 func TestAPendingRefundDoesNotCountYet(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	told := s.newLifecycle(true)
-	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
-	s.deliver(told.events["payment.captured"], told.events["refund.created"])
-	s.expect("the ledger", s.ledgerAfter(told), sold)
+	purchase := s.newLifecycle(true)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+	s.deliver(purchase.events["payment.captured"], purchase.events["refund.created"])
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 
-	s.Razorpay.SetSwitches(sandbox.Switches{})
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	s.Clock.Advance(2 * time.Minute)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 }
 
-func TestAnOrphanIsShownOnceAndNeverMatchedByItsEmail(t *testing.T) {
+func TestAnOrphanPaymentIsStoredOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
-	outcome, err := s.Razorpay.PayAs(order, sandbox.Orphan, sandbox.Payer{Email: "asha@example.com"})
+	paid, err := s.Razorpay.PayAs(order, fakerazorpay.Orphan, fakerazorpay.Payer{Email: "asha@example.com"})
 	s.must(err)
-	s.deliver(s.Razorpay.Events(outcome.PaymentID)...)
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	s.reconcile()
 	s.reconcile()
 	orphans := s.listAllRecords("orphan_payments")
@@ -67,47 +67,47 @@ func TestAnOrphanIsShownOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	s.expect("its amount", orphans[0].GetInt("amount"), 2950000)
 	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
-	s.callback(s.buyer, outcome)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
 	for _, status := range []string{"created", "under_review", "lost"} {
-		s.must(s.Razorpay.Dispute(outcome.PaymentID, status))
+		s.must(s.Razorpay.Dispute(paid.PaymentID, status))
 	}
-	var disputes []sandbox.Delivery
-	for _, event := range s.Razorpay.Events(outcome.PaymentID) {
+	var disputes []fakerazorpay.Delivery
+	for _, event := range s.Razorpay.Events(paid.PaymentID) {
 		if len(event.Event) > 15 && event.Event[:15] == "payment.dispute" {
 			disputes = append(disputes, event)
 		}
 	}
 	s.expect("events", len(disputes), 3)
 	s.deliver(disputes[2], disputes[0], disputes[1])
-	sale := s.onlyTransaction()
-	s.expect("the dispute", sale.GetString("disputeStatus"), "lost")
-	s.expect("attention", sale.GetString("attention"), "dispute")
-	s.expect("the note", sale.GetString("attentionNote"),
+	transaction := s.onlyTransaction()
+	s.expect("the dispute", transaction.GetString("disputeStatus"), "lost")
+	s.expect("attention", transaction.GetString("attention"), "dispute")
+	s.expect("the note", transaction.GetString("attentionNote"),
 		"The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for, or not all of it.")
-	s.expect("the status", sale.GetString("status"), "completed")
+	s.expect("the status", transaction.GetString("status"), "completed")
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
-func TestALatePaymentStillCounts(t *testing.T) {
+func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
 		s := newFixture(t)
 		order := s.order(s.buyer, s.tier)
-		outcome := s.pay(order, sandbox.LateAuthorisation)
+		paid := s.pay(order, fakerazorpay.LateAuthorisation)
 		s.deliver(s.Razorpay.Events(order)...)
 		s.expect("the status", s.onlyTransaction().GetString("status"), "failed")
 		s.Clock.Advance(3 * day)
-		s.must(s.Razorpay.Authorise(outcome.PaymentID))
+		s.must(s.Razorpay.Authorise(paid.PaymentID))
 		if !apiIsUp {
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError})
 		}
 		s.deliver(s.Razorpay.Events(order)...)
 		s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
@@ -118,8 +118,8 @@ func TestALatePaymentStillCounts(t *testing.T) {
 // plan makes a plan of ₹11,800 at the provider and a tier that is bought by it.
 func (s *fixture) createSubscriptionTier(duration string) *core.Record {
 	s.Helper()
-	plan, err := s.Razorpay.AddPlan(sandbox.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
-		Item: sandbox.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}})
+	plan, err := s.Razorpay.AddPlan(fakerazorpay.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
+		Item: fakerazorpay.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}})
 	s.must(err)
 	return s.createTier("renewing", duration, map[string]any{"razorpayPlanId": plan.ID})
 }
@@ -136,25 +136,25 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 		subscription := answer.JSON["subscriptionId"].(string)
 		s.expect("a second click", s.order(s.buyer, tier), subscription)
 
-		outcome := s.pay(subscription, sandbox.Success)
+		paid := s.pay(subscription, fakerazorpay.Success)
 		if !apiIsUp {
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 			s.deliver(s.Razorpay.Events(subscription)...)
 		} else {
-			s.expect("the confirmation", s.callback(s.buyer, outcome).JSON["status"], "completed")
+			s.expect("the confirmation", s.callback(s.buyer, paid).JSON["status"], "completed")
 			s.deliver(s.Razorpay.Events(subscription)...)
 		}
 		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
-		s.Razorpay.SetSwitches(sandbox.Switches{})
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 		s.expect("another purchase", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 409)
 
 		s.Clock.Advance(31 * day)
 		_, err := s.Razorpay.Charge(subscription)
 		s.must(err)
 		if !apiIsUp {
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 			s.deliver(s.Razorpay.Events(subscription)...)
-			s.Razorpay.SetSwitches(sandbox.Switches{})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 		} else { // no webhook comes: the reconciler expects the charge at the end of the term
 			s.must(s.Jobs.Drain(s.Context()))
 		}
@@ -171,45 +171,45 @@ func TestASubscriptionGrantsATermForEachCharge(t *testing.T) {
 		_, err = s.Razorpay.Charge(subscription)
 		s.must(err)
 		s.must(s.Jobs.Drain(s.Context()))
-		s.expect("terms after a third charge that no webhook tells of", len(s.listAllRecords("memberships")), 3)
+		s.expect("terms after a third charge without a webhook", len(s.listAllRecords("memberships")), 3)
 	}
 }
 
-func TestABuyerWhoseAccountIsGoneIsLeftToTheAdmin(t *testing.T) {
+func TestAPaymentWithoutAnAccountIsFlaggedForTheAdmin(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
 	buyer, err := s.PB.FindRecordById("users", s.onlyTransaction().GetString("userId"))
 	s.must(err)
 	s.must(s.PB.Delete(buyer))
-	s.pay(order, sandbox.Success)
+	s.pay(order, fakerazorpay.Success)
 	s.reconcile()
 	s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "orphan")
 	s.expect("memberships", len(s.listAllRecords("memberships")), 0)
 	s.Drain()
-	s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
-func TestACancelledSubscriptionMayBeBoughtAnew(t *testing.T) {
+func TestACancelledSubscriptionCanBeBoughtAgain(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createSubscriptionTier("annual")
 	subscription := s.order(s.buyer, tier)
-	s.callback(s.buyer, s.pay(subscription, sandbox.Success))
+	s.callback(s.buyer, s.pay(subscription, fakerazorpay.Success))
 	s.must(s.Razorpay.Cancel(subscription))
 	if s.order(s.buyer, tier) == subscription {
 		t.Error("the cancelled one was offered")
 	}
 }
 
-func TestALostSubscriptionIsFoundAgain(t *testing.T) {
+func TestASubscriptionWhoseResponseWasLostIsFound(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createSubscriptionTier("annual")
-	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.CommitThenDrop, Only: "POST /subscriptions"})
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /subscriptions"})
 	s.expect("the status", s.buyer.Post("/api/payments/create-order", orderBody(tier)).Status, 502)
-	s.Razorpay.SetSwitches(sandbox.Switches{Only: "POST /subscriptions"})
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Only: "POST /subscriptions"})
 	subscription := s.order(s.buyer, tier)
 	s.expect("calls that make another", s.Razorpay.Calls(), 0)
 	s.expect("the subscription", s.onlyTransaction().GetString("razorpaySubscriptionId"), subscription)
@@ -233,35 +233,35 @@ func (s *fixture) createPaymentLink(notes map[string]string) string {
 	return link.ID
 }
 
-func TestAPaymentLinkThatSaysForWhomIsASale(t *testing.T) {
+func TestAPaymentLinkThatNamesTheUserCreatesATransaction(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
 		s := newFixture(t)
 		user := s.buyer.Get("/api/user").JSON["id"].(string)
 		link := s.createPaymentLink(map[string]string{"tierId": s.tier.Id, "userId": user})
-		_, err := s.Razorpay.PayLink(link, sandbox.Success)
+		_, err := s.Razorpay.PayLink(link, fakerazorpay.Success)
 		s.must(err)
 		if !apiIsUp {
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError})
 		}
 		s.deliver(s.Razorpay.Events(link)...)
-		s.Razorpay.SetSwitches(sandbox.Switches{})
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 		s.reconcile()
 		s.Clock.Advance(time.Hour)
 		s.reconcile()
-		sale := s.onlyTransaction()
-		s.expect("the kind", sale.GetString("kind"), "link")
-		s.expect("the status", sale.GetString("status"), "completed")
+		transaction := s.onlyTransaction()
+		s.expect("the kind", transaction.GetString("kind"), "link")
+		s.expect("the status", transaction.GetString("status"), "completed")
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
 		s.expect("orphans", len(s.listAllRecords("orphan_payments")), 0)
 	}
 }
 
-func TestAPaymentLinkThatSaysNothingIsAnOrphan(t *testing.T) {
+func TestAPaymentLinkWithoutNotesLeavesAnOrphanPayment(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	link := s.createPaymentLink(nil)
-	_, err := s.Razorpay.PayLink(link, sandbox.Success)
+	_, err := s.Razorpay.PayLink(link, fakerazorpay.Success)
 	s.must(err)
 	s.deliver(s.Razorpay.Events(link)...)
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
@@ -273,12 +273,12 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 	for _, apiIsUp := range []bool{true, false} {
 		s := newFixture(t)
 		order := s.order(s.buyer, s.tier)
-		s.pay(order, sandbox.TwoCaptures)
+		s.pay(order, fakerazorpay.TwoCaptures)
 		if !apiIsUp {
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError})
 		}
 		s.deliver(s.Razorpay.Events(order)...)
-		s.Razorpay.SetSwitches(sandbox.Switches{})
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 		s.reconcile()
 		s.reconcile()
 
@@ -288,7 +288,7 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
 		s.expect("documents", len(s.listAllRecords("invoices")), 2)
 		s.Drain()
-		s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+		s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)
@@ -298,29 +298,29 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 	}
 }
 
-func TestTwoOrdersOfOneLifetimeAreOneMembership(t *testing.T) {
+func TestTwoOrdersOfALifetimeTierGrantOneMembership(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	first := s.order(s.buyer, s.tier)
 	s.Clock.Advance(time.Hour)
 	second := s.order(s.buyer, s.tier) // from another tab, while the first is still open
-	s.pay(first, sandbox.Success)
-	s.pay(second, sandbox.Success)
+	s.pay(first, fakerazorpay.Success)
+	s.pay(second, fakerazorpay.Success)
 	s.reconcile()
 	s.expect("memberships", len(s.listAllRecords("memberships")), 1)
 	s.expect("flagged", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment", "status": "completed"})), 1)
 }
 
-func TestOfTwoPaymentsEitherMayBeGivenBackAndTheMembershipStays(t *testing.T) {
+func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 	t.Parallel()
 	for name, payTwice := range map[string]func(s *fixture){
-		"of one order": func(s *fixture) { s.pay(s.order(s.buyer, s.tier), sandbox.TwoCaptures) },
+		"of one order": func(s *fixture) { s.pay(s.order(s.buyer, s.tier), fakerazorpay.TwoCaptures) },
 		"of two orders": func(s *fixture) {
 			first := s.order(s.buyer, s.tier)
 			s.Clock.Advance(time.Hour)
 			second := s.order(s.buyer, s.tier)
-			s.pay(first, sandbox.Success)
-			s.pay(second, sandbox.Success)
+			s.pay(first, fakerazorpay.Success)
+			s.pay(second, fakerazorpay.Success)
 		},
 	} {
 		for _, attention := range []string{"", "second-payment"} {

@@ -63,7 +63,7 @@ func addMonths(start time.Time, months int) time.Time {
 	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), indiaTime).UTC()
 }
 
-// hasLifetimeMembership tells whether a user holds a membership of a tier that never ends.
+// hasLifetimeMembership reports whether a user holds a membership of a tier that never ends.
 func hasLifetimeMembership(app core.App, userID, tierID string) (bool, error) {
 	if userID == "" {
 		return false, nil

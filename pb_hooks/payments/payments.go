@@ -98,7 +98,7 @@ type Options struct {
 	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
 	AdminEmail string
 	Clock      clock.Clock
-	// IsApproved tells whether a buyer's nomination was approved, which the settings may require.
+	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the nomination of an e-mail address; the zero value if there is none.
 	FindNomination func(app core.App, email string) (Nomination, error)

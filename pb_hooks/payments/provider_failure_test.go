@@ -7,44 +7,44 @@ import (
 
 	"github.com/pocketbase/dbx"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestWithoutAKeyNothingIsSold(t *testing.T) {
+func TestWithoutAKeyNothingCanBeBought(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
 	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	s.expect("the status", answer.Status, 503)
 	s.expect("the sentence", answer.Message(), "Online payment is not set up yet. Please contact us to join.")
 	s.expect("transactions", len(s.listAllRecords("transactions")), 0)
-	s.expect("her membership", s.buyer.Get("/api/memberships/mine").JSON["membership"], nil)
+	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"], nil)
 }
 
-func TestAProviderInTroubleLosesAndDoublesNoOrder(t *testing.T) {
+func TestAFailingProviderNeitherLosesNorDoublesAnOrder(t *testing.T) {
 	t.Parallel()
 	const apology = "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes."
-	for _, fault := range []sandbox.Fault{
-		sandbox.TooMany, sandbox.ServerError, sandbox.ServerHTML, sandbox.BadGateway, sandbox.Unauthorised, sandbox.Empty, sandbox.Drop,
+	for _, fault := range []fakerazorpay.Fault{
+		fakerazorpay.TooMany, fakerazorpay.ServerError, fakerazorpay.ServerHTML, fakerazorpay.BadGateway, fakerazorpay.Unauthorised, fakerazorpay.Empty, fakerazorpay.Drop,
 	} {
 		t.Run("before the order is made: "+string(fault), func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault})
 			answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 			s.expect("the status", answer.Status, 502)
 			s.expect("the sentence", answer.Message(), apology)
-			s.Razorpay.SetSwitches(sandbox.Switches{})
-			s.expect("the next try", s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Success)).JSON["status"], "completed")
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+			s.expect("the next try", s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)).JSON["status"], "completed")
 			s.onlyTransaction()
 		})
 	}
-	for _, fault := range []sandbox.Fault{sandbox.CommitThenDrop, sandbox.CommitThenError, sandbox.CommitThenHTML, sandbox.CommitThenEmpty} {
+	for _, fault := range []fakerazorpay.Fault{fakerazorpay.CommitThenDrop, fakerazorpay.CommitThenError, fakerazorpay.CommitThenHTML, fakerazorpay.CommitThenEmpty} {
 		t.Run("after the order was made: "+string(fault), func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault, Only: "POST /orders"})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault, Only: "POST /orders"})
 			order := s.order(s.buyer, s.tier) // adopted by its receipt
 			s.expect("the order", s.onlyTransaction().GetString("razorpayOrderId"), order)
 			s.expect("calls that make an order", s.Razorpay.Calls(), 1)
@@ -52,9 +52,9 @@ func TestAProviderInTroubleLosesAndDoublesNoOrder(t *testing.T) {
 		t.Run("and the look-up fails too: "+string(fault), func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault})
 			s.expect("the status", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 502)
-			s.Razorpay.SetSwitches(sandbox.Switches{Only: "POST /orders"})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Only: "POST /orders"})
 			order := s.order(s.buyer, s.tier)
 			s.expect("the order", s.onlyTransaction().GetString("razorpayOrderId"), order)
 			s.expect("calls that make a second order", s.Razorpay.Calls(), 0)
@@ -62,20 +62,20 @@ func TestAProviderInTroubleLosesAndDoublesNoOrder(t *testing.T) {
 	}
 }
 
-func TestAConfirmationWithoutTheProviderIsProcessing(t *testing.T) {
+func TestAVerificationWhileTheProviderIsDownIsProcessing(t *testing.T) {
 	t.Parallel()
-	for _, fault := range []sandbox.Fault{sandbox.ServerHTML, sandbox.Empty, sandbox.Drop, sandbox.TooMany} {
+	for _, fault := range []fakerazorpay.Fault{fakerazorpay.ServerHTML, fakerazorpay.Empty, fakerazorpay.Drop, fakerazorpay.TooMany} {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
-			outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
-			s.Razorpay.SetSwitches(sandbox.Switches{Fault: fault})
-			answer := s.callback(s.buyer, outcome)
+			paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault})
+			answer := s.callback(s.buyer, paid)
 			s.expect("the status code", answer.Status, 200)
 			s.expect("the status", answer.JSON["status"], "processing")
 			s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 
-			s.Razorpay.SetSwitches(sandbox.Switches{})
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 			s.Clock.Advance(2 * time.Minute)
 			s.must(s.Jobs.Drain(s.Context()))
 			s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
@@ -83,14 +83,14 @@ func TestAConfirmationWithoutTheProviderIsProcessing(t *testing.T) {
 	}
 }
 
-func TestOneStubbornOrderHoldsUpNoOther(t *testing.T) {
+func TestOneFailingOrderDoesNotDelayAnother(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	stubborn := s.order(s.buyer, s.tier)
+	failing := s.order(s.buyer, s.tier)
 	other := s.member()
 	order := s.order(other, s.tier)
-	s.pay(order, sandbox.Success)
-	s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
+	s.pay(order, fakerazorpay.Success)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "GET /orders/" + failing})
 	s.Clock.Advance(2 * time.Minute)
 	s.must(s.Jobs.Drain(s.Context()))
 	waiting := s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.sync", "state": "queued"})
@@ -103,35 +103,35 @@ func TestOneStubbornOrderHoldsUpNoOther(t *testing.T) {
 func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 	t.Parallel()
 	for _, apiIsUp := range []bool{true, false} {
-		for _, course := range []sandbox.Lifecycle{sandbox.WrongAmount, sandbox.WrongCurrency} {
-			t.Run(string(course), func(t *testing.T) {
+		for _, lifecycle := range []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.WrongCurrency} {
+			t.Run(string(lifecycle), func(t *testing.T) {
 				t.Parallel()
 				s := newFixture(t)
 				order := s.order(s.buyer, s.tier)
-				outcome := s.pay(order, course)
+				paid := s.pay(order, lifecycle)
 				if !apiIsUp {
-					s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+					s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 				}
-				s.expect("the confirmation", s.callback(s.buyer, outcome).JSON["status"], "processing")
+				s.expect("the confirmation", s.callback(s.buyer, paid).JSON["status"], "processing")
 				s.deliver(s.Razorpay.Events(order)...)
-				s.Razorpay.SetSwitches(sandbox.Switches{})
+				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 				s.reconcile()
-				sale := s.onlyTransaction()
-				s.expect("attention", sale.GetString("attention"), "wrong-amount")
+				transaction := s.onlyTransaction()
+				s.expect("attention", transaction.GetString("attention"), "wrong-amount")
 				s.expect("memberships", len(s.listAllRecords("memberships"))+len(s.listAllRecords("invoices")), 0)
-				if settled := sale.GetString("status"); settled == "completed" || settled == "refunded" {
-					s.Errorf("the sale is %s", settled)
+				if settled := transaction.GetString("status"); settled == "completed" || settled == "refunded" {
+					s.Errorf("the transaction is %s", settled)
 				}
 				s.Drain()
-				s.expect("letters to the office", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+				s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 				// A matter that an admin has cleared is not raised again.
-				sale.Set("attention", "")
-				s.must(s.PB.Save(sale))
+				transaction.Set("attention", "")
+				s.must(s.PB.Save(transaction))
 				s.reconcile()
 				s.expect("attention after it was cleared", s.onlyTransaction().GetString("attention"), "")
 
-				_, err := s.Razorpay.Refund(outcome.PaymentID, 0)
+				_, err := s.Razorpay.Refund(paid.PaymentID, 0)
 				s.must(err)
 				s.deliver(s.Razorpay.Events(order)...)
 				s.expect("documents", len(s.listAllRecords("invoices")), 0)
@@ -140,17 +140,17 @@ func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 	}
 }
 
-func TestASignatureThatIsNotTheCheckoutsProvesNothing(t *testing.T) {
+func TestAnInvalidCheckoutSignatureIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
-	genuine := *outcome.Fields
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	genuine := *paid.Fields
 
 	forged := genuine
 	forged.Signature = "00" + genuine.Signature[2:]
 	swapped := genuine
 	swapped.PaymentID, swapped.OrderID = genuine.OrderID, genuine.PaymentID
-	for name, fields := range map[string]sandbox.CheckoutFields{"a forged one": forged, "swapped ids": swapped} {
+	for name, fields := range map[string]fakerazorpay.CheckoutFields{"a forged one": forged, "swapped ids": swapped} {
 		answer := s.buyer.Post("/api/payments/verify", fields)
 		if answer.Status != 400 && answer.Status != 404 {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -159,21 +159,21 @@ func TestASignatureThatIsNotTheCheckoutsProvesNothing(t *testing.T) {
 	s.expect("nothing", s.buyer.Post("/api/payments/verify", map[string]any{}).Field("razorpay_signature"), "Signature is required")
 	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 
-	stranger := s.member()
-	s.expect("a stranger's callback", stranger.Post("/api/payments/verify", genuine).Status, 404)
-	s.expect("her own", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
-	s.Razorpay.SetSwitches(sandbox.Switches{})
-	s.expect("her own again", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
+	other := s.member()
+	s.expect("another user's callback", other.Post("/api/payments/verify", genuine).Status, 404)
+	s.expect("the buyer's callback", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	s.expect("the buyer's callback again", s.buyer.Post("/api/payments/verify", genuine).JSON["status"], "completed")
 	s.expect("calls for what is known", s.Razorpay.Calls(), 0)
 }
 
-func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
+func TestOnlyTheBuyerAndAdminsCanDownloadAnInvoice(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	outcome := s.pay(s.order(s.buyer, s.tier), sandbox.Success)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/invoice"
 	s.expect("before it is completed", s.buyer.Get(path).Status, 404)
-	s.callback(s.buyer, outcome)
+	s.callback(s.buyer, paid)
 	for name, caller := range map[string]*testapp.Visitor{
 		"its buyer": s.buyer, "an admin": s.SignedIn("admins", nil), "a member who is an admin": s.SignedIn("users", map[string]any{"isAdmin": true}),
 	} {
@@ -184,17 +184,17 @@ func TestAnInvoiceIsForItsBuyerAndForAdminsAndForNobodyElse(t *testing.T) {
 		s.expect("the file", answer.Header.Get("Content-Disposition"), `attachment; filename="receipt-BR-26-27-000001.pdf"`)
 	}
 	s.expect("another member", s.member().Get(path).Status, 404)
-	s.expect("nobody", s.Visitor().Get(path).Status, 401)
+	s.expect("a visitor", s.Visitor().Get(path).Status, 401)
 	s.expect("no such transaction", s.buyer.Get("/api/transactions/nosuchrecord000/invoice").Status, 404)
 }
 
-func TestAMemberSeesNothingOfAnother(t *testing.T) {
+func TestAMemberSeesNothingOfAnotherMember(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), sandbox.Success))
-	stranger := s.member()
-	mine := stranger.Get("/api/memberships/mine")
-	s.expect("her membership", mine.JSON["membership"], nil)
-	s.expect("her transactions", len(mine.JSON["transactions"].([]any)), 0)
-	s.expect("nobody's", s.Visitor().Get("/api/memberships/mine").Status, 401)
+	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success))
+	other := s.member()
+	mine := other.Get("/api/memberships/mine")
+	s.expect("the membership", mine.JSON["membership"], nil)
+	s.expect("the transactions", len(mine.JSON["transactions"].([]any)), 0)
+	s.expect("a visitor", s.Visitor().Get("/api/memberships/mine").Status, 401)
 }

@@ -141,7 +141,7 @@ func (p *Payments) syncPayment(ctx context.Context, payment razorpay.Payment, st
 	return p.app.RunInTransaction(func(tx core.App) error { return p.applyEvent(tx, t.Id, event, false) })
 }
 
-// isRecorded tells whether a transaction already has all that a payment says.
+// isRecorded reports whether a transaction already has all that a payment says.
 func isRecorded(t *Transaction, payment razorpay.Payment) bool {
 	return t.PaymentID() == payment.ID && t.Status().IsPaid() && int64(t.RefundedAmount()) >= payment.AmountRefunded
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/payments"
@@ -23,24 +23,24 @@ func (s *fixture) run(arguments ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestTheCommandFindsWhatWebhooksNeverTold(t *testing.T) {
+func TestTheCommandFindsPaymentsWithoutWebhooks(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.pay(s.order(s.buyer, s.tier), sandbox.Success)
-	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), sandbox.Orphan)
+	s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
 	s.must(err)
-	told, captured := s.capturedPayment()
-	s.expect("the webhook", s.Deliver(captured), 200) // stored, but never heeded
+	purchase, captured := s.capturedPayment()
+	s.expect("the webhook", s.Deliver(captured), 200) // stored, but not processed
 
 	said, err := s.run("reconcile")
 	s.must(err)
 	s.expect("what it says", said, "2 transactions checked, 1 moved, 0 not answered; 4 payments swept, 1 orphans\n")
-	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
 	s.expect("the orphan", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)
 }
 
-func TestTheCommandSaysWhatItCouldNotDo(t *testing.T) {
+func TestTheCommandReportsItsFailures(t *testing.T) {
 	t.Parallel()
 	t.Run("without a key", func(t *testing.T) {
 		t.Parallel()
@@ -52,10 +52,10 @@ func TestTheCommandSaysWhatItCouldNotDo(t *testing.T) {
 	t.Run("with one order that is never answered for", func(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t)
-		stubborn := s.order(s.buyer, s.tier)
-		_, err := s.Razorpay.Pay(s.order(s.member(), s.tier), sandbox.Orphan)
+		failing := s.order(s.buyer, s.tier)
+		_, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
 		s.must(err)
-		s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.ServerError, Only: "GET /orders/" + stubborn})
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "GET /orders/" + failing})
 		if _, err := s.run("reconcile"); err == nil {
 			t.Error("it claims to have reconciled")
 		}
@@ -65,7 +65,7 @@ func TestTheCommandSaysWhatItCouldNotDo(t *testing.T) {
 		t.Parallel()
 		s := newFixture(t)
 		s.order(s.buyer, s.tier)
-		s.Razorpay.SetSwitches(sandbox.Switches{Fault: sandbox.BadGateway})
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 		if _, err := s.run("reconcile", "--days", "2"); err == nil {
 			t.Error("it claims to have reconciled")
 		}

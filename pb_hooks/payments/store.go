@@ -43,10 +43,10 @@ var transitions = map[Status][]Status{
 	Refunded:   {},
 }
 
-// CanMoveTo tells whether a transaction in this state may get another one.
+// CanMoveTo reports whether a transaction in this state may get another one.
 func (s Status) CanMoveTo(to Status) bool { return slices.Contains(transitions[s], to) }
 
-// IsPaid tells whether the money of a transaction in this state was captured.
+// IsPaid reports whether the money of a transaction in this state was captured.
 func (s Status) IsPaid() bool { return s == Completed || s == Refunded }
 
 // Kind is what a transaction is at the provider.
@@ -269,7 +269,7 @@ func (f paymentFacts) refundedTotal() int64 {
 	return sum
 }
 
-// markNotified notes a matter and tells whether it is new.
+// markNotified notes a matter and reports whether it is new.
 func (f *paymentFacts) markNotified(key string) bool {
 	if slices.Contains(f.Notified, key) {
 		return false
@@ -334,7 +334,7 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 		}, "createdAt DESC", "id")
 }
 
-// hasAuthorizedPayment tells whether a user has a payment for a tier that was authorized but not captured
+// hasAuthorizedPayment reports whether a user has a payment for a tier that was authorized but not captured
 // since a time.
 func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) (bool, error) {
 	_, err := findOneTransaction(app, ofBuyer+" AND createdAt > {:since} AND +status = 'authorized'",
@@ -355,7 +355,7 @@ func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, er
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
-// hasLaterCharge tells whether a subscription was charged after a time.
+// hasLaterCharge reports whether a subscription was charged after a time.
 func hasLaterCharge(app core.App, subscriptionID string, after types.DateTime) (bool, error) {
 	_, err := findOneTransaction(app,
 		"razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != '' AND processedAt > {:after}",
@@ -363,7 +363,7 @@ func hasLaterCharge(app core.App, subscriptionID string, after types.DateTime) (
 	return found(err)
 }
 
-// HasTransactionsOfTier tells whether a tier was ever ordered.
+// HasTransactionsOfTier reports whether a tier was ever ordered.
 func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
 	_, err := findOneTransaction(app, "membershipTierId = {:tier} AND membershipTierId != ''", dbx.Params{"tier": tierID})
 	return found(err)

@@ -37,7 +37,7 @@ var eventTransitions = map[EventState][]EventState{
 	EventWaiting: {EventDone, EventUnmatched},
 }
 
-// CanMoveTo tells whether an event in this state may get another one.
+// CanMoveTo reports whether an event in this state may get another one.
 func (s EventState) CanMoveTo(to EventState) bool { return slices.Contains(eventTransitions[s], to) }
 
 // PaymentEvent is the record of a webhook event of the provider, whose signature was valid.

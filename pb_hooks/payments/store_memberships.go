@@ -30,7 +30,7 @@ func (m *Membership) StartsAt() types.DateTime { return m.GetDateTime("startsAt"
 // EndsAt is zero for life.
 func (m *Membership) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
 
-// IsRevoked tells whether the payment was refunded in full.
+// IsRevoked reports whether the payment was refunded in full.
 func (m *Membership) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
 // lastsUntil is EndsAt, or a time after all others for life.
@@ -102,7 +102,7 @@ func listUnrevokedMemberships(app core.App, userID, tierID string) ([]*Membershi
 // OrphanPayment is the record of a payment that no transaction knows.
 type OrphanPayment struct{ core.BaseRecordProxy }
 
-// saveOrphan stores a payment, or its new status if it is stored already. It tells whether it is new.
+// saveOrphan stores a payment, or its new status if it is stored already. It reports whether it is new.
 func saveOrphan(tx core.App, payment razorpay.Payment, now time.Time) (isNew bool, err error) {
 	orphan, err := findOrphan(tx, payment.ID)
 	switch {
@@ -168,7 +168,7 @@ func attachOrphan(tx core.App, t *Transaction) error {
 	return nil
 }
 
-// IsSeen tells whether an admin has cleared the payment.
+// IsSeen reports whether an admin has cleared the payment.
 func (o *OrphanPayment) IsSeen() bool { return o.GetString("seenAt") != "" }
 
 func (o *OrphanPayment) setSeen(at time.Time) { o.Set("seenAt", toDateTime(at)) }

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-func TestANewTierGetsTheDefaultsAndItsNamesSlug(t *testing.T) {
+func TestANewTierGetsTheDefaultsAndASlugFromItsName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	tier := create(t, staff(h), map[string]any{"name": "  Lifetime & Founding Membership! ", "price": "25000"})
@@ -49,7 +49,7 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 	}
 }
 
-func TestEachMistakeInATierIsNamedAtItsField(t *testing.T) {
+func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -81,7 +81,7 @@ func TestEachMistakeInATierIsNamedAtItsField(t *testing.T) {
 	}
 }
 
-func TestATakenSlugIsAConflictAlsoForTwoAtOnce(t *testing.T) {
+func TestATakenSlugIsAConflictAlsoForRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	statuses := make(chan int, 4)
@@ -107,7 +107,7 @@ func TestATakenSlugIsAConflictAlsoForTwoAtOnce(t *testing.T) {
 	}
 }
 
-func TestAnUpdateKeepsWhatIsLeftOutAndTheSlugFollowsTheName(t *testing.T) {
+func TestAnUpdateKeepsMissingFieldsAndTheSlugFollowsTheName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -132,7 +132,7 @@ func TestAnUpdateKeepsWhatIsLeftOutAndTheSlugFollowsTheName(t *testing.T) {
 	}
 }
 
-func TestATierWithTransactionsCannotBeDeletedByAnybody(t *testing.T) {
+func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -164,7 +164,7 @@ func TestATierWithTransactionsCannotBeDeletedByAnybody(t *testing.T) {
 	}
 }
 
-func TestASlugIsMadeAsTheConsoleMakesIt(t *testing.T) {
+func TestASlugIsMadeAsInTheConsole(t *testing.T) {
 	t.Parallel()
 	for name, slug := range map[string]string{
 		"Lifetime Membership": "lifetime-membership", "--A  &  B--": "a-b", "Plan 2.0": "plan-2-0", "Café": "caf", "₹": "", "ÀB": "b",

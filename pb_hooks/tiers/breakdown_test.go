@@ -10,8 +10,8 @@ import (
 func TestGSTIsRoundedOnceHalfUp(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		base      money.Amount
-		rate      int
+		base       money.Amount
+		rate       int
 		gst, total money.Amount
 	}{
 		{2500000, 18, 450000, 2950000},

@@ -30,7 +30,7 @@ func TestVisitorsSeeTheActiveTiersInTheirOrderAndAdminsAll(t *testing.T) {
 	}
 }
 
-func TestThePublicListIsRightTheMomentSomethingChanges(t *testing.T) {
+func TestThePublicListChangesWithTheTiersAndTheSettings(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin, visitor := staff(h), h.Visitor()
@@ -75,7 +75,7 @@ func TestThePublicListIsRightTheMomentSomethingChanges(t *testing.T) {
 	}
 }
 
-func TestNoReaderBringsAnOldListBack(t *testing.T) {
+func TestNoReaderCachesAnOldList(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
@@ -109,7 +109,7 @@ func TestNoReaderBringsAnOldListBack(t *testing.T) {
 	readers.Wait()
 }
 
-func TestTheTiersArePutInOrder(t *testing.T) {
+func TestTiersAreReordered(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)

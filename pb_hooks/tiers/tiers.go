@@ -61,7 +61,7 @@ type Tier struct {
 	Breakdown Breakdown `json:"breakdown"`
 }
 
-// IsSubscription tells whether the tier is bought as a subscription that renews by itself.
+// IsSubscription reports whether the tier is bought as a subscription that renews by itself.
 func (t Tier) IsSubscription() bool { return t.Duration != Lifetime && t.RazorpayPlanID != "" }
 
 // The durations of a tier.
@@ -101,7 +101,7 @@ func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)
 
 // RegisterHooks keeps the invariants of the tiers, also against staff in the dashboard: a tier without a
-// slug gets one from its name, and a tier that has transactions cannot be deleted. isSold tells whether
+// slug gets one from its name, and a tier that has transactions cannot be deleted. isSold reports whether
 // a tier has any.
 func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool, error)) {
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {

@@ -1,4 +1,4 @@
-// Package gst knows the states of India by their GST codes, and what makes a GSTIN a GSTIN.
+// Package gst has the states of India by their GST codes, and validates GSTINs.
 package gst
 
 import (
@@ -41,13 +41,13 @@ func StateOf(code string) State {
 // stateAliases are names in use beside the official ones.
 var stateAliases = map[string]string{"new delhi": "07", "orissa": "21", "pondicherry": "34"}
 
-// StateCode is the GST code of a state that a person has named, in any case; "" for none of ours.
+// StateCode is the GST code of a state by its name in any case; "" for an unknown one.
 func StateCode(name string) string {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "&", " and ")), " ")
 	if code := stateAliases[name]; code != "" {
 		return code
 	}
-	// 97 stands for what lies in no state: nobody lives there.
+	// 97 is no place of residence.
 	i := slices.IndexFunc(States, func(s State) bool { return s.Code != "97" && strings.ToLower(s.Name) == name })
 	if i < 0 {
 		return ""
@@ -63,7 +63,7 @@ var gstinRegexp = regexp.MustCompile(GSTINPattern)
 
 const gstinAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// ValidGSTIN tells whether a text has a GSTIN's shape, names a state that exists and ends with the
+// ValidGSTIN reports whether a text has a GSTIN's shape, names a state that exists and ends with the
 // character that its others ask for (the Luhn algorithm modulo 36).
 func ValidGSTIN(text string) bool {
 	if !gstinRegexp.MatchString(text) || StateOf(text[:2]).Name == "" {

@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 )
 
-func TestAGSTINNeedsItsShapeAStateAndItsCheckCharacter(t *testing.T) {
+func TestAGSTINNeedsItsPatternAStateAndItsCheckCharacter(t *testing.T) {
 	t.Parallel()
 	for text, valid := range map[string]bool{
 		"27AAPFU0939F1ZV": true, "29AAGCB7383J1Z4": true, "37AADCB2230M2ZR": true,

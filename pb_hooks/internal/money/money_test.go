@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-func TestAnAmountTravelsInMajorUnits(t *testing.T) {
+func TestAnAmountIsSentInMajorUnits(t *testing.T) {
 	t.Parallel()
 	for minor, text := range map[money.Amount]string{
 		0: "0", 5: "0.05", 50: "0.50", 100: "1", 117882: "1178.82", 2500000: "25000", 99999999999: "999999999.99", -150: "-1.50",

@@ -217,7 +217,7 @@ func formatAmount(minor int64, currency string) string {
 	return currencyPrefix(currency) + formatIndian(minor)
 }
 
-// amountInWords says an amount as an Indian cheque does: "Rupees one lakh eighteen thousand and paise
+// amountInWords writes an amount as on an Indian cheque: "Rupees one lakh eighteen thousand and paise
 // fifty only".
 func amountInWords(minor int64, currency string) string {
 	unit, part := "Rupees", "paise"

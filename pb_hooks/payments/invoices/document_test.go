@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// FuzzRefundsAddUpToTheSale credits a sale in parts: each note adds up, no part is negative, and
+// FuzzRefundsAddUpToTheInvoice credits a sale in parts: each note adds up, no part is negative, and
 // when all is refunded the notes together are the sale, tax by tax.
-func FuzzRefundsAddUpToTheSale(f *testing.F) {
+func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 	for _, seed := range [][]uint64{{2500000, 18, 1, 1, 1}, {1, 18, 1, 0, 0}, {3, 5, 1, 1, 1}, {1 << 50, 100, 1 << 49, 7, 1 << 40}, {100, 0, 33, 33, 33}} {
 		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], true)
 		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], false)
@@ -93,7 +93,7 @@ func FuzzAProportionIsRoundedHalfUp(f *testing.F) {
 	})
 }
 
-func TestAmountsAreSaidAsAnIndianChequeSaysThem(t *testing.T) {
+func TestAmountsAreWrittenAsOnAnIndianCheque(t *testing.T) {
 	t.Parallel()
 	for minor, want := range map[int64][2]string{
 		0:                  {"₹0.00", "Rupees zero only"},

@@ -18,7 +18,7 @@ import (
 
 const buyerEmail = "asha@example.com"
 
-// completePurchase is a house in which a membership for life has been paid for.
+// completePurchase starts an app in which a lifetime membership was paid for.
 func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, paymentID string) {
 	t.Helper()
 	s = testapp.New(t)
@@ -36,17 +36,17 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 		"customerName": "Asha Rao", "customerEmail": buyerEmail, "customerPhone": "+919876543210", "membershipTierId": tier.Id,
 	})
 	orderID, _ := order.JSON["orderId"].(string)
-	outcome, err := s.Razorpay.Pay(orderID, fakerazorpay.Success)
+	paid, err := s.Razorpay.Pay(orderID, fakerazorpay.Success)
 	if err != nil {
 		t.Fatalf("%s: %v", order.Body, err)
 	}
-	if answer := buyer.Post("/api/payments/verify", outcome.Fields); answer.Status != 200 {
+	if answer := buyer.Post("/api/payments/verify", paid.Fields); answer.Status != 200 {
 		t.Fatal(answer.Body)
 	}
-	return s, buyer, outcome.PaymentID
+	return s, buyer, paid.PaymentID
 }
 
-// onlyEmail is the one letter of a kind in an inbox.
+// onlyEmail is the one e-mail of a kind in an inbox.
 func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message {
 	t.Helper()
 	var found []fakebrevo.Message
@@ -56,7 +56,7 @@ func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message 
 		}
 	}
 	if len(found) != 1 {
-		t.Fatalf("%d letters %s to %s", len(found), kind, to)
+		t.Fatalf("%d emails %s to %s", len(found), kind, to)
 	}
 	return found[0]
 }
@@ -74,7 +74,7 @@ func document(t *testing.T, s *testapp.App, kind string) *invoices.Invoice {
 	return invoice
 }
 
-// assertAttachment asserts that the letter's one file is the document's PDF.
+// assertAttachment asserts that the e-mail's one file is the document's PDF.
 func assertAttachment(t *testing.T, m fakebrevo.Message, record *invoices.Invoice) {
 	t.Helper()
 	pdf, err := invoices.PDF(record)
@@ -108,7 +108,7 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	}
 }
 
-func TestARefundIsToldWithItsCreditNote(t *testing.T) {
+func TestARefundIsConfirmedWithItsCreditNote(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)
 	if _, err := s.Razorpay.Refund(paymentID, 1000001); err != nil {
@@ -124,7 +124,7 @@ func TestARefundIsToldWithItsCreditNote(t *testing.T) {
 	assertAttachment(t, m, document(t, s, invoices.CreditNote))
 }
 
-func TestTheInboxOffersALettersFileForSaving(t *testing.T) {
+func TestTheInboxOffersAnAttachmentForDownload(t *testing.T) {
 	t.Parallel()
 	s, _, _ := completePurchase(t)
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
@@ -134,7 +134,7 @@ func TestTheInboxOffersALettersFileForSaving(t *testing.T) {
 		return answer.Result(), answer.Body.Bytes()
 	}
 	if _, page := get(""); !bytes.Contains(page, []byte("receipt-BR-26-27-000001.pdf")) {
-		t.Error("the letter's page doesn't show its file")
+		t.Error("the e-mail's page doesn't show its file")
 	}
 	response, body := get("/attachments/0")
 	for name, want := range map[string]string{

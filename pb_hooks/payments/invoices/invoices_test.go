@@ -139,7 +139,7 @@ func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhereTheBuyerLivesDecidesTheTaxes(t *testing.T) {
+func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -182,7 +182,7 @@ func TestAmountsThatDoNotAddUpAreRefused(t *testing.T) {
 	}
 }
 
-func TestRefundsNeverGiveBackMoreThanWasTaken(t *testing.T) {
+func TestCreditNotesNeverExceedTheInvoice(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	sale := d.issueRequest()

@@ -207,7 +207,7 @@ func newCharset() (*charset, error) {
 	return &c, nil
 }
 
-// supports tells whether both fonts have a glyph. It excludes characters above the basic plane, which the
+// supports reports whether both fonts have a glyph. It excludes characters above the basic plane, which the
 // PDF writer cannot measure.
 func (c *charset) supports(r rune) bool {
 	for _, font := range c.fonts {

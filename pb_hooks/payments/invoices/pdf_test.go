@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestATaxInvoiceSaysWhatTheLawAsks(t *testing.T) {
+func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -103,7 +103,7 @@ func assertWithinMargins(t *testing.T, p page) {
 	}
 }
 
-func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
+func TestHostileTextIsPrintedAsText(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
@@ -119,7 +119,7 @@ func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestTheFileNamesItself(t *testing.T) {
+func TestAFileHasItsTitleAndName(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	record := d.issue(d.issueRequest(), noon)

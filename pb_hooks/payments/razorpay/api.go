@@ -9,15 +9,15 @@ import (
 	"github.com/razorpay/razorpay-go/resources"
 )
 
-// maxReceiptLength is what the provider takes as a receipt or a reference.
+// maxReceiptLength is the provider's limit for a receipt or a reference.
 const maxReceiptLength = 40
 
 // captureExpiryMinutes is how many minutes after its creation an authorised payment is still captured:
 // the provider's longest, five days, for a bank may authorise three days late.
 const captureExpiryMinutes = 7200
 
-// NewOrder is what an order is made of. Receipt is our own id, by which the order is found again
-// when the answer is lost.
+// NewOrder is the request for an order. Receipt is our own id, by which the order is found when the
+// response is lost.
 type NewOrder struct {
 	Amount            int64
 	Currency, Receipt string
@@ -45,7 +45,7 @@ func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
 	})
 }
 
-// OrdersByReceipt finds the orders that bear a receipt: none, one, or more after a lost answer.
+// OrdersByReceipt lists the orders with a receipt: none, one, or more after a lost answer.
 func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, error) {
 	if receipt == "" {
 		return nil, invalidRequest("an empty receipt would find every order")
@@ -56,7 +56,7 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 	if err != nil {
 		return nil, err
 	}
-	// A provider that ignored the filter must not make us adopt somebody else's order.
+	// If the provider ignored the filter, we would adopt another transaction's order.
 	matching := found[:0]
 	for _, order := range found {
 		if order.Receipt == receipt {
@@ -97,14 +97,14 @@ func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, e
 	})
 }
 
-// CapturePayment takes the money of an authorised payment.
+// CapturePayment captures an authorized payment.
 func (c *Client) CapturePayment(ctx context.Context, id string, amount int64, currency string) (Payment, error) {
 	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Payment{Request: r}).Capture(id, int(amount), query{"currency": currency}, nil)
 	})
 }
 
-// Refund sends money back. Two calls with one key make one refund.
+// Refund refunds a payment in whole or in part. Two calls with one key make one refund.
 func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (Refund, error) {
 	if key == "" {
 		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
@@ -115,7 +115,7 @@ func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key
 	})
 }
 
-// PaymentRefunds lists what was sent back of a payment.
+// PaymentRefunds lists the refunds of a payment.
 func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error) {
 	if !paymentIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not a payment's id", id)
@@ -164,7 +164,7 @@ type NewSubscription struct {
 }
 
 // CreateSubscription makes a subscription for the checkout. After ErrUnavailable look for its
-// notes among Subscriptions: it bears no receipt.
+// notes among Subscriptions: it has no receipt.
 func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Subscription, error) {
 	if !planIDPattern.MatchString(s.PlanID) {
 		return Subscription{}, invalidRequest("%q is not a plan's id", s.PlanID)
@@ -225,7 +225,7 @@ func (c *Client) SubscriptionPayments(ctx context.Context, id string) ([]Payment
 	return payments, nil
 }
 
-// Invoice fetches an invoice: it tells which subscription a payment with an InvoiceID belongs to.
+// Invoice fetches an invoice, which names the subscription that a payment belongs to.
 func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
 	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Invoice{Request: r}).Fetch(id, nil, nil)

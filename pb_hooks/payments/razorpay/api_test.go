@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestAnOrderComesBackAsItWasAskedFor(t *testing.T) {
+func TestAnOrderIsFetchedAsItWasCreated(t *testing.T) {
 	t.Parallel()
 	_, c := newFakeRazorpay(t)
 	order, err := c.CreateOrder(t.Context(), newOrder("tx1"))
@@ -38,7 +38,7 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	failed, _ := b.Fail(order.ID)
-	paid, _ := b.PayAs(order.ID, sandbox.Success, sandbox.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
+	paid, _ := b.PayAs(order.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
 	payments, err := c.OrderPayments(t.Context(), order.ID)
 	if err != nil || len(payments) != 2 {
 		t.Fatalf("%d payments: %v", len(payments), err)
@@ -67,7 +67,7 @@ func TestOrdersOfAnotherReceiptAreNotAdopted(t *testing.T) {
 	}
 }
 
-func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
+func TestPaymentsListsEveryPaymentOnce(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	want := map[string]bool{}
@@ -76,7 +76,7 @@ func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		outcome, err := b.Pay(order.ID, sandbox.Success)
+		outcome, err := b.Pay(order.ID, fakerazorpay.Success)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestTheSweepSeesEveryPaymentOnce(t *testing.T) {
 	}
 }
 
-func TestAListThatNeverEndsEnds(t *testing.T) {
+func TestAListThatRepeatsItselfEnds(t *testing.T) {
 	t.Parallel()
 	item := `{"id":"pay_AAAAAAAAAAAAAA","amount":100},`
 	c := newClientWithResponse(t, 200, `{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`)
@@ -121,8 +121,8 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	paid, _ := b.Pay(order.ID, sandbox.Success)
-	b.SetSwitches(sandbox.Switches{Fault: sandbox.CommitThenDrop, Times: 1})
+	paid, _ := b.Pay(order.ID, fakerazorpay.Success)
+	b.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Times: 1})
 	if _, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil); !errors.Is(err, ErrUnavailable) {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	outcome, _ := b.Pay(order.ID, sandbox.AuthorisedOnly)
+	outcome, _ := b.Pay(order.ID, fakerazorpay.AuthorisedOnly)
 	if payment, _ := c.Payment(t.Context(), outcome.PaymentID); payment.Status != "authorized" || payment.Captured {
 		t.Fatalf("%+v", payment)
 	}
@@ -160,10 +160,10 @@ func TestAnAuthorisedPaymentIsCaptured(t *testing.T) {
 	}
 }
 
-func TestASubscriptionLeadsToItsPayments(t *testing.T) {
+func TestASubscriptionListsItsPayments(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
-	made, err := b.AddPlan(sandbox.Plan{Period: "yearly", Item: sandbox.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
+	made, err := b.AddPlan(fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestASubscriptionLeadsToItsPayments(t *testing.T) {
 	if err != nil || len(listed) != 1 || listed[0].Notes["transactionId"] != "tx1" {
 		t.Errorf("listed %+v: %v", listed, err)
 	}
-	first, _ := b.Pay(subscription.ID, sandbox.Success)
+	first, _ := b.Pay(subscription.ID, fakerazorpay.Success)
 	second, _ := b.Charge(subscription.ID)
 	payments, err := c.SubscriptionPayments(t.Context(), subscription.ID)
 	if err != nil || len(payments) != 2 {

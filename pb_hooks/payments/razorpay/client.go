@@ -173,7 +173,7 @@ func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder
 		if err != nil {
 			return nil, err
 		}
-		// A page that brings nothing new is the last too, whatever its length says.
+		// A page without anything new is the last one too, whatever its length.
 		if length < pageSize || len(pages.entities) == before {
 			return pages.entities, nil
 		}

@@ -22,7 +22,7 @@ type Order struct {
 // captured, refunded or failed; failed is not final, since a bank may authorise days later.
 type Payment struct {
 	ID, OrderID, InvoiceID, Currency, Status, RefundStatus, Method, Description string
-	// Email may be a placeholder (void@razorpay.com): never tell a person by it.
+	// Email may be a placeholder (void@razorpay.com): never identify a person by it.
 	Email, Contact                           string
 	Amount, AmountRefunded, Fee, Tax         int64
 	Captured                                 bool
@@ -72,7 +72,7 @@ type Refund struct {
 	CreatedAt                                time.Time
 }
 
-// Dispute is a buyer's objection at her bank. Its status is open, under_review, won, lost or
+// Dispute is a chargeback or a buyer's complaint at their bank. Its status is open, under_review, won, lost or
 // closed.
 type Dispute struct {
 	ID, PaymentID, Status, Phase, ReasonCode, Currency string
@@ -80,7 +80,7 @@ type Dispute struct {
 	RespondBy, CreatedAt                               time.Time
 }
 
-// The readers below turn what came over the wire into entities.
+// The decode functions turn JSON objects into entities.
 
 func decodeOrder(f *fields) Order {
 	return Order{
@@ -162,8 +162,8 @@ func decodeDispute(f *fields) Dispute {
 }
 
 // fields reads an entity as it came out of encoding/json. The same field travels as null, "", 0
-// or not at all, notes as {} or [], captured as true or "1": all of that is taken. What must not
-// be guessed at, an amount or a time that is no whole number, becomes an error.
+// or not at all, notes as {} or [], captured as true or "1": all of that is accepted. An
+// amount or a time that is no whole number is an error.
 type fields struct {
 	values map[string]any
 	err    error
@@ -256,7 +256,7 @@ func (f *fields) objects(name string) []map[string]any {
 func excerpt(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
-		return "odd"
+		return "unprintable"
 	}
 	return string(text[:min(len(text), 40)])
 }

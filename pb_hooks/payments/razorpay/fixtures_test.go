@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 )
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
 // newFakeRazorpay starts a fake Razorpay and a client for it with a short timeout.
-func newFakeRazorpay(t *testing.T) (*sandbox.Server, *Client) {
+func newFakeRazorpay(t *testing.T) (*fakerazorpay.Server, *Client) {
 	t.Helper()
-	b, err := sandbox.New(sandbox.Options{Now: clock.NewFake(noon).Now})
+	b, err := fakerazorpay.New(fakerazorpay.Options{Now: clock.NewFake(noon).Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func newFakeRazorpay(t *testing.T) (*sandbox.Server, *Client) {
 	return b, newTestClient(t, server.URL+"/sandbox/razorpay", b.Keys())
 }
 
-func newTestClient(t *testing.T, url string, keys sandbox.Keys) *Client {
+func newTestClient(t *testing.T, url string, keys fakerazorpay.Keys) *Client {
 	t.Helper()
 	c, err := newClient(url, keys.ID, keys.Secret, 300*time.Millisecond, func(error) {})
 	if err != nil {
@@ -44,7 +44,7 @@ func newClientWithResponse(t *testing.T, status int, body string) *Client {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(server.Close)
-	return newTestClient(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	return newTestClient(t, server.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
 }
 
 func newOrder(receipt string) NewOrder {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Event is a webhook's message: its entities are snapshots, nil where the event carries none.
+// Event is a webhook event. Its entities are snapshots, nil where the event has none.
 // Trust an entity's status, not the event's name.
 type Event struct {
 	Name, AccountID string
@@ -25,12 +25,12 @@ type Event struct {
 	Dispute         *Dispute
 }
 
-// ParseEvent reads a webhook's body, whose signature was checked. An event of a kind that nobody
-// has heard of is fine. Beside an error the event still holds what could be read.
+// ParseEvent reads a webhook's body, whose signature was checked. An unknown kind of event
+// is no error. With an error the event still has what could be decoded.
 func ParseEvent(raw []byte) (Event, error) {
 	var values map[string]any
 	if err := json.Unmarshal(raw, &values); err != nil {
-		return Event{}, fmt.Errorf("razorpay: an event that is no JSON object: %w", err)
+		return Event{}, fmt.Errorf("razorpay: event is no JSON object: %w", err)
 	}
 	f := &fields{values: values}
 	payload := &fields{values: f.object("payload")}
@@ -49,7 +49,7 @@ func ParseEvent(raw []byte) (Event, error) {
 		problems = append(problems, errors.New("the event has no name"))
 	}
 	if err := errors.Join(problems...); err != nil {
-		return event, fmt.Errorf("razorpay: an odd event: %w", err)
+		return event, fmt.Errorf("razorpay: malformed event: %w", err)
 	}
 	return event, nil
 }
@@ -70,8 +70,8 @@ func decodeEntity[T any](payload *fields, name string, decode decoder[T], into *
 	return nil
 }
 
-// OrderID tells which order the event is about. The payment says it best: in payment_link.paid
-// the order's own id lacks its prefix.
+// OrderID is the order that the event is about. The payment's field comes first: in payment_link.paid the
+// order's own id lacks its prefix.
 func (e Event) OrderID() string {
 	switch {
 	case e.Payment != nil && e.Payment.OrderID != "":
@@ -86,7 +86,7 @@ func (e Event) OrderID() string {
 	return ""
 }
 
-// PaymentID tells which payment the event is about.
+// PaymentID is the payment that the event is about.
 func (e Event) PaymentID() string {
 	switch {
 	case e.Payment != nil:
@@ -101,7 +101,7 @@ func (e Event) PaymentID() string {
 	return ""
 }
 
-// SubscriptionID tells which subscription the event is about.
+// SubscriptionID is the subscription that the event is about.
 func (e Event) SubscriptionID() string {
 	switch {
 	case e.Subscription != nil:
@@ -112,13 +112,13 @@ func (e Event) SubscriptionID() string {
 	return ""
 }
 
-// VerifyPayment checks what the checkout's handler got for an order. Pass the order id that we
+// VerifyPayment checks the signature of the checkout's callback for an order. Pass the order id that we
 // stored, never the one that the browser sends.
 func VerifyPayment(orderID, paymentID, signature, keySecret string) bool {
 	return orderID != "" && paymentID != "" && validSignature([]byte(orderID+"|"+paymentID), signature, keySecret)
 }
 
-// VerifySubscription checks what the checkout's handler got for a subscription: here the payment
+// VerifySubscription checks the signature of the checkout's callback for a subscription. Here the payment
 // comes first.
 func VerifySubscription(paymentID, subscriptionID, signature, keySecret string) bool {
 	return paymentID != "" && subscriptionID != "" && validSignature([]byte(paymentID+"|"+subscriptionID), signature, keySecret)
@@ -135,7 +135,7 @@ func VerifyWebhook(body []byte, signature string, secrets ...string) bool {
 	return false
 }
 
-// validSignature compares bytes in constant time. An empty secret signs nothing: anybody has it.
+// validSignature compares bytes in constant time. An empty secret is never valid.
 func validSignature(message []byte, signature, secret string) bool {
 	given, err := hex.DecodeString(signature)
 	if err != nil || secret == "" {
