@@ -25,10 +25,10 @@ const callback = "callback"
 
 // paymentLifecycle is one buyer's purchase, as the provider knows it in the end.
 type paymentLifecycle struct {
-	buyer   *testapp.Visitor
-	order   string
-	paid fakerazorpay.CheckoutResult
-	events  map[string]fakerazorpay.Delivery
+	buyer  *testapp.Visitor
+	order  string
+	paid   fakerazorpay.CheckoutResult
+	events map[string]fakerazorpay.Delivery
 }
 
 // newLifecycle makes a purchase at the provider, whose events are not delivered yet.

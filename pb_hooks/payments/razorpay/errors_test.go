@@ -144,7 +144,7 @@ func TestAResponseThatIsNotTheProvidersIsUnavailable(t *testing.T) {
 		"a 400 that is a gateway's":       newClientWithResponse(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
 		"a 200 in HTML":                   newClientWithResponse(t, 200, "<html>welcome</html>"),
 		"an empty 200":                    newClientWithResponse(t, 200, ""),
-		"two emails":                     newClientWithResponse(t, 200, "{}"),
+		"two emails":                      newClientWithResponse(t, 200, "{}"),
 		"a list where an order should be": newClientWithResponse(t, 200, `[]`),
 		"no id":                           newClientWithResponse(t, 200, `{"entity":"order","amount":100}`),
 		"half an answer":                  newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
