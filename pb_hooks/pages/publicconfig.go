@@ -1,4 +1,4 @@
-package content
+package pages
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/settings"
 )
@@ -49,14 +50,14 @@ func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	}
 }
 
-// publicSettings is the public configuration with the office's settings over it.
-func (s *Content) publicSettings() (PublicConfig, error) {
-	current, err := settings.Read(s.app)
+// publicSettings is the public configuration with the admins' settings over it.
+func (p *Pages) publicSettings() (PublicConfig, error) {
+	current, err := settings.Read(p.app)
 	if err != nil {
 		return PublicConfig{}, err
 	}
-	public := s.publicConfig
-	named := current.Site(s.siteConfig)
+	public := p.publicConfig
+	named := current.Site(p.siteConfig)
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
 	public.ContactPlace, public.EventDay = current.ContactPlace, current.EventDay()
@@ -65,8 +66,8 @@ func (s *Content) publicSettings() (PublicConfig, error) {
 }
 
 // GetConfig answers GET /api/config.
-func (s *Content) GetConfig(e *core.RequestEvent) error {
-	public, err := s.publicSettings()
+func (p *Pages) GetConfig(e *core.RequestEvent) error {
+	public, err := p.publicSettings()
 	if err != nil {
 		return e.InternalServerError("", err)
 	}
@@ -77,18 +78,18 @@ func (s *Content) GetConfig(e *core.RequestEvent) error {
 // GET /api/config and, where a page shows them, of GET /api/site/landing and of
 // GET /api/membership-tiers. The footer's words stand on every page.
 type pageState struct {
-	Config  PublicConfig    `json:"config"`
-	Footer  TextBlock       `json:"footer"`
-	Landing *Landing        `json:"landing,omitempty"`
-	Tiers   json.RawMessage `json:"tiers,omitempty"`
+	Config  PublicConfig      `json:"config"`
+	Footer  content.TextBlock `json:"footer"`
+	Landing *content.Landing  `json:"landing,omitempty"`
+	Tiers   json.RawMessage   `json:"tiers,omitempty"`
 }
 
-func (s *Content) pageState(path string) (any, error) {
-	landing, err := s.landing()
+func (p *Pages) pageState(path string) (any, error) {
+	landing, err := p.content.Landing()
 	if err != nil {
 		return nil, err
 	}
-	public, err := s.publicSettings()
+	public, err := p.publicSettings()
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +98,8 @@ func (s *Content) pageState(path string) (any, error) {
 	case "/":
 		state.Landing = &landing
 	case "/membership-plans":
-		if s.tiers != nil {
-			state.Tiers, err = s.tiers()
+		if p.tiers != nil {
+			state.Tiers, err = p.tiers()
 		}
 	}
 	return state, err

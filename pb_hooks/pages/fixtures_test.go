@@ -1,4 +1,4 @@
-package content_test
+package pages_test
 
 import (
 	"context"
@@ -15,10 +15,12 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 	"github.com/pocketbase/pocketbase/tools/logger"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/pages"
 )
 
 // script is a web app's server script in small: it shows the hero's title, and can misbehave.
@@ -73,13 +75,19 @@ type testSite struct {
 func newTestSite(t *testing.T, web fs.FS) testSite {
 	t.Helper()
 	app := testdb.New(t)
-	s, err := content.New(app, content.Options{
+	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
+	texts, err := content.New(app, audit.New(now), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := pages.New(app, pages.Options{
 		Config: config.Config{
 			Demo: true, SiteURL: "https://circle.example",
 			Site: config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"},
 		},
-		DemoAdmin: &content.DemoAdmin{Username: "demo", Password: "shown"},
-		Clock:     clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now,
+		DemoAdmin: &pages.DemoAdmin{Username: "demo", Password: "shown"},
+		Clock:     now,
+		Content:   texts,
 		Dist:      web,
 	})
 	if err != nil {
@@ -91,8 +99,6 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 		t.Fatal(err)
 	}
 	router.GET("/api/config", s.GetConfig)
-	router.GET("/api/site/landing", s.GetLanding)
-	router.GET("/api/cms/content", s.GetContent)
 	router.GET("/robots.txt", s.GetRobots)
 	router.GET("/sitemap.xml", s.GetSitemap)
 	router.GET("/.well-known/security.txt", s.GetSecurity)
@@ -142,7 +148,7 @@ func (h testSite) save(record *core.Record) {
 	}
 }
 
-// auditActions writes what waits for the log and reads the log.
+// logEntries writes what waits for the log and reads the log.
 func (h testSite) logEntries() []*core.Log {
 	h.Helper()
 	handler, ok := h.app.Logger().Handler().(*logger.BatchHandler)

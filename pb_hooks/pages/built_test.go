@@ -1,4 +1,4 @@
-package content_test
+package pages_test
 
 import (
 	"io/fs"

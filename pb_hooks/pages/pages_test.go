@@ -1,9 +1,11 @@
-package content_test
+package pages_test
 
 import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp"
 )
 
 func TestAPageIsRenderedWithItsTexts(t *testing.T) {
@@ -141,5 +143,58 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 	want := "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo=' https://*.razorpay.com; style-src"
 	if !strings.Contains(policy, want) {
 		t.Errorf("%q lacks %q", policy, want)
+	}
+}
+
+// Every public route is asked before and after a draft is saved.
+func TestADraftReachesNoVisitor(t *testing.T) {
+	t.Parallel()
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	admin := o.SignedIn("admins", map[string]any{"username": "meera"})
+	create := func(values map[string]any) string {
+		answer := admin.Post("/api/cms/content", values)
+		if answer.Status != http.StatusCreated {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return answer.JSON["id"].(string)
+	}
+	update := func(id string, values map[string]any) { admin.Send(http.MethodPut, "/api/cms/content/"+id, values) }
+	visitor, secret := o.Visitor(), "Not before the sixteenth"
+	public := func() map[string]string {
+		seen := map[string]string{}
+		for _, route := range o.Routes() {
+			if route.Method != http.MethodGet {
+				continue
+			}
+			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}", "none.jpg").Replace(route.Path))
+			if strings.Contains(answer.Body, secret) {
+				t.Errorf("%s shows the draft", route.Path)
+			}
+			seen[route.Path] = answer.Header.Get("ETag") + answer.Body
+		}
+		for _, page := range []string{"/", "/auth", "/membership-plans", "/no-such-page"} {
+			answer := visitor.Get(page)
+			if strings.Contains(answer.Body, secret) {
+				t.Errorf("%s shows the draft", page)
+			}
+			seen[page] = answer.Header.Get("ETag") + answer.Body
+		}
+		return seen
+	}
+	create(map[string]any{"section": "hero", "title": "Shown"})
+	before := public()
+	draft := create(map[string]any{"section": "hero", "title": secret, "sortOrder": "-5", "isActive": "false"})
+	update(draft, map[string]any{"content": secret + "!"})
+	for path, answer := range public() {
+		if before[path] != answer {
+			t.Errorf("%s tells by its change that there is a draft", path)
+		}
+	}
+	if list := admin.Get("/api/cms/content").Body; !strings.Contains(list, secret) {
+		t.Errorf("an admin does not see the draft: %s", list)
+	}
+	update(draft, map[string]any{"isActive": "true"})
+	if page := visitor.Get("/"); !strings.Contains(page.Body, secret) {
+		t.Error("the page does not show what was published just before")
 	}
 }

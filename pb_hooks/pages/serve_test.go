@@ -1,10 +1,12 @@
-package content_test
+package pages_test
 
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -171,4 +173,43 @@ func TestABinaryWithoutTheWebAppSaysSo(t *testing.T) {
 	expectStatus(t, h.get("/api/config"), http.StatusOK)
 	expectStatus(t, h.get("/api/nope"), http.StatusNotFound)
 	expectStatus(t, h.get("/robots.txt"), http.StatusOK)
+}
+
+func TestThePublicConfigHoldsNoSecret(t *testing.T) {
+	t.Parallel()
+	var keys map[string]any
+	answer := newTestSite(t, dist(script)).get("/api/config")
+	if err := json.Unmarshal(answer.Body.Bytes(), &keys); err != nil {
+		t.Fatal(err)
+	}
+	public := []string{
+		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers", "figureTarget", "providerUrl", "razorpayKeyId",
+		"checkoutScript", "paymentsEnabled", "demo", "demoAdmin",
+	}
+	for key := range keys {
+		if !slices.Contains(public, key) {
+			t.Errorf("%s is shown to everybody", key)
+		}
+	}
+	if len(keys) != len(public) {
+		t.Errorf("the answer is %s", answer.Body)
+	}
+}
+
+func TestCrawlersFindThePublicPagesOnly(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	sitemap := h.get("/sitemap.xml")
+	expectHeader(t, sitemap, "Content-Type", "application/xml; charset=utf-8")
+	expectText(t, sitemap, "<loc>https://circle.example/</loc>")
+	expectText(t, sitemap, "<loc>https://circle.example/auth</loc>")
+	expectNoText(t, sitemap, "admin")
+
+	robots := h.get("/robots.txt")
+	for _, line := range []string{"Disallow: /admin\n", "Disallow: /_/\n", "Disallow: /api/\n", "Disallow: /sandbox\n", "Sitemap: https://circle.example/sitemap.xml\n"} {
+		expectText(t, robots, line)
+	}
+	security := h.get("/.well-known/security.txt")
+	expectText(t, security, "Contact: mailto:info@circle.example\n")
+	expectText(t, security, "Expires: 2026-10-01T00:00:00Z\n")
 }
