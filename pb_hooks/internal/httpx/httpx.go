@@ -15,7 +15,7 @@ import (
 
 // Middlewares run by priority. Ours stand around PocketBase's token loader: the client's address
 // before the request log, the origin check before anything that a cookie could do, the session
-// just before PocketBase looks for a token, the closed doors just after.
+// just before PocketBase looks for a token, the hidden routes just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
 	afterLog      = apis.DefaultActivityLoggerMiddlewarePriority + 1
@@ -34,7 +34,7 @@ type Middleware struct {
 	requirement func(account *core.Record) (Requirement, error)
 }
 
-// New returns the edge of a site; cfg.SiteURL must be known by now.
+// New returns the middlewares of a site; cfg.SiteURL must be known by now.
 func New(cfg config.Config, now clock.Clock) *Middleware {
 	protection := http.NewCrossOriginProtection()
 	if cfg.SiteURL != "" {
@@ -44,21 +44,21 @@ func New(cfg config.Config, now clock.Clock) *Middleware {
 	return &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
 }
 
-// Bind puts the edge in front of every route, PocketBase's own included.
+// Bind puts the middlewares in front of every route, PocketBase's own included.
 func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
 	r.Unbind(apis.DefaultCorsMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
-		{Id: "boardcircleUnderWay", Priority: beforeLog - 1, Func: g.requests.track},
+		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
-		{Id: "boardcircleSparingLog", Priority: afterLog, Func: g.limitRequestLog},
+		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
-		{Id: "boardcircleAdmit", Priority: afterSession + 1, Func: g.applyRequirement},
-		{Id: "boardcircleDoors", Priority: afterSession + 2, Func: g.hideAuthRoutes},
+		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
+		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
 	} {
 		r.Bind(m)
 	}

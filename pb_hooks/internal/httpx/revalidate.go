@@ -4,9 +4,9 @@
 //
 //	headers  The session is read, and the route lets the caller in or refuses her.
 //	body     It is read to its end before the handler begins; then the caller is asked for again
-//	         (Route.whole).
+//	         (bufferBody).
 //	change   A handler that asks for a password asks for the caller once more, in the transaction of
-//	         its change (Still).
+//	         its change (RevalidateSession).
 
 package httpx
 
