@@ -139,7 +139,7 @@ func some(names []string) [][]string {
 }
 
 func TestEveryOrderOfASalesEventsEndsInTheSameLedger(t *testing.T) {
-	apptest.Unwatched(t)
+	apptest.Long(t)
 	t.Parallel()
 	allEndTheSame(t, tellings)
 }
