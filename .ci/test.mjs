@@ -1,8 +1,9 @@
 // npm test: everything that must hold, on two cores: two stages at a time. Go is compiled while the
 // web app is built and tested; the browser tests run beside the Go tests and the static checks.
+//   npm test -- "Web tests" "Go vet"    only these stages, and what they need
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
-import { run } from './command.mjs'
+import { run, stop } from './command.mjs'
 import { compiling } from './go-flags.mjs'
 import { plainTests, raceTests } from './go-tests.mjs'
 import { gofmt } from './gofmt.mjs'
@@ -43,8 +44,14 @@ if ((await install()) !== 0) process.exit(1)
 await requireCompiler()
 await requireBrowser()
 
+const wanted = new Set(process.argv.slice(2))
+for (const name of wanted) {
+  const stage = stages.find((one) => one.name === name)
+  if (!stage) stop(`There is no stage ${name}. There are: ${stages.map((one) => one.name).join(', ')}.`)
+  for (const needed of stage.after ?? []) wanted.add(needed) // a set goes on to what is added meanwhile
+}
 const rows = await runStages(
-  stages.map((stage) => ({ nice: 5, ...stage })),
+  stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
   { atOnce: 2, minutes: 80 },
 )
 const passed = rows.reduce((sum, row) => sum + row.passed, 0)
