@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { faultsForReaders, overflows } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
@@ -31,7 +31,7 @@ for (const part of [0, 1])
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await page.locator('html[data-live]').waitFor()
-      expect.soft(await faultsForReaders(page), path).toEqual([])
+      expect.soft(await accessibilityViolations(page), path).toEqual([])
       expect.soft(await faultsOfTheWalk(page), path).toEqual([])
       expect.soft(await overflows(page), path).toEqual([])
     }
