@@ -4,12 +4,12 @@ import { Arriving } from './arriving'
 import { ErrorPage } from './error-page'
 import { NotFoundPage } from './not-found-page'
 import { page } from './page'
-import { Shell } from './shell'
+import { SiteLayout } from './site-layout'
 
 /** Every page of the site. Each comes as a chunk of its own, when it is visited. */
 export const routes: RouteObject[] = [
   {
-    Component: Shell,
+    Component: SiteLayout,
     HydrateFallback: Arriving,
     children: [
       {
