@@ -34,8 +34,6 @@ export default defineConfig({
     emptyOutDir: true,
     // The page arrives rendered: its scripts must not compete with its fonts for the first bytes.
     modulePreload: false,
-    // One stylesheet, which page-template.ts inlines: no chunk may ask for one of its own.
-    cssCodeSplit: false,
     assetsInlineLimit: 0,
     // What every visitor needs comes in one piece: the console shares parts of it, and each part by
     // itself would be a request more and compress worse.

@@ -9,7 +9,6 @@ import { routes } from './routes'
 import { forgetEarlierVisit } from './scroll-memory'
 import { loadMatchedRoutes, Site } from './site'
 import { warmUpForForms } from './warm-up'
-import './index.css'
 
 forgetEarlierVisit()
 warmUpForForms()

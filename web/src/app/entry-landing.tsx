@@ -6,7 +6,6 @@ import { hasLanding, LandingApp, type LandingState } from './landing-app'
 import { readPageState } from './page-state'
 import { forgetEarlierVisit } from './scroll-memory'
 import { warmUpForForms } from './warm-up'
-import './index.css'
 
 const container = document.getElementById('root') as HTMLElement
 const state = readPageState(document.getElementById('state')?.textContent)
