@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Navigation } from '@/lib/navigation'
 import { focusTarget } from './focus-target'
-import { rememberPlace } from './scroll-memory'
+import { nextEntry, rememberPlace } from './scroll-memory'
 
 /**
- * Navigation within the landing page, from chapter to chapter; leave goes anywhere else. Entries of
- * the history look as the router writes them, for it may have to read them later.
+ * Navigation within the landing page, from chapter to chapter; leave goes anywhere else.
  */
 export function useLandingNavigation(leave: (to: string) => void): Navigation {
   const [key, setKey] = useState('default')
@@ -13,7 +12,7 @@ export function useLandingNavigation(leave: (to: string) => void): Navigation {
   useEffect(() => {
     // The browser itself finds the place again.
     function arriveAgain() {
-      setKey(newKey())
+      setKey(nextEntry().key)
       focusTarget(chapterOf(location.hash))
     }
     window.addEventListener('popstate', arriveAgain)
@@ -25,10 +24,10 @@ export function useLandingNavigation(leave: (to: string) => void): Navigation {
       const target = new URL(to, location.href)
       if (target.pathname !== location.pathname) return leave(to)
       rememberPlace()
-      const key = newKey()
-      if (target.href === location.href) history.replaceState({ ...history.state, key }, '', target)
-      else history.pushState({ usr: null, key, idx: (history.state?.idx ?? 0) + 1 }, '', target)
-      setKey(key)
+      const entry = nextEntry()
+      if (target.href === location.href) history.replaceState({ ...entry, idx: entry.idx - 1 }, '', target)
+      else history.pushState(entry, '', target)
+      setKey(entry.key)
       const chapter = chapterOf(target.hash)
       if (chapter) chapter.scrollIntoView()
       else window.scrollTo(0, 0)
@@ -42,8 +41,4 @@ export function useLandingNavigation(leave: (to: string) => void): Navigation {
 
 function chapterOf(hash: string): HTMLElement | null {
   return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
-}
-
-function newKey(): string {
-  return Math.random().toString(36).slice(2, 10)
 }

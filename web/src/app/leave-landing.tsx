@@ -4,7 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import type { PageState } from './page-state'
 import { pageClient } from './query-client'
 import { routes } from './routes'
-import { rememberPlace } from './scroll-memory'
+import { nextEntry, rememberPlace } from './scroll-memory'
 import { loadMatchedRoutes, Site } from './site'
 import { comeFrom } from './use-arrival'
 
@@ -17,6 +17,6 @@ export async function leaveLanding(to: string, { root, store, state }: Page, isS
   if (!isStillWanted()) return
   rememberPlace()
   comeFrom(location.pathname)
-  history.pushState({ usr: null, key: 'left-landing', idx: (history.state?.idx ?? 0) + 1 }, '', to)
+  history.pushState(nextEntry(), '', to)
   root.render(<Site store={store} client={pageClient(state)} router={createBrowserRouter(routes)} />)
 }

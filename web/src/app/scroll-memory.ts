@@ -16,6 +16,11 @@ export function rememberPlace(): void {
   change((places) => ({ ...places, [history.state?.key ?? 'default']: window.scrollY }))
 }
 
+/** What the next entry of the history holds, as the router writes it: it may have to read it later. */
+export function nextEntry(): { usr: null; key: string; idx: number } {
+  return { usr: null, key: Math.random().toString(36).slice(2, 10), idx: (history.state?.idx ?? 0) + 1 }
+}
+
 function change(by: (places: Record<string, number>) => Record<string, number>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(by(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))))
