@@ -1,6 +1,7 @@
 // npm run bench:landing: what the landing page costs a visitor with a slow telephone. Builds the
 // binary, serves the demo, and loads the page five times, each with an empty cache and a CPU that is
-// slowed down four times. Fails when a median is over its budget.
+// slowed down four times. Fails when a median is over its budget. Blocking time counts what the page's
+// own thread works, so that a busy machine is not taken for a slow page; by the clock stands beside it.
 //   npm run bench:landing -- http://127.0.0.1:8090   measures a server that runs already
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -62,11 +63,10 @@ async function visit(browser, url) {
   })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const seen = { tasks: [], largest: 0, shift: 0 }
+    const seen = { largest: 0, shift: 0 }
     window.seen = seen
     const watch = (type, each) =>
       new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true })
-    watch('longtask', ({ startTime, duration }) => seen.tasks.push([startTime, duration]))
     watch('largest-contentful-paint', ({ startTime }) => {
       seen.largest = startTime
     })
@@ -75,12 +75,12 @@ async function visit(browser, url) {
     })
   })
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const scripts = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
+  await browser.startTracing(page, { categories: ['toplevel', 'loading', 'disabled-by-default-devtools.timeline'] })
   const answer = await page.goto(url)
   await page.locator('html[data-live]').waitFor({ state: 'attached' })
   await page.waitForTimeout(watched)
@@ -88,16 +88,15 @@ async function visit(browser, url) {
     ...window.seen,
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }))
-  const { metrics } = await devtools.send('Performance.getMetrics')
+  const tasks = tasksOf(JSON.parse(String(await browser.stopTracing())).traceEvents)
   const html = await answer.text()
   const bodies = await Promise.all(scripts)
   await context.close()
-  // As Lighthouse counts: what each task takes over 50 ms, once something has been painted.
-  const late = seen.tasks.filter(([start, duration]) => start + duration > seen.painted)
   return {
-    blocking: sum(late.map(([start, duration]) => Math.max(0, start + duration - Math.max(start, seen.painted) - 50))),
-    longest: Math.max(0, ...late.map(([, duration]) => duration)),
-    busy: metrics.find(({ name }) => name === 'TaskDuration').value,
+    blocking: blocking(tasks, 'work'),
+    elapsed: blocking(tasks, 'time'),
+    longest: Math.max(0, ...tasks.filter(({ isLate }) => isLate).map(({ work }) => work)),
+    busy: sum(tasks.map(({ work }) => work)),
     painted: seen.painted,
     largest: seen.largest,
     shift: seen.shift,
@@ -108,14 +107,32 @@ async function visit(browser, url) {
   }
 }
 
+/**
+ * The tasks of the page's main thread: how long each took, how much of that the thread was at work,
+ * and whether something had been painted by then.
+ */
+function tasksOf(events) {
+  const painted = events.find(({ name }) => name === 'firstContentfulPaint')
+  const isOfPage = ({ pid, tid }) => pid === painted.pid && tid === painted.tid
+  return events
+    .filter((event) => event.name === 'RunTask' && event.ph === 'X' && isOfPage(event))
+    .map(({ ts, dur, tdur = dur }) => ({ time: dur / 1000, work: tdur / 1000, isLate: ts + dur > painted.ts }))
+}
+
+/** As Lighthouse counts: what each task takes over 50 ms, once something has been painted. */
+function blocking(tasks, by) {
+  return sum(tasks.filter(({ isLate }) => isLate).map((task) => Math.max(0, task[by] - 50)))
+}
+
 function report(visits) {
   const median = (name) => visits.map((visit) => visit[name]).sort((a, b) => a - b)[Math.floor(visits.length / 2)]
   const line = (what, figure, rest = '') => console.log(`${what.padEnd(34)}${figure.padStart(12)}  ${rest}`)
   const all = (name, unit) => `(${visits.map((visit) => visit[name].toFixed(0)).join(', ')} ${unit})`
   console.log(`The landing page, median of ${runs} visits, CPU slowed down ${slowdown} times`)
   line('Total blocking time', `${median('blocking').toFixed(0)} ms`, all('blocking', 'ms'))
+  line('  by the clock on the wall', `${median('elapsed').toFixed(0)} ms`, all('elapsed', 'ms'))
   line('Longest task', `${median('longest').toFixed(0)} ms`, all('longest', 'ms'))
-  line('Main thread busy', `${(median('busy') * 1000).toFixed(0)} ms`, `in the first ${watched / 1000} seconds`)
+  line('Main thread at work', `${median('busy').toFixed(0)} ms`, `in the first ${watched / 1000} seconds`)
   line('First contentful paint', `${median('painted').toFixed(0)} ms`)
   line('Largest contentful paint', `${median('largest').toFixed(0)} ms`)
   line('Cumulative layout shift', median('shift').toFixed(3))

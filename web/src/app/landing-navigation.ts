@@ -3,9 +3,7 @@ import type { Navigation } from '@/lib/navigation'
 import { focusTarget } from './focus-target'
 import { nextEntry, rememberPlace } from './scroll-memory'
 
-/**
- * Navigation within the landing page, from chapter to chapter; leave goes anywhere else.
- */
+/** Navigation within the landing page, from chapter to chapter; leave goes anywhere else. */
 export function useLandingNavigation(leave: (to: string) => void): Navigation {
   const [key, setKey] = useState('default')
 
