@@ -139,7 +139,7 @@ func sampleOrders(names []string) [][]string {
 }
 
 func TestEveryOrderOfEventsLeadsToTheSameLedger(t *testing.T) {
-	testdb.SkipUnderRace(t)
+	testdb.Long(t)
 	t.Parallel()
 	testSameLedger(t, deliveryOrders)
 }
