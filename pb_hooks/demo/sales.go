@@ -94,7 +94,7 @@ func (p *history) createTransaction(s sampleTransaction, ids fakerazorpay.PastTr
 	if err != nil {
 		return err
 	}
-	tier, err := p.tx.FindFirstRecordByData("membership_tiers", "slug", s.tier)
+	tier, err := findTierBySlug(p.tx, s.tier)
 	if err != nil {
 		return err
 	}

@@ -74,12 +74,16 @@ var sampleTiers = []map[string]any{
 const foundingTierClosed = 240 * day
 
 func closeFoundingTier(p *history) error {
-	tier, err := p.tx.FindFirstRecordByData("membership_tiers", "slug", "founding-membership")
+	tier, err := findTierBySlug(p.tx, "founding-membership")
 	if err != nil {
 		return err
 	}
 	tier.Set("isActive", false)
 	return p.tx.Save(tier)
+}
+
+func findTierBySlug(app core.App, slug string) (*core.Record, error) {
+	return app.FindFirstRecordByData("membership_tiers", "slug", slug)
 }
 
 func addTiers(app core.App, now time.Time) error {

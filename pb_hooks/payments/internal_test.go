@@ -68,8 +68,13 @@ func TestAStatusOnlyMovesOn(t *testing.T) {
 		}
 	}
 	transaction := newTransactionRecord(core.NewRecord(core.NewBaseCollection("transactions")))
-	if transaction.SetStatus(Completed) != nil || transaction.SetStatus(Completed) != nil || transaction.SetStatus(Pending) == nil {
-		t.Error("the record does not keep to the transitions")
+	for range 2 {
+		if err := transaction.SetStatus(Completed); err != nil {
+			t.Error(err)
+		}
+	}
+	if transaction.SetStatus(Pending) == nil {
+		t.Error("a completed transaction became pending")
 	}
 }
 
