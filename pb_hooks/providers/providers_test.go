@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/providers"
 )
 
-func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
+func states(t *testing.T, admin *testapp.Visitor) (razorpay, brevo map[string]any) {
 	t.Helper()
 	answer := admin.Get("/api/providers")
 	var all []map[string]any
@@ -23,26 +23,26 @@ func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
 	return all[0], all[1]
 }
 
-func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) {
+func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	till, post := states(t, admin)
-	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != testapp.RazorpayKeys.ID || post["webhookConfigured"] != true {
-		t.Errorf("at first: %v %v", till, post)
+	razorpay, brevo := states(t, admin)
+	if razorpay["lastSuccessAt"] != "" || razorpay["mode"] != "test" || razorpay["keyId"] != testapp.RazorpayKeys.ID || brevo["webhookConfigured"] != true {
+		t.Errorf("at first: %v %v", razorpay, brevo)
 	}
 	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
-	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
+	email := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
-	till, post = states(t, admin)
-	if till["lastSuccessAt"] == "" || post["lastError"] == "" || post["pausedUntil"] == "" || post["waiting"] != 1.0 {
-		t.Errorf("after a success and a failure: %v %v", till, post)
+	razorpay, brevo = states(t, admin)
+	if razorpay["lastSuccessAt"] == "" || brevo["lastError"] == "" || brevo["pausedUntil"] == "" || brevo["waiting"] != 1.0 {
+		t.Errorf("after a success and a failure: %v %v", razorpay, brevo)
 	}
 	if err := h.Providers.Flush(); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 		t.Fatal(err)
 	}
 	row, err := h.PB.FindFirstRecordByData("provider_states", "provider", "brevo")
-	if err != nil || row.GetString("lastError") != post["lastError"] {
+	if err != nil || row.GetString("lastError") != brevo["lastError"] {
 		t.Errorf("%v, %v", row, err)
 	}
 	if n, _ := h.PB.CountRecords("provider_states"); n != 2 {
@@ -63,7 +63,7 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 	}
 }
 
-func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
+func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
 	admin := h.SignedIn("admins", nil)
@@ -72,18 +72,18 @@ func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
 	if tried.Status != 200 || tried.JSON["ok"] != false || !strings.Contains(sentence, "refuses the key") || strings.Contains(tried.Body, "another-secret") {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
-	if till, _ := states(t, admin); !strings.Contains(till["lastError"].(string), "refuses the key") {
-		t.Errorf("%v", till)
+	if razorpay, _ := states(t, admin); !strings.Contains(razorpay["lastError"].(string), "refuses the key") {
+		t.Errorf("%v", razorpay)
 	}
 }
 
-func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
+func TestAProviderWithoutAKeyNamesTheMissingVariable(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
 	admin := h.SignedIn("admins", nil)
-	till, post := states(t, admin)
-	if till["configured"] != false || post["configured"] != false || till["mode"] != "" {
-		t.Errorf("%v %v", till, post)
+	razorpay, brevo := states(t, admin)
+	if razorpay["configured"] != false || brevo["configured"] != false || razorpay["mode"] != "" {
+		t.Errorf("%v %v", razorpay, brevo)
 	}
 	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
 		if answer := admin.Post("/api/providers/"+path+"/test", map[string]any{"email": "a@example.com"}); answer.Status != 503 || !strings.Contains(answer.Message(), variable) {
@@ -92,13 +92,13 @@ func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
 	}
 }
 
-func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
+func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
-	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
+	email := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
@@ -126,14 +126,14 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 	}
 }
 
-func TestEachWebhookCallIsExplained(t *testing.T) {
+func TestEachWebhookRequestIsExplained(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	stranger := h.Visitor()
-	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
-	stranger.Header.Set("X-Razorpay-Signature", "00")
-	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	visitor := h.Visitor()
+	visitor.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	visitor.Header.Set("X-Razorpay-Signature", "00")
+	visitor.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
 	h.Clock.Advance(time.Second)
 	list := func(query string) []map[string]any {
 		t.Helper()
@@ -152,7 +152,7 @@ func TestEachWebhookCallIsExplained(t *testing.T) {
 	if !strings.Contains(words, "no signature") || !strings.Contains(words, "fits no secret") {
 		t.Errorf("%s", words)
 	}
-	if till, _ := states(t, admin); till["lastWebhookAt"] != "" {
-		t.Errorf("a stranger's call counts as Razorpay's: %v", till)
+	if razorpay, _ := states(t, admin); razorpay["lastWebhookAt"] != "" {
+		t.Errorf("an unsigned request counts as a webhook: %v", razorpay)
 	}
 }
