@@ -179,7 +179,13 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Accounts = accounts.New(h.app, h.middleware, h.Outbox, key, now, h.Audit)
+	h.Nominations = nominations.New(h.app, nominations.Options{
+		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+	})
+	h.Accounts = accounts.New(h.app, accounts.Deps{
+		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		RedeemInvitation: h.Nominations.RedeemInvitation,
+	})
 	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
@@ -187,10 +193,6 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.Audit.RegisterHooks(h.app)
-	h.Nominations = nominations.New(h.app, nominations.Options{
-		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
-	})
-	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
 	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
 	h.Members = members.New(h.Audit, now)

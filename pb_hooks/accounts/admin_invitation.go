@@ -1,11 +1,11 @@
-// An admin account by invitation:
+// An admin account and its invitation (identity.AdminState has the transitions):
 //
-//	invited      InviteAdmin makes the account: not active, with a password that nobody knows. The
-//	             letter's link carries a token that stands nowhere: it is derived from the account,
-//	             a nonce and the key file when the letter is written, and the account keeps its hash.
+//	invited      InviteAdmin creates the account: not active, with a password that nobody knows. The
+//	             e-mail's link carries a token that is stored nowhere: it is derived from the account,
+//	             a nonce and the key file when the e-mail is rendered, and the account keeps its hash.
 //	expired      72 hours later. ResendInvitation makes a new link, and the older one is void.
-//	active       AcceptAdminInvitation sets her password. The hash goes in the same transaction: the link
-//	             works once.
+//	active       AcceptAdminInvitation sets the password and removes the hash in one transaction: the
+//	             link works once.
 //	deactivated  Before that or after: the link and every session end at once.
 
 package accounts
@@ -17,11 +17,11 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
@@ -30,12 +30,18 @@ import (
 const (
 	// adminInvitationTTL is how long an invitation works.
 	adminInvitationTTL = 72 * time.Hour
-	// maxPendingInvitations is how many invitations can wait to be followed: whoever takes a session over must
-	// not send letters without end.
+	// maxPendingInvitations bounds the invitations that can still be accepted: a stolen session must
+	// not send e-mails without end.
 	maxPendingInvitations = 50
 )
 
 const invalidInvitation = "This invitation is not valid any more. Please ask an administrator for a new one."
+
+var (
+	errInvalidInvitation = httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: invalidInvitation})
+	errHasPassword       = httpx.NewError(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
+	errNoEmail           = httpx.NewError(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
+)
 
 // InviteAdmin is POST /api/admins.
 func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
@@ -46,12 +52,10 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	if err := a.ReauthenticateRequest(e); err != nil {
 		return err
 	}
-	admins, err := e.App.FindCachedCollectionByNameOrId(httpx.Admins)
+	admin, err := newAdminRecord(e.App, normalizeName(values.Text("username")))
 	if err != nil {
 		return saveError(err)
 	}
-	admin := core.NewRecord(admins)
-	admin.Set("username", normalizeUsername(values.Text("username")))
 	admin.SetEmail(values.Text("email"))
 	admin.SetPassword(newPassword())
 	admin.Id = core.GenerateDefaultRandomId()
@@ -62,7 +66,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 		if err := a.prepareInvitation(tx, admin); err != nil {
 			return err
 		}
-		return a.log.Save(tx, audit.RequestActor(e), "admin.invited", admin)
+		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
 		return adminSaveError(err)
@@ -72,12 +76,12 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
 func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
-	return a.updateAdmin(e, "admin.reinvited", func(tx core.App, admin *core.Record) error {
-		if admin.GetBool("isActive") || admin.GetDateTime("invitedAt").IsZero() {
-			return httpx.NewError(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
+	return a.updateAdmin(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
+		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
+			return errHasPassword
 		}
 		if admin.Email() == "" {
-			return httpx.NewError(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
+			return errNoEmail
 		}
 		if err := a.outbox.Throttle(mail.KindAdminInvited, admin.Email()); err != nil {
 			return err
@@ -86,11 +90,10 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 	})
 }
 
-// prepareInvitation gives an account a new link, and writes the letter that carries it. The caller saves the
-// account.
-func (a *Accounts) prepareInvitation(tx core.App, admin *core.Record) error {
-	others, err := tx.CountRecords(httpx.Admins, dbx.NewExp(
-		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": admin.Id, "now": formatTime(a.now())}))
+// prepareInvitation gives an account a new link, and enqueues the e-mail that carries it. The caller saves
+// the account.
+func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
+	others, err := countPendingInvitations(tx, admin.Id, a.now())
 	if err != nil {
 		return err
 	}
@@ -99,11 +102,9 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *core.Record) error {
 			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others), nil)
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
-	admin.Load(map[string]any{
-		"invitedAt": a.now(), "inviteExpiry": expiry, "inviteToken": keys.Hash(a.inviteToken(admin.Id, nonce)),
-	})
+	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)
 	return a.outbox.Enqueue(tx, mail.AdminInvited{
-		AdminID: admin.Id, Nonce: nonce, Username: admin.GetString("username"), Email: admin.Email(), ExpiresAt: expiry,
+		AdminID: admin.Id, Nonce: nonce, Username: admin.Username(), Email: admin.Email(), ExpiresAt: expiry,
 	}.Build())
 }
 
@@ -111,11 +112,11 @@ func (a *Accounts) inviteToken(adminID, nonce string) string {
 	return a.key.Derive("admin-invitation", adminID, nonce)
 }
 
-// InviteParams is the mail.Resolver of the letter with an invitation: it adds the link's token. A
-// link that is void by now is not mailed.
+// InviteParams adds the link's token to the parameters of an e-mail with an invitation. A link that is
+// void by now is not mailed.
 func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.inviteToken(params["adminId"], params["nonce"])
-	_, err := a.findInvitedAdmin(app, token)
+	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete
 	}
@@ -125,7 +126,8 @@ func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[str
 	return map[string]string{"username": params["username"], "token": token}, nil
 }
 
-// AcceptAdminInvitation is POST /api/admin/welcome. It does not sign in: the second factor has its say there.
+// AcceptAdminInvitation is POST /api/admin/welcome. It does not sign in: the second factor may be mandatory
+// there.
 func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
 	if err != nil {
@@ -133,49 +135,33 @@ func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 	}
 	admin, err := a.acceptAdminInvitation(e, values.Text("token"), values.Text("newPassword"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: invalidInvitation})
+		return errInvalidInvitation
 	}
 	if err != nil {
 		return saveError(err)
 	}
-	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.GetString("username")})
+	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.Username()})
 }
 
-func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password string) (*core.Record, error) {
+func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
 	// Looked up before the hashing, which takes long, and again inside, so that the link works once.
-	admin, err := a.findInvitedAdmin(e.App, token)
+	admin, err := findInvitedAdmin(e.App, keys.Hash(token), a.now())
 	if err != nil {
 		return nil, err
 	}
-	hashed := core.NewRecord(admin.Collection())
-	hashed.SetPassword(password)
+	hashed := hashPassword(admin.Collection(), password)
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		if admin, err = a.findInvitedAdmin(tx, token); err != nil {
+		if admin, err = findInvitedAdmin(tx, keys.Hash(token), a.now()); err != nil {
 			return err
 		}
-		admin.SetRaw(core.FieldNamePassword, hashed.GetRaw(core.FieldNamePassword))
-		admin.Load(map[string]any{"isActive": true, "invitedAt": "", "inviteExpiry": "", "inviteToken": ""})
-		if err := a.log.Save(tx, audit.AccountActor(e, admin), "admin.joined", admin); err != nil {
+		setPasswordHash(admin.Record, hashed)
+		admin.AcceptInvitation()
+		if err := a.audit.Save(tx, audit.AccountActor(e, admin.Record), "admin.joined", admin.Record); err != nil {
 			return err
 		}
-		return clearAccountThrottles(tx, httpx.Admins, admin.GetString("username"))
+		return clearAccountThrottles(tx, identity.Admins, admin.Username())
 	})
 	return admin, err
-}
-
-// findInvitedAdmin returns the account whose newest, unused and unexpired invitation this token is, and
-// sql.ErrNoRows when there is none.
-func (a *Accounts) findInvitedAdmin(app core.App, token string) (*core.Record, error) {
-	admin := &core.Record{}
-	err := app.RecordQuery(httpx.Admins).
-		// The second condition lets SQLite use the partial index.
-		AndWhere(dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
-			dbx.Params{"hash": keys.Hash(token), "now": formatTime(a.now())})).
-		Limit(1).One(admin)
-	if err != nil {
-		return nil, err
-	}
-	return admin, nil
 }
 
 // adminSaveError turns the error of a saved account into the answer. The unique indexes tell what is taken.
