@@ -89,6 +89,22 @@ func findActiveAccount(app core.App, collection, name string) (*core.Record, err
 	return account, err
 }
 
+// EndAllSessions gives every account of every collection a new token key. It is one statement a
+// collection: there may be a hundred thousand accounts.
+func EndAllSessions(tx core.App) error {
+	collections, err := tx.FindAllCollections(core.CollectionTypeAuth)
+	if err != nil {
+		return fmt.Errorf("end all sessions: %w", err)
+	}
+	for _, c := range collections {
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE {{" + c.Name + "}} SET tokenKey = lower(hex(randomblob(25)))").Execute()
+		if err != nil {
+			return fmt.Errorf("end all sessions of %s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
 // --- users
 
 // findUserByResetToken returns the active account whose newest, unused and unexpired token has a hash,
