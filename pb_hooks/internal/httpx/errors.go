@@ -1,0 +1,131 @@
+// Package httpx is the HTTP layer in front of the features: who calls, what may be sent, and what an
+// answer looks like. It knows sessions and roles, but no feature.
+package httpx
+
+import (
+	"database/sql"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// NewError answers with a status and one public sentence; cause is logged, never sent.
+// PocketBase's own constructors would put a full stop behind the contract's exact texts.
+func NewError(status int, message string, cause error) *router.ApiError {
+	apiErr := router.NewApiError(status, message, cause)
+	apiErr.Message = message
+	apiErr.Data = map[string]any{}
+	return apiErr
+}
+
+// Invalid answers 400 with a problem for each field; the message is the first one's.
+func Invalid(problems ...rules.Problem) *router.ApiError {
+	return invalid(http.StatusBadRequest, problems[0].Message, problems)
+}
+
+// InvalidAs is Invalid with a message of its own.
+func InvalidAs(message string, problems ...rules.Problem) *router.ApiError {
+	return invalid(http.StatusBadRequest, message, problems)
+}
+
+// Conflict answers 409 with a problem for the field that collides with what is there already.
+func Conflict(p rules.Problem) *router.ApiError {
+	return invalid(http.StatusConflict, p.Message, []rules.Problem{p})
+}
+
+func invalid(status int, message string, problems []rules.Problem) *router.ApiError {
+	answer := NewError(status, message, nil)
+	for _, p := range problems {
+		answer.Data[p.Field] = map[string]string{"code": p.Code, "message": p.Message}
+	}
+	return answer
+}
+
+// TooManyRequests answers 429 and says when to come back.
+func TooManyRequests(e *core.RequestEvent, wait time.Duration) *router.ApiError {
+	seconds := max(1, int(math.Ceil(wait.Seconds())))
+	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return NewError(http.StatusTooManyRequests, "Too many attempts. Please try again in "+formatWait(seconds)+".", nil)
+}
+
+func formatWait(seconds int) string {
+	switch {
+	case seconds == 1:
+		return "a second"
+	case seconds < 90:
+		return strconv.Itoa(seconds) + " seconds"
+	case seconds < 90*60:
+		return strconv.Itoa((seconds+59)/60) + " minutes"
+	}
+	return strconv.Itoa((seconds+3599)/3600) + " hours"
+}
+
+// answerErrors turns what a handler returns into the answer. It is the one place where domain errors
+// meet statuses: an apperr.Error answers as it was declared, an answer that is made already stays,
+// and everything else is a 500 whose cause is logged and never sent.
+func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		err := handler(e)
+		if err == nil {
+			return nil
+		}
+		return toAnswer(err)
+	}
+}
+
+func toAnswer(err error) error {
+	var made *router.ApiError
+	if errors.As(err, &made) {
+		return err
+	}
+	var domain *apperr.Error
+	if errors.As(err, &domain) {
+		answer := NewError(domain.Status, domain.Message, err)
+		if domain.Field != "" {
+			answer.Data[domain.Field] = map[string]string{"code": domain.Code, "message": domain.Message}
+		}
+		return answer
+	}
+	var failure *apperr.Failure
+	if errors.As(err, &failure) {
+		return NewError(http.StatusInternalServerError, failure.Message, err)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return NewError(http.StatusNotFound, "This was not found.", err)
+	}
+	return NewError(http.StatusInternalServerError, "Something went wrong on our side. Please try again.", err)
+}
+
+// IsUniqueViolation tells whether a record was not saved because another one has this value already. The
+// unique index says so, and not a look before the save: so of two at once only one wins.
+func IsUniqueViolation(err error, field string) bool {
+	var fields validation.Errors
+	var taken validation.Error
+	return errors.As(err, &fields) && errors.As(fields[field], &taken) && taken.Code() == "validation_not_unique"
+}
+
+// SchemaProblems are the problems of a record that was not saved: what the form lets through and the schema
+// does not, such as an odd but well-formed e-mail, or a link that is no address.
+func SchemaProblems(err error, form rules.Form) []rules.Problem {
+	var fields validation.Errors
+	if !errors.As(err, &fields) {
+		return nil
+	}
+	var problems []rules.Problem
+	for _, field := range form {
+		if fields[field.Name] != nil {
+			problems = append(problems, rules.Problem{Field: field.Name, Code: "invalid", Message: field.ErrorMessages().Invalid})
+		}
+	}
+	return problems
+}
