@@ -15,15 +15,14 @@
 package accounts
 
 import (
-	"errors"
-	"net/http"
+	"fmt"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -86,13 +85,9 @@ type Message struct {
 	Message string `json:"message"`
 }
 
-// saveError turns the error of a change into the answer; an answer stays what it is.
-func saveError(err error) error {
-	var answer *router.ApiError
-	if errors.As(err, &answer) {
-		return answer
-	}
-	return httpx.NewError(http.StatusInternalServerError, "That could not be saved. Please try again.", err)
+// saveError wraps the error of a change with its operation and the public sentence.
+func saveError(operation string, err error) error {
+	return apperr.Fail("That could not be saved. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
 // RegisterHooks keeps the invariants of the accounts whoever writes them, staff in the dashboard and

@@ -3,35 +3,42 @@ package accounts
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
 var (
-	errWrongAdminLogin = httpx.NewError(http.StatusUnauthorized, "Invalid credentials", nil)
-	errAdminSignedOut  = httpx.NewError(http.StatusUnauthorized, "Please sign in as an administrator.", nil)
+	errWrongAdminLogin = apperr.New("wrong-admin-login", http.StatusUnauthorized, "Invalid credentials")
+	errAdminSignedOut  = apperr.New("admin-signed-out", http.StatusUnauthorized, "Please sign in as an administrator.")
 
-	errAdminNotFound       = httpx.NewError(http.StatusNotFound, "This admin account was not found.", nil)
-	errDeactivatesSelf     = httpx.NewError(http.StatusConflict, "You cannot deactivate your own account. Another administrator can.", nil)
-	errAlreadyDeactivated  = httpx.NewError(http.StatusConflict, "This account is deactivated already.", nil)
-	errLastAdmin           = httpx.NewError(http.StatusConflict, "This is the last active admin account. Invite another one before you deactivate it.", nil)
-	errAlreadyActive       = httpx.NewError(http.StatusConflict, "This account is active already.", nil)
-	errNoPassword          = httpx.NewError(http.StatusConflict, "This account has no password yet. Send a new invitation instead.", nil)
-	errResetsOwnMFA        = httpx.NewError(http.StatusConflict, "You cannot reset your own two-step sign-in here: turn it off under Your account.", nil)
-	errAccountHasNoMFA     = httpx.NewError(http.StatusConflict, "This account does not use two-step sign-in.", nil)
-	errAdminMemberNotFound = httpx.NewError(http.StatusNotFound, "This member with admin rights was not found.", nil)
-	errWithdrawsOwnRights  = httpx.NewError(http.StatusConflict, "You cannot withdraw your own admin rights. Another administrator can.", nil)
+	errAdminNotFound       = apperr.NotFound("admin-not-found", "This admin account was not found.")
+	errDeactivatesSelf     = apperr.Conflict("deactivates-self", "You cannot deactivate your own account. Another administrator can.")
+	errAlreadyDeactivated  = apperr.Conflict("already-deactivated", "This account is deactivated already.")
+	errLastAdmin           = apperr.Conflict("last-admin", "This is the last active admin account. Invite another one before you deactivate it.")
+	errAlreadyActive       = apperr.Conflict("already-active", "This account is active already.")
+	errNoPassword          = apperr.Conflict("no-password", "This account has no password yet. Send a new invitation instead.")
+	errResetsOwnMFA        = apperr.Conflict("resets-own-mfa", "You cannot reset your own two-step sign-in here: turn it off under Your account.")
+	errAccountHasNoMFA     = apperr.Conflict("account-has-no-mfa", "This account does not use two-step sign-in.")
+	errAdminMemberNotFound = apperr.NotFound("admin-member-not-found", "This member with admin rights was not found.")
+	errWithdrawsOwnRights  = apperr.Conflict("withdraws-own-rights", "You cannot withdraw your own admin rights. Another administrator can.")
 
-	errUnknownMember = httpx.Invalid(rules.Problem{Field: "email", Code: "unknown", Message: "No active account has this email address"})
-	errRightsGranted = httpx.Conflict(rules.Problem{Field: "email", Code: "granted", Message: "This account has admin rights already"})
+	errUnknownMember = apperr.Invalid("unknown", "email", "No active account has this email address")
+	errRightsGranted = &apperr.Error{Code: "granted", Status: http.StatusConflict, Field: "email", Message: "This account has admin rights already"}
 )
+
+// errEmailNotVerified names the member, whom an admin cannot reach through this account yet.
+func errEmailNotVerified(user *identity.User) error {
+	return &apperr.Error{Code: "unproved", Status: http.StatusConflict, Field: "email", Message: user.Name() +
+		` has not proved her email address yet. Ask her to set a new password through "Forgot password" first.`}
+}
 
 // --- the session
 
@@ -60,7 +67,7 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 	username := normalizeName(values.Text("username"))
 	account, err := a.signInRequest(e, identity.Admins, username, values.Text("password"))
 	if err != nil {
-		return signInError(err)
+		return signInError("admin sign-in", err)
 	}
 	if account == nil {
 		a.recordFailedSignIn(e, identity.Admins, username)
@@ -73,7 +80,7 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		}
 	}
 	if err := a.startAdminSession(e, admin); err != nil {
-		return signInError(err)
+		return signInError("admin sign-in", err)
 	}
 	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.Username()})
 }
@@ -230,7 +237,7 @@ func (a *Accounts) updateAdmin(e *core.RequestEvent, action string, change func(
 		return a.audit.Save(tx, audit.RequestActor(e), action, admin.Record)
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("update admin", err)
 	}
 	return a.respondAdmin(e, http.StatusOK, admin)
 }
@@ -270,7 +277,7 @@ type AdminMember struct {
 func (a *Accounts) ListAdminMembers(e *core.RequestEvent) error {
 	users, err := findAdminMembers(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The list could not be read.", err)
+		return apperr.Fail("The list could not be read.", fmt.Errorf("list admin members: %w", err))
 	}
 	list := make([]AdminMember, len(users))
 	for i, user := range users {
@@ -296,15 +303,14 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 		return errUnknownMember
 	}
 	if err != nil {
-		return saveError(err)
+		return saveError("grant rights", err)
 	}
 	user := identity.NewUser(account)
 	if user.IsAdmin() {
 		return errRightsGranted
 	}
 	if !user.Verified() {
-		return httpx.Conflict(rules.Problem{Field: "email", Code: "unproved", Message: user.Name() +
-			` has not proved her email address yet. Ask her to set a new password through "Forgot password" first.`})
+		return errEmailNotVerified(user)
 	}
 	if err := a.ReauthenticateRequest(e); err != nil {
 		return err
@@ -320,7 +326,7 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "adminrights.granted", user.Record)
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("grant rights", err)
 	}
 	return e.JSON(http.StatusOK, a.adminMember(e, user))
 }
@@ -349,7 +355,7 @@ func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "adminrights.withdrawn", user.Record)
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("withdraw rights", err)
 	}
 	return e.NoContent(http.StatusNoContent)
 }

@@ -20,10 +20,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -38,9 +38,11 @@ const (
 const invalidInvitation = "This invitation is not valid any more. Please ask an administrator for a new one."
 
 var (
-	errInvalidInvitation = httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: invalidInvitation})
-	errHasPassword       = httpx.NewError(http.StatusConflict, "This account has a password of its own already and needs no invitation.", nil)
-	errNoEmail           = httpx.NewError(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
+	errInvalidInvitation = apperr.Invalid("invalid", "token", invalidInvitation)
+	errUsernameTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "username", Message: "Another admin account has this username"}
+	errAdminEmailTaken   = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another admin account has this email address"}
+	errHasPassword       = apperr.Conflict("has-password", "This account has a password of its own already and needs no invitation.")
+	errNoEmail           = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
 )
 
 // InviteAdmin is POST /api/admins.
@@ -54,7 +56,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 	}
 	admin, err := newAdminRecord(e.App, normalizeName(values.Text("username")))
 	if err != nil {
-		return saveError(err)
+		return saveError("invite admin", err)
 	}
 	admin.SetEmail(values.Text("email"))
 	admin.SetPassword(newPassword())
@@ -69,7 +71,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
-		return adminSaveError(err)
+		return adminSaveError("invite admin", err)
 	}
 	return a.respondAdmin(e, http.StatusCreated, admin)
 }
@@ -98,8 +100,8 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
 		return err
 	}
 	if others >= maxPendingInvitations {
-		return httpx.NewError(http.StatusConflict, fmt.Sprintf(
-			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others), nil)
+		return apperr.Conflict("too-many-invitations", fmt.Sprintf(
+			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others))
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
 	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)
@@ -138,7 +140,7 @@ func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 		return errInvalidInvitation
 	}
 	if err != nil {
-		return saveError(err)
+		return saveError("accept admin invitation", err)
 	}
 	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.Username()})
 }
@@ -164,15 +166,12 @@ func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password s
 	return admin, err
 }
 
-// adminSaveError turns the error of a saved account into the answer. The unique indexes tell what is taken.
-func adminSaveError(err error) error {
-	for _, p := range []rules.Problem{
-		{Field: "username", Code: "taken", Message: "Another admin account has this username"},
-		{Field: "email", Code: "taken", Message: "Another admin account has this email address"},
-	} {
-		if httpx.IsUniqueViolation(err, p.Field) {
-			return httpx.Conflict(p)
+// adminSaveError is saveError for a username or e-mail that may be taken: the unique indexes tell.
+func adminSaveError(operation string, err error) error {
+	for _, taken := range []*apperr.Error{errUsernameTaken, errAdminEmailTaken} {
+		if httpx.IsUniqueViolation(err, taken.Field) {
+			return taken
 		}
 	}
-	return saveError(err)
+	return saveError(operation, err)
 }

@@ -1,14 +1,15 @@
 package accounts
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
@@ -24,13 +25,13 @@ type OwnAdmin struct {
 	IsMandatory bool `json:"isMandatory"`
 }
 
-var errSameEmail = httpx.Conflict(rules.Problem{Field: "email", Code: "same", Message: "This is your email address already"})
+var errSameEmail = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "email", Message: "This is your email address already"}
 
 // GetOwnAdmin is GET /api/admin/me.
 func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "Your account could not be read.", err)
+		return apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
 	}
 	admin := identity.NewAdmin(e.Auth)
 	return e.JSON(http.StatusOK, OwnAdmin{
@@ -64,7 +65,7 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		err = a.middleware.SignIn(e, admin.Record)
 	}
 	if err != nil {
-		return saveError(err)
+		return saveError("change own password", err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your password is changed"})
 }
@@ -93,10 +94,10 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 		return a.notifyAdminAt(tx, former, admin, mail.AdminEmailChanged)
 	})
 	if err != nil {
-		return adminSaveError(err)
+		return adminSaveError("change own email", err)
 	}
 	if err := a.middleware.SignIn(e, admin.Record); err != nil {
-		return saveError(err)
+		return saveError("change own email", err)
 	}
 	return e.JSON(http.StatusOK, Message{"Your email address is changed"})
 }

@@ -1,12 +1,12 @@
 package accounts
 
 import (
-	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -34,9 +34,9 @@ func newUser(u *identity.User) User {
 }
 
 var (
-	errWrongLogin  = httpx.NewError(http.StatusUnauthorized, "Invalid email or password.", nil)
-	errEmailTaken  = httpx.NewError(http.StatusConflict, "An account with this email already exists.", nil)
-	errNotSignedIn = httpx.NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
+	errWrongLogin  = apperr.New("wrong-login", http.StatusUnauthorized, "Invalid email or password.")
+	errEmailTaken  = apperr.Conflict("email-taken", "An account with this email already exists.")
+	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in to continue.")
 )
 
 // Register is POST /api/register; an invitation that comes with it is redeemed in the same step.
@@ -80,19 +80,16 @@ func (a *Accounts) register(values rules.Values, invitation string) (*identity.U
 	})
 }
 
-// registerError turns an error of the transaction into the answer.
+// registerError names what of a sign-up was not accepted; an invitation's error stays what it is.
 func registerError(err error) error {
-	var answer *router.ApiError
 	problems := httpx.SchemaProblems(err, RegisterForm)
 	switch {
-	case errors.As(err, &answer): // the invitation's
-		return answer
 	case httpx.IsUniqueViolation(err, core.FieldNameEmail):
 		return errEmailTaken
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}
-	return httpx.NewError(http.StatusInternalServerError, "Your account could not be created. Please try again.", err)
+	return apperr.Fail("Your account could not be created. Please try again.", fmt.Errorf("register: %w", err))
 }
 
 // Login is POST /api/login; the password field takes the PIN too.
@@ -103,14 +100,14 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 	}
 	account, err := a.signInRequest(e, identity.Users, values.Text("email"), values.Text("password"))
 	if err != nil {
-		return signInError(err)
+		return signInError("sign in", err)
 	}
 	if account == nil {
 		a.recordFailedSignIn(e, identity.Users, values.Text("email"))
 		return errWrongLogin
 	}
 	if err := a.recordAdminEvent(e.App, e, "session.opened", account); err != nil {
-		return signInError(err)
+		return signInError("sign in", err)
 	}
 	return a.startSession(e, http.StatusOK, identity.NewUser(account))
 }
@@ -118,7 +115,7 @@ func (a *Accounts) Login(e *core.RequestEvent) error {
 // startSession opens the session and answers with the session user.
 func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity.User) error {
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
-		return signInError(err)
+		return signInError("start session", err)
 	}
 	return e.JSON(status, newUser(user))
 }
@@ -131,7 +128,7 @@ func (a *Accounts) signOut(e *core.RequestEvent, collection string) error {
 		return a.recordAdminEvent(tx, e, "session.closed", account)
 	})
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "Signing out failed. Please try again.", err)
+		return apperr.Fail("Signing out failed. Please try again.", fmt.Errorf("sign out: %w", err))
 	}
 	return e.NoContent(http.StatusNoContent)
 }

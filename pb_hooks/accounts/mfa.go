@@ -30,9 +30,9 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
@@ -58,12 +58,21 @@ const (
 )
 
 var (
-	errNoMFA        = httpx.NewError(http.StatusConflict, "Your account does not use two-step sign-in.", nil)
-	errHasMFA       = httpx.NewError(http.StatusConflict, "Two-step sign-in is on already. Turn it off first to set it up anew.", nil)
-	errMFAMandatory = httpx.NewError(http.StatusConflict, "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.", nil)
+	errNoMFA        = apperr.Conflict("no-mfa", "Your account does not use two-step sign-in.")
+	errHasMFA       = apperr.Conflict("has-mfa", "Two-step sign-in is on already. Turn it off first to set it up anew.")
+	errMFAMandatory = apperr.Conflict("mfa-mandatory", "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.")
 
-	invalidCodeProblem = rules.Problem{Field: "code", Code: "invalid", Message: "This code is not right, or it was used already. Please enter the newest one."}
+	errNothingToConfirm = apperr.Conflict("nothing-to-confirm", "There is nothing to confirm any more. Please begin again.")
+	errInvalidCode      = apperr.Invalid("invalid", "code", "This code is not right, or it was used already. Please enter the newest one.")
+	errCodeRequired     = apperr.Invalid("required", "code", codeField(true).ErrorMessages().Required)
 )
+
+// atSignIn is an error about the code as the sign-in form gets it: 401, for nobody is signed in yet.
+func atSignIn(err *apperr.Error) error {
+	answer := *err
+	answer.Status = http.StatusUnauthorized
+	return &answer
+}
 
 // --- codes
 
@@ -76,30 +85,22 @@ func codeCounter(adminID string) counter {
 // verifySignInCode is the second half of a sign-in whose password was right.
 func (a *Accounts) verifySignInCode(e *core.RequestEvent, admin *identity.Admin, code string) error {
 	if code == "" {
-		return codeRequiredError("required", codeField(true).ErrorMessages().Required)
+		return atSignIn(errCodeRequired)
 	}
 	used, wait, err := a.verifyCode(admin, code)
 	switch {
 	case err != nil:
-		return httpx.NewError(http.StatusInternalServerError, "The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", err)
+		return apperr.Fail("The code could not be checked. Please try again, or ask another administrator to reset your two-step sign-in.", fmt.Errorf("verify sign-in code: %w", err))
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
 	if err := a.recordFactor(e, admin, used); err != nil {
-		return saveError(err)
+		return saveError("verify sign-in code", err)
 	}
 	if used == factorNone {
-		return codeRequiredError(invalidCodeProblem.Code, invalidCodeProblem.Message)
+		return atSignIn(errInvalidCode)
 	}
 	return nil
-}
-
-// codeRequiredError is the 401 that makes the sign-in form ask for the code; data.code has the machine's
-// word for it.
-func codeRequiredError(code, message string) error {
-	answer := httpx.NewError(http.StatusUnauthorized, message, nil)
-	answer.Data["code"] = map[string]string{"code": code, "message": message}
-	return answer
 }
 
 // recordFactor writes a wrong code or a used recovery code into the audit log.
@@ -213,15 +214,15 @@ func (a *Accounts) StartMFA(e *core.RequestEvent) error {
 		Issuer: e.App.Settings().Meta.AppName, AccountName: identity.SignInName(e.Auth), SecretSize: 20, Digits: codeDigits,
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("start MFA", err)
 	}
 	picture, err := drawQR(key.URL())
 	if err != nil {
-		return saveError(err)
+		return saveError("start MFA", err)
 	}
 	sealed, err := a.key.Seal(sealPurpose, e.Auth.Id, key.Secret())
 	if err != nil {
-		return saveError(err)
+		return saveError("start MFA", err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := setPendingTOTP(tx, e.Auth.Id, sealed); err != nil {
@@ -230,7 +231,7 @@ func (a *Accounts) StartMFA(e *core.RequestEvent) error {
 		return a.audit.Record(tx, audit.RequestActor(e), "secondfactor.started", audit.SubjectOf(e.Auth), nil)
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("start MFA", err)
 	}
 	return e.JSON(http.StatusOK, Enrolment{key.Secret(), key.AccountName(), picture})
 }
@@ -243,28 +244,28 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	}
 	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
 	if err != nil {
-		return saveError(err)
+		return saveError("confirm MFA", err)
 	}
 	if admin.HasMFA() { // replacing it takes both factors
 		return errHasMFA
 	}
 	secret, err := a.key.Open(sealPurpose, admin.Id, admin.TOTPPending())
 	if err != nil {
-		return httpx.NewError(http.StatusConflict, "There is nothing to confirm any more. Please begin again.", err)
+		return fmt.Errorf("%w: %w", errNothingToConfirm, err)
 	}
 	wait, err := a.countFailureInTransaction(codeCounter(admin.Id))
 	switch {
 	case err != nil:
-		return saveError(err)
+		return saveError("confirm MFA", err)
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
 	step, ok := a.matchStep(secret, values.Text("code"))
 	if !ok {
-		return httpx.Invalid(invalidCodeProblem)
+		return errInvalidCode
 	}
 	if err := deleteThrottles(e.App, codeCounter(admin.Id).key); err != nil {
-		return saveError(err)
+		return saveError("confirm MFA", err)
 	}
 	codes, hashes := a.newRecoveryCodes(admin.Id)
 	admin.EnableMFA(step, a.now(), hashes)
@@ -278,7 +279,7 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return saveError(err)
+		return saveError("remove MFA", err)
 	}
 	if site.TOTPRequired {
 		return errMFAMandatory
@@ -311,7 +312,7 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 		return a.audit.Record(tx, audit.RequestActor(e), "recoverycodes.renewed", audit.SubjectOf(admin.Record), nil)
 	})
 	if err != nil {
-		return saveError(err)
+		return saveError("renew recovery codes", err)
 	}
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
@@ -333,7 +334,7 @@ func (a *Accounts) saveMFA(e *core.RequestEvent, admin *identity.Admin, action s
 		err = a.middleware.SignIn(e, admin.Record)
 	}
 	if err != nil {
-		return saveError(err)
+		return saveError("save MFA", err)
 	}
 	return nil
 }

@@ -17,16 +17,17 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
@@ -43,7 +44,7 @@ const (
 	errorBackoff = 10 * time.Second
 )
 
-var errInvalidResetToken = httpx.Invalid(rules.Problem{Field: "token", Code: "invalid", Message: "Invalid reset token"})
+var errInvalidResetToken = apperr.Invalid("invalid", "token", "Invalid reset token")
 
 // ForgotPassword is POST /api/forgot-password.
 func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
@@ -56,7 +57,7 @@ func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
 		err = e.App.Save(request)
 	}
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "Failed to send reset link", err)
+		return apperr.Fail("Failed to send reset link", fmt.Errorf("store reset request: %w", err))
 	}
 	return e.JSON(http.StatusOK, Message{"If the email exists, a password reset link has been sent"})
 }
@@ -192,7 +193,7 @@ func (a *Accounts) ResetPassword(e *core.RequestEvent) error {
 		return errInvalidResetToken
 	}
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "Failed to reset password", err)
+		return apperr.Fail("Failed to reset password", fmt.Errorf("reset password: %w", err))
 	}
 	return e.JSON(http.StatusOK, Message{"Your password has been reset successfully"})
 }

@@ -1,21 +1,18 @@
 package accounts
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-var (
-	errSuperuserReauthenticates = httpx.NewError(http.StatusForbidden, "A superuser does this in PocketBase's dashboard.", nil)
-	errCodeMissing              = httpx.Invalid(rules.Problem{Field: "code", Code: "required", Message: codeField(true).ErrorMessages().Required})
-)
+var errSuperuserReauthenticates = apperr.Forbidden("superuser-reauthenticates", "A superuser does this in PocketBase's dashboard.")
 
 // Reauthenticate asks whoever uses the console for their password again, and for a code where their
 // account has a second factor: a session, or a copy of its cookie, is not enough for what gives all
@@ -32,21 +29,21 @@ func (a *Accounts) Reauthenticate(e *core.RequestEvent, password, code string) e
 		return nil
 	}
 	if code == "" {
-		return errCodeMissing
+		return errCodeRequired
 	}
 	admin := identity.NewAdmin(e.Auth)
 	used, wait, err := a.verifyCode(admin, code)
 	switch {
 	case err != nil:
-		return saveError(err)
+		return saveError("re-authenticate", err)
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}
 	if err := a.recordFactor(e, admin, used); err != nil {
-		return saveError(err)
+		return saveError("re-authenticate", err)
 	}
 	if used == factorNone {
-		return httpx.Invalid(invalidCodeProblem)
+		return errInvalidCode
 	}
 	return nil
 }
@@ -92,16 +89,16 @@ func (a *Accounts) ReauthenticateBody(e *core.RequestEvent, body map[string]any)
 func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
 	account, err := a.signInRequest(e, e.Auth.Collection().Name, identity.SignInName(e.Auth), secret)
 	if err != nil {
-		return saveError(err)
+		return saveError("re-authenticate password", err)
 	}
 	if err := a.middleware.RevalidateSession(e.App, e); err != nil {
 		return err
 	}
 	if account == nil || account.Id != e.Auth.Id {
 		if err := a.audit.Record(e.App, audit.RequestActor(e), "password.refused", audit.SubjectOf(e.Auth), nil); err != nil {
-			return saveError(err)
+			return saveError("re-authenticate password", err)
 		}
-		return httpx.Invalid(rules.Problem{Field: field, Code: "wrong", Message: "This is not your current password"})
+		return apperr.Invalid("wrong", field, "This is not your current password")
 	}
 	return nil
 }
@@ -121,7 +118,7 @@ func (a *Accounts) reauthenticateMFA(e *core.RequestEvent) (*identity.Admin, err
 	}
 	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
 	if err != nil {
-		return nil, saveError(err)
+		return nil, saveError("re-authenticate MFA", err)
 	}
 	return admin, nil
 }

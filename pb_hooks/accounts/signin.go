@@ -15,16 +15,16 @@ package accounts
 import (
 	"database/sql"
 	"errors"
-	"net/http"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
@@ -66,13 +66,9 @@ func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret 
 	return account, err
 }
 
-// signInError turns the error of a sign-in into the answer; an answer stays what it is.
-func signInError(err error) error {
-	var answer *router.ApiError
-	if errors.As(err, &answer) {
-		return answer
-	}
-	return httpx.NewError(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
+// signInError wraps the error of a sign-in with its operation and the public sentence.
+func signInError(operation string, err error) error {
+	return apperr.Fail("Signing in failed. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }
 
 // signIn returns the active account that an attempt opens, nil when it opens none, or how long

@@ -20,7 +20,6 @@ package backups
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"sync"
@@ -31,13 +30,13 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/httpx"
 )
 
 var (
-	errBusy     = httpx.NewError(http.StatusConflict, "A backup or a restore is under way. Please wait until it has ended.", nil)
-	errNotFound = httpx.NewError(http.StatusNotFound, "This backup was not found.", nil)
+	errBusy     = apperr.Conflict("busy", "A backup or a restore is under way. Please wait until it has ended.")
+	errNotFound = apperr.NotFound("not-found", "This backup was not found.")
 )
 
 // fileName is what the file of a backup may be called.
@@ -123,7 +122,7 @@ const autoBackupPrefix = "@auto_pb_backup_"
 func (b *Backups) checkManualLimit() error {
 	view, err := b.view()
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The backups could not be listed.", err)
+		return apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
 	}
 	manual := 0
 	for _, backup := range view.Backups {
@@ -134,8 +133,8 @@ func (b *Backups) checkManualLimit() error {
 	if manual < maxManualBackups {
 		return nil
 	}
-	return httpx.NewError(http.StatusConflict, fmt.Sprintf(
-		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual), nil)
+	return apperr.Conflict("too-many-backups", fmt.Sprintf(
+		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual))
 }
 
 // openBackup finds the backup that a request names. The caller closes the files.
@@ -146,7 +145,7 @@ func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, 
 	}
 	files, err := e.App.NewBackupsFilesystem()
 	if err != nil {
-		return "", nil, httpx.NewError(http.StatusInternalServerError, "The backups could not be reached.", err)
+		return "", nil, apperr.Fail("The backups could not be reached.", fmt.Errorf("open backup %s: %w", name, err))
 	}
 	if exists, err := files.Exists(name); err != nil || !exists {
 		_ = files.Close()

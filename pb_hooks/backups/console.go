@@ -2,6 +2,7 @@ package backups
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -43,7 +45,7 @@ func (b *Backups) List(e *core.RequestEvent) error { return b.respond(e, http.St
 func (b *Backups) respond(e *core.RequestEvent, status int) error {
 	view, err := b.view()
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The backups could not be listed.", err)
+		return apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
 	}
 	view.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
 	return e.JSON(status, view)
@@ -113,11 +115,11 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 		return errBusy
 	}
 	if err := files.Delete(name); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The backup could not be deleted. Please try again.", err)
+		return apperr.Fail("The backup could not be deleted. Please try again.", fmt.Errorf("delete backup %s: %w", name, err))
 	}
 	b.onChange()
 	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The backup was deleted, but the audit log could not be written.", err)
+		return apperr.Fail("The backup was deleted, but the audit log could not be written.", fmt.Errorf("record deletion of backup %s: %w", name, err))
 	}
 	return e.NoContent(http.StatusNoContent)
 }
@@ -173,7 +175,7 @@ func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 	}
 	settings, err := e.App.Settings().Clone()
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The schedule could not be read.", err)
+		return apperr.Fail("The schedule could not be read.", fmt.Errorf("read backup schedule: %w", err))
 	}
 	settings.Backups.Cron = ""
 	if values.Text("daily") == "true" {
@@ -188,7 +190,7 @@ func (b *Backups) SetSchedule(e *core.RequestEvent) error {
 			map[string]any{"daily": values.Text("daily"), "keep": settings.Backups.CronMaxKeep})
 	})
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The schedule could not be saved. Please try again.", err)
+		return apperr.Fail("The schedule could not be saved. Please try again.", fmt.Errorf("save backup schedule: %w", err))
 	}
 	b.onChange()
 	return b.respond(e, http.StatusOK)

@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
@@ -17,7 +19,7 @@ import (
 // ticketTTL is long enough for a browser to begin a download; the download itself may take longer.
 const ticketTTL = time.Minute
 
-var errInvalidTicket = httpx.NewError(http.StatusForbidden, "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.", nil)
+var errInvalidTicket = apperr.Forbidden("invalid-ticket", "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.")
 
 // ticket lets one account download one file once.
 type ticket struct {
@@ -87,7 +89,7 @@ func (b *Backups) Download(e *core.RequestEvent) error {
 	}
 	// The row comes first, so that no download goes unrecorded.
 	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The download could not be noted. Please try again.", err)
+		return apperr.Fail("The download could not be noted. Please try again.", fmt.Errorf("record download of backup %s: %w", name, err))
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return files.Serve(e.Response, e.Request, name, name)

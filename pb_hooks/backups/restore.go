@@ -3,6 +3,7 @@ package backups
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -18,7 +20,7 @@ import (
 // restartDelay lets the answer reach the browser.
 const restartDelay = time.Second
 
-var errProgramReplaced = httpx.NewError(http.StatusConflict, "The program's file has been replaced since it was started. Please restart the site first.", nil)
+var errProgramReplaced = apperr.Conflict("program-replaced", "The program's file has been replaced since it was started. Please restart the site first.")
 
 // RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more,
 // and the re-authentication.
@@ -41,7 +43,7 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 		return err
 	}
 	if values.Text("confirm") != name {
-		return httpx.Invalid(rules.Problem{Field: "confirm", Code: "invalid", Message: "Please type the name of the backup exactly: " + name})
+		return apperr.Invalid("invalid", "confirm", "Please type the name of the backup exactly: "+name)
 	}
 	if !canRestart() {
 		return errProgramReplaced
@@ -55,7 +57,7 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 	by := audit.RequestActor(e)
 	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return httpx.NewError(http.StatusInternalServerError, "The restore could not be noted, so it was not begun.", err)
+		return apperr.Fail("The restore could not be noted, so it was not begun.", fmt.Errorf("record restore of backup %s: %w", name, err))
 	}
 	b.onChange()
 	// Not in b.running: the restart waits for that.

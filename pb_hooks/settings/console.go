@@ -1,16 +1,16 @@
 package settings
 
 import (
-	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -42,19 +42,18 @@ type View struct {
 	RequiresTOTP bool `json:"asksCode"`
 }
 
-var errStaleUpdate = httpx.Conflict(rules.Problem{
-	Field: "updatedAt", Code: "overtaken",
+var errStaleUpdate = &apperr.Error{
+	Code: "overtaken", Status: http.StatusConflict, Field: "updatedAt",
 	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
-})
+}
 
-var errWouldLockOut = httpx.NewError(http.StatusConflict,
-	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.", nil)
+var errWouldLockOut = apperr.Conflict("would-lock-out", "Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.")
 
 // Get is GET /api/admin/settings.
 func (c *Console) Get(e *core.RequestEvent) error {
 	r, err := findOrNew(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The settings could not be read.", err)
+		return apperr.Fail("The settings could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, c.view(e, r))
 }
@@ -161,16 +160,12 @@ func (c *Console) reauthenticate(e *core.RequestEvent, body map[string]any) (boo
 	return true, c.reauthenticator.Reauthenticate(e, body)
 }
 
-// saveError turns an error of the transaction into the answer.
+// saveError wraps the error of a change; what the schema refuses is named by field.
 func saveError(err error) error {
-	var answer *router.ApiError
-	if errors.As(err, &answer) {
-		return answer
-	}
 	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	return httpx.NewError(http.StatusInternalServerError, "The settings could not be saved. Please try again.", err)
+	return apperr.Fail("The settings could not be saved. Please try again.", fmt.Errorf("save settings: %w", err))
 }
 
 // maxGSTRate and maxVotes are the schema's limits.
