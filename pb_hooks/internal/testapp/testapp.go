@@ -1,4 +1,4 @@
-// Package hookstest gives tests a running house: a fresh database with the migrations run, the
+// Package testapp gives tests a running app: a fresh database with the migrations run, the
 // HTTP server, a mail and a payment provider, and a clock that stands still.
 package testapp
 
@@ -105,6 +105,7 @@ func New(t testing.TB, options ...Option) *App {
 	server := httptest.NewServer(newHandler(t, app))
 	t.Cleanup(func() {
 		server.Close()
+		wired.Backups.Wait() // a backup that the test has asked for still writes
 		brevoHTTP.Close()
 		brevoServer.Close()
 		razorpayServer.Close()

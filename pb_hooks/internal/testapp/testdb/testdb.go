@@ -1,4 +1,4 @@
-// Package apptest gives each test an app of its own on a fresh database.
+// Package testdb gives each test an app of its own on a fresh database.
 package testdb
 
 import (
@@ -94,4 +94,14 @@ func readFiles(dir string) (map[string][]byte, error) {
 		}
 	}
 	return files, nil
+}
+
+// SkipUnderRace leaves a test out under the race detector: it takes long over what happens in one
+// goroutine or in other processes, where there is nothing to see, or looks at memory, where the
+// detector's own is in the way. npm test runs what was left out once more, without it.
+func SkipUnderRace(t testing.TB) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("not for the race detector")
+	}
 }
