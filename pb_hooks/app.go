@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/mail"
@@ -60,6 +61,7 @@ type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
 	Imports         *imports.Imports
+	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	AuditLog        *auditlog.Handlers
 	Members         *members.Members
@@ -168,6 +170,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.middleware = httpx.New(cfg, now)
+	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
 	h.Realtime = realtime.Bind(h.app, h.middleware)
@@ -181,7 +184,13 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Accounts = accounts.New(h.app, h.middleware, h.Outbox, key, now, h.Audit)
+	h.Nominations = nominations.New(h.app, nominations.Options{
+		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+	})
+	h.Accounts = accounts.New(h.app, accounts.Deps{
+		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		RedeemInvitation: h.Nominations.RedeemInvitation,
+	})
 	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
@@ -189,10 +198,6 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.Audit.RegisterHooks(h.app)
-	h.Nominations = nominations.New(h.app, nominations.Options{
-		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
-	})
-	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
 	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
 	h.Members = members.New(h.Audit, now)
@@ -251,6 +256,7 @@ func (h *App) start(ctx context.Context) {
 	if h.opts.NoWorkers {
 		return
 	}
+	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
 	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
@@ -269,6 +275,7 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			h.middleware.Drain(ctx)
 			stop()
 			if !h.opts.NoWorkers {
+				h.Jobs.Stop()
 				h.Accounts.Stop()
 				h.Imports.Stop()
 				h.Payments.Stop()

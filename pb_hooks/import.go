@@ -26,6 +26,9 @@ func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 			return nil, err
 		}
 		log := audit.New(now)
-		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
+		accountsFeature := accounts.New(app, accounts.Deps{
+			Middleware: httpx.New(cfg, now), Outbox: mail.New(app, cfg, now, nil), Key: key, Clock: now, Audit: log,
+		})
+		return imports.New(app, accountsFeature, log, now), nil
 	})
 }

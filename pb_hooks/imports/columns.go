@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/identity"
 )
 
 // Column is one that a file of members may have.
@@ -35,7 +36,7 @@ var Columns = []Column{
 		Name: "state", Description: "The state, where the location does not tell it; the two become “City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
-	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry", [2]string{accounts.Membership, ""}, "Interest", "Request"),
+	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry", [2]string{identity.Membership, ""}, "Interest", "Request"),
 }
 
 func newColumn(name, takes string, samples [2]string, also ...string) Column {

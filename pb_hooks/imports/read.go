@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -189,9 +190,9 @@ func normalizeCell(field, cell string) string {
 	case "requestType":
 		switch normalizeLetters(cell) {
 		case "", "enquiry", "inquiry", "generalenquiry":
-			return accounts.Enquiry
+			return identity.Enquiry
 		case "membership", "member", "circlemembership":
-			return accounts.Membership
+			return identity.Membership
 		}
 	}
 	return cell

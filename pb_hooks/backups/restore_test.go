@@ -11,8 +11,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// It does not run beside others: the environment is everybody's.
-func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
+// It does not run in parallel: it changes the environment of the process.
+func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 	h := testapp.New(t)
 	admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
 	if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
@@ -21,15 +21,15 @@ func TestTheStartAfterARestoreEndsEverySessionAndNotesWhoDidIt(t *testing.T) {
 	if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
 		t.Fatal("an ordinary start ends sessions", err)
 	}
-	t.Setenv("BOARDCIRCLE_RESTORED", `{"By":{"Kind":"admin","Name":"office","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`)
+	t.Setenv("BOARDCIRCLE_RESTORED", `{"By":{"Kind":"admin","Name":"anita","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`)
 	if err := h.Backups.CompleteRestore(); err != nil {
 		t.Fatal(err)
 	}
 	if admin.Get("/api/admin/session").Status != 401 || member.Get("/api/user").Status != 401 {
-		t.Error("a session of before lives on")
+		t.Error("a session from before the restore is still valid")
 	}
 	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
-	if err != nil || row.GetString("actor") != "office" || row.GetString("label") != "boardcircle_1.zip" {
+	if err != nil || row.GetString("actor") != "anita" || row.GetString("label") != "boardcircle_1.zip" {
 		t.Errorf("%v, %v", row, err)
 	}
 }
@@ -50,7 +50,7 @@ func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if admin.Get("/api/admin/session").Status != 401 {
-		t.Error("a session of before lives on")
+		t.Error("a session from before the restore is still valid")
 	}
 	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
 	if err != nil || row.GetString("actorKind") != "staff" || row.GetString("label") != "boardcircle_1.zip" {

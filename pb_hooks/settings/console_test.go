@@ -1,14 +1,16 @@
 package settings_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pquerna/otp/totp"
 
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/settings"
 )
 
 const path = "/api/admin/settings"
@@ -17,7 +19,7 @@ func put(h *testapp.Visitor, values map[string]any) testapp.Response {
 	return h.Send(http.MethodPut, path, values)
 }
 
-func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
+func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -27,7 +29,7 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	}
 	answer := put(admin, withPassword(map[string]any{
 		"siteName": "Circle & Co", "contactEmail": "HELLO@Circle.example", "contactPhone": "+91 80 1234 5678", "contactPlace": "Pune, India",
-		"eventDate": "2027-03-02", "figureMembers": "450+", "figureTarget": "12,000", "figureShare": "19.1%", "notificationEmail": "desk@circle.example",
+		"eventDate": "2027-03-02", "figureMembers": "450+", "figureTarget": "12,000", "figureShare": "19.1%", "notificationEmail": "team@circle.example",
 	}))
 	if answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -44,21 +46,21 @@ func TestASettingIsOnThePagesInTheConfigAndInLettersAtOnce(t *testing.T) {
 	landing := h.Visitor().Get("/api/site/landing").Body
 	for _, want := range []string{"12,000 Women", "450+", "19.1%", "March 2nd"} {
 		if !strings.Contains(landing, want) {
-			t.Errorf("the landing page does not say %q", want)
+			t.Errorf("the landing page does not have %q", want)
 		}
 	}
 	if strings.Contains(landing, "16 September") || strings.Contains(landing, "10,000") {
-		t.Error("the landing page still says the defaults")
+		t.Error("the landing page still has the defaults")
 	}
 	if !strings.Contains(h.Visitor().Get("/.well-known/security.txt").Body, "hello@circle.example") {
 		t.Error("security.txt names the old address")
 	}
 	nominate(t, h, "asha@example.com")
-	letters := h.Inbox("asha@example.com")
-	if len(letters) != 1 || !strings.Contains(letters[0].Text, "March 2nd") || !strings.Contains(letters[0].Text, "Circle & Co, Pune, India") {
-		t.Errorf("%+v", letters)
+	emails := h.Inbox("asha@example.com")
+	if len(emails) != 1 || !strings.Contains(emails[0].Text, "March 2nd") || !strings.Contains(emails[0].Text, "Circle & Co, Pune, India") {
+		t.Errorf("%+v", emails)
 	}
-	if len(h.Inbox("desk@circle.example")) != 1 || len(h.Inbox(testapp.AdminEmail)) != 0 {
+	if len(h.Inbox("team@circle.example")) != 1 || len(h.Inbox(testapp.AdminEmail)) != 0 {
 		t.Error("the notice went to the old address")
 	}
 }
@@ -75,7 +77,7 @@ func nominate(t *testing.T, h *testapp.App, email string) {
 	}
 }
 
-func TestTheGSTRateIsInThePlansAtOnce(t *testing.T) {
+func TestGSTRateAppliesToTiersAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -94,7 +96,7 @@ func TestTheGSTRateIsInThePlansAtOnce(t *testing.T) {
 	}
 }
 
-func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
+func TestPurchaseApprovalAppliesToTiersAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -114,7 +116,7 @@ func TestThePurchaseGateIsInThePlansAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheSecondOfTwoAdminsIsTold(t *testing.T) {
+func TestStaleUpdateIsRefused(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	one, two := h.SignedIn("admins", nil), h.SignedIn("admins", nil)
@@ -130,7 +132,7 @@ func TestTheSecondOfTwoAdminsIsTold(t *testing.T) {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if got := one.Get("/api/config").JSON["siteName"]; got != "One" {
-		t.Errorf("the refused change stands: %v", got)
+		t.Errorf("the refused change was saved: %v", got)
 	}
 	fresh := two.Get(path).JSON["updatedAt"]
 	if answer := put(two, map[string]any{"siteName": "Two", "updatedAt": fresh}); answer.Status != 200 {
@@ -138,7 +140,7 @@ func TestTheSecondOfTwoAdminsIsTold(t *testing.T) {
 	}
 }
 
-func TestASettingThatIsWrongIsRefusedAtItsField(t *testing.T) {
+func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -164,13 +166,13 @@ func TestASettingThatIsWrongIsRefusedAtItsField(t *testing.T) {
 	if answer := put(admin, map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}); answer.Status != 200 {
 		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
 	}
-	// the state alone can't be taken away from under its GSTIN
+	// The state cannot be changed without its GSTIN.
 	if answer := put(admin, map[string]any{"supplierState": "27"}); answer.Status != 400 || answer.Field("supplierGstin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
 
-func TestAChangeOfTheSettingsIsAuditedWithBeforeAndAfter(t *testing.T) {
+func TestChangeIsAuditedWithBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -187,7 +189,7 @@ func TestAChangeOfTheSettingsIsAuditedWithBeforeAndAfter(t *testing.T) {
 	}
 }
 
-func TestWhatStaffSetInTheDashboardCountsAtOnceAndIsHeldToTheSameRules(t *testing.T) {
+func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
@@ -211,40 +213,113 @@ func TestWhatStaffSetInTheDashboardCountsAtOnceAndIsHeldToTheSameRules(t *testin
 	}
 }
 
-func TestATransactionReadsWhatItHasWritten(t *testing.T) {
-	t.Parallel()
-	h := testapp.New(t)
-	put(h.SignedIn("admins", nil), map[string]any{"gstRate": 5})
-	if _, err := settings.Read(h.PB); err != nil {
+// protectedFields are changes that a session alone cannot make.
+var protectedFields = map[string]any{
+	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "team@circle.example",
+}
+
+// withPassword is a change together with the password.
+func withPassword(changes map[string]any) map[string]any {
+	body := map[string]any{"password": testapp.Password}
+	maps.Copy(body, changes)
+	return body
+}
+
+// signInMFAAdmin is a signed-in admin who has just set up two-step sign-in, and their recovery codes.
+func signInMFAAdmin(t *testing.T, h *testapp.App) (admin *testapp.Visitor, codes []any) {
+	t.Helper()
+	admin = h.SignedIn(httpx.Admins, nil)
+	secret, _ := admin.Post("/api/admin/me/second-factor", withPassword(nil)).JSON["secret"].(string)
+	code, err := totp.GenerateCode(secret, h.Clock.Now())
+	if err != nil {
 		t.Fatal(err)
 	}
-	undone := h.PB.RunInTransaction(func(tx core.App) error {
-		record, err := tx.FindFirstRecordByData("settings", "key", "site")
-		if err != nil {
-			return err
+	answer := admin.Post("/api/admin/me/second-factor/confirm", map[string]any{"code": code})
+	if codes, _ = answer.JSON["recoveryCodes"].([]any); len(codes) == 0 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return admin, codes
+}
+
+func TestProtectedFieldsNeedReauthentication(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin, codes := signInMFAAdmin(t, h)
+	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
+	for name, value := range protectedFields {
+		change := map[string]any{name: value, "siteName": "Intruders"}
+		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
+			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
-		record.Set("gstRate", 7)
-		if err := tx.Save(record); err != nil {
-			return err
+		change["password"] = "4826"
+		if answer := put(member, change); name != "totpRequired" && (answer.Status != 400 || answer.Field("password") == "") {
+			t.Errorf("%s with a PIN: %d %s", name, answer.Status, answer.Body)
 		}
-		if s, _ := settings.Read(tx); s.GSTRate != 7 {
-			t.Errorf("inside it is %d", s.GSTRate)
+		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
+			t.Errorf("%s with a wrong password: %d %s", name, answer.Status, answer.Body)
 		}
-		return http.ErrAbortHandler
-	})
-	if s, _ := settings.Read(h.PB); undone == nil || s.GSTRate != 5 {
-		t.Errorf("after it was undone it is %d", s.GSTRate)
+		change["password"] = testapp.Password
+		if answer := put(admin, change); answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
+			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
+		}
+	}
+	if n, _ := h.PB.CountRecords("settings"); n != 0 {
+		t.Error("a refused change left something")
+	}
+	all := withPassword(protectedFields)
+	all["code"] = codes[0]
+	if answer := put(admin, all); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	// Turning it off is protected as well.
+	if answer := put(admin, map[string]any{"totpRequired": "false"}); answer.Status != 400 || answer.Field("password") == "" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
 
-func TestADayIsSaidWithItsEnding(t *testing.T) {
+func TestUnchangedProtectedFieldsNeedNoReauthentication(t *testing.T) {
 	t.Parallel()
-	for date, want := range map[string]string{
-		"": "September 16th", "2027-01-01": "January 1st", "2027-05-22": "May 22nd", "2027-08-23": "August 23rd",
-		"2027-02-11": "February 11th", "2027-06-12": "June 12th", "2027-07-13": "July 13th", "2027-12-31": "December 31st",
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
+	changes := map[string]any{"reviewVotes": "2", "purchaseNeedsApproval": true, "notificationEmail": "team@circle.example"}
+	if answer := put(admin, withPassword(changes)); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	same := map[string]any{"siteName": "One", "reviewVotes": 2, "purchaseNeedsApproval": "true", "totpRequired": false, "notificationEmail": " Team@Circle.example"}
+	if answer := put(admin, same); answer.Status != 200 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	for who, admin := range map[string]*testapp.Visitor{
+		"an admin": h.SignedIn(httpx.Admins, nil), "a member with admin rights": h.SignedIn(httpx.Users, map[string]any{"isAdmin": true}),
 	} {
-		if got := (settings.Settings{EventDate: date}).EventDay(); got != want {
-			t.Errorf("%s is %s", date, got)
+		if asks := admin.Get(path).JSON["asksCode"]; asks != false {
+			t.Errorf("%s is asked for a code: %v", who, asks)
 		}
+		for _, body := range []map[string]any{{"totpRequired": true}, withPassword(map[string]any{"totpRequired": "true"})} {
+			answer := put(admin, body)
+			if answer.Status != 409 || !strings.Contains(answer.Message(), "would shut you out") {
+				t.Errorf("%s: %d %s", who, answer.Status, answer.Body)
+			}
+		}
+	}
+	admin, codes := signInMFAAdmin(t, h)
+	if asks := admin.Get(path).JSON["asksCode"]; asks != true {
+		t.Errorf("no code is asked for: %v", asks)
+	}
+	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true", "code": codes[0]})); answer.Status != 200 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestSuperuserNeedsNoPassword(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), protectedFields); answer.Status != 200 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }

@@ -25,7 +25,7 @@ func withValue(body form, name string, value any) form {
 	return changed
 }
 
-// ticketFor proves an admin with her password, and returns where the file is then.
+// ticketFor re-authenticates an admin, and returns the address of the file.
 func ticketFor(t *testing.T, admin *testapp.Visitor, name string) string {
 	t.Helper()
 	answer := admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication)
@@ -43,21 +43,21 @@ func expectRefused(t *testing.T, what string, answer testapp.Response) {
 	}
 }
 
-func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
+func TestDownloadAndRestoreNeedReauthentication(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	// a thief with a copied cookie is the same to the server as an admin who left her console open
-	for _, thief := range []*testapp.Visitor{h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Users, form{"isAdmin": true, "pin": "4826"})} {
+	// To the server a copied cookie looks like the session of an admin who left the console open.
+	for _, intruder := range []*testapp.Visitor{h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Users, form{"isAdmin": true, "pin": "4826"})} {
 		name := "boardcircle_1.zip"
 		if err := h.PB.CreateBackup(context.Background(), name); err != nil {
 			t.Fatal(err)
 		}
-		expectRefused(t, "without a ticket", thief.Get("/api/admin/backups/"+name+"/download"))
-		expectRefused(t, "with an empty one", thief.Get("/api/admin/backups/"+name+"/download?ticket="))
-		expectRefused(t, "with an invented one", thief.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
+		expectRefused(t, "without a ticket", intruder.Get("/api/admin/backups/"+name+"/download"))
+		expectRefused(t, "with an empty one", intruder.Get("/api/admin/backups/"+name+"/download?ticket="))
+		expectRefused(t, "with an invented one", intruder.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
 		for _, password := range []string{"", "Correct horse 2", "4826"} {
 			for _, path := range []string{"/ticket", "/restore"} {
-				answer := thief.Post("/api/admin/backups/"+name+path, form{"password": password, "confirm": name})
+				answer := intruder.Post("/api/admin/backups/"+name+path, form{"password": password, "confirm": name})
 				if answer.Status != 400 || answer.Field("password") == "" {
 					t.Errorf("%s with %q: %d %s", path, password, answer.Status, answer.Body)
 				}
@@ -72,7 +72,7 @@ func TestASessionAloneNeitherDownloadsNorRestores(t *testing.T) {
 	}
 }
 
-func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
+func TestDeleteAndScheduleNeedReauthentication(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
@@ -106,22 +106,22 @@ func TestASessionAloneNeitherDeletesNorStopsTheNightlyOnes(t *testing.T) {
 	}
 }
 
-func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
+func TestWrongPasswordsAreThrottledAsAtSignIn(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	admin := h.SignedIn(httpx.Admins, form{"username": "office"})
+	admin := h.SignedIn(httpx.Admins, form{"username": "anita"})
 	name := createBackup(t, h, admin)
 	for range 5 {
 		if answer := admin.Post("/api/admin/backups/"+name+"/ticket", form{"password": "Correct horse 2"}); answer.Status != 400 {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	// the next of any kind tells to wait: it is one count for all three doors
+	// The next one of any kind has to wait: all three count together.
 	admin.Post("/api/admin/backups/"+name+"/restore", form{"password": "Correct horse 2", "confirm": name})
 	for _, answer := range []testapp.Response{
 		admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
 		admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
-		h.Visitor().Post("/api/admin/login", form{"username": "office", "password": testapp.Password}),
+		h.Visitor().Post("/api/admin/login", form{"username": "anita", "password": testapp.Password}),
 	} {
 		if answer.Status != 429 || answer.Header.Get("Retry-After") == "" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
@@ -131,7 +131,7 @@ func TestWrongPasswordsForABackupAreThrottledAsAtTheSignIn(t *testing.T) {
 	ticketFor(t, admin, name)
 }
 
-func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
+func TestTicketWorksOnceForOneFileAndAdminWithinAMinute(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin, other := h.SignedIn(httpx.Admins, nil), h.SignedIn(httpx.Admins, nil)
@@ -157,7 +157,7 @@ func TestATicketOpensOneFileToOneAdminOnceWithinAMinute(t *testing.T) {
 	}
 }
 
-func TestASecondFactorIsAskedForToo(t *testing.T) {
+func TestReauthenticationNeedsACodeWithMFA(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
@@ -198,7 +198,7 @@ func TestASecondFactorIsAskedForToo(t *testing.T) {
 	}
 }
 
-func TestASuperuserKeepsToTheDashboard(t *testing.T) {
+func TestSuperuserIsReferredToTheDashboard(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	name := createBackup(t, h, h.SignedIn(httpx.Admins, nil))
@@ -214,7 +214,7 @@ func TestASuperuserKeepsToTheDashboard(t *testing.T) {
 	}
 }
 
-func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
+func TestTicketIsNotLogged(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	h.PB.Settings().Logs.MaxDays = 1 // a test app keeps no logs
@@ -233,7 +233,7 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 	if !ok {
 		t.Fatal("the logger has changed its kind")
 	}
-	var told []*core.Log
+	var entries []*core.Log
 	for deadline, downloads := time.Now().Add(20*time.Second), 0; downloads < 3; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of 3 requests were logged, so this test shows nothing", downloads)
@@ -241,17 +241,17 @@ func TestATicketStandsNeitherInTheRequestLogNorInTheAuditLog(t *testing.T) {
 		if err := handler.WriteAll(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.PB.LogQuery().All(&told); err != nil {
+		if err := h.PB.LogQuery().All(&entries); err != nil {
 			t.Fatal(err)
 		}
 		downloads = 0
-		for _, entry := range told {
+		for _, entry := range entries {
 			if strings.Contains(entry.Message+entry.Data.String(), "/download") {
 				downloads++
 			}
 		}
 	}
-	for _, entry := range told {
+	for _, entry := range entries {
 		if strings.Contains(entry.Message+entry.Data.String(), ticket) {
 			t.Errorf("logged: %s %s", entry.Message, entry.Data)
 		}

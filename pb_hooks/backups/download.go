@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"sync"
@@ -8,13 +9,17 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// ticketTTL is enough for a browser to begin a download; the download itself may take longer.
+// ticketTTL is long enough for a browser to begin a download; the download itself may take longer.
 const ticketTTL = time.Minute
+
+var errInvalidTicket = apperr.Forbidden("invalid-ticket", "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.")
 
 // ticket lets one account download one file once.
 type ticket struct {
@@ -22,7 +27,7 @@ type ticket struct {
 	expiresAt    time.Time
 }
 
-// tickets are the open ones by the hash of what was handed out. A restart ends them all.
+// tickets are those that are not used up, by the hash of their secret. A restart voids them all.
 type tickets struct {
 	now    clock.Clock
 	mu     sync.Mutex
@@ -33,7 +38,7 @@ func newTickets(now clock.Clock) *tickets {
 	return &tickets{now: now, byHash: map[string]ticket{}}
 }
 
-// issue returns a new ticket, and forgets those whose time is over.
+// issue returns a new ticket, and deletes those that have expired.
 func (t *tickets) issue(holder, file string) string {
 	secret, now := keys.Random(), t.now()
 	t.mu.Lock()
@@ -43,7 +48,7 @@ func (t *tickets) issue(holder, file string) string {
 	return secret
 }
 
-// redeem tells whether a ticket opens a file to somebody. Once shown it is void, right or wrong.
+// redeem tells whether a ticket lets an account download a file. It is void afterwards in any case.
 func (t *tickets) redeem(secret, holder, file string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -70,4 +75,22 @@ func (b *Backups) IssueTicket(e *core.RequestEvent) error {
 	}
 	secret := b.tickets.issue(httpx.AccountKey(e), name)
 	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
+}
+
+// Download is GET /api/admin/backups/{name}/download: the file, for a ticket.
+func (b *Backups) Download(e *core.RequestEvent) error {
+	name, files, err := b.openBackup(e)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	if !b.tickets.redeem(httpx.Ticket(e), httpx.AccountKey(e), name) {
+		return errInvalidTicket
+	}
+	// The row comes first, so that no download goes unrecorded.
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
+		return apperr.Fail("The download could not be noted. Please try again.", fmt.Errorf("record download of backup %s: %w", name, err))
+	}
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	return files.Serve(e.Response, e.Request, name, name)
 }
