@@ -65,11 +65,11 @@ func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 		voter *core.Record
 		lose  func(*core.Record) error
 	}{
-		"a deactivated admin":         {o.CreateAccount("admins", nil), without("isActive")},
-		"a deleted admin":             {o.CreateAccount("admins", nil), remove},
-		"a deactivated member":        {o.CreateAccount("users", form{"isAdmin": true}), without("isActive")},
+		"a deactivated admin":        {o.CreateAccount("admins", nil), without("isActive")},
+		"a deleted admin":            {o.CreateAccount("admins", nil), remove},
+		"a deactivated member":       {o.CreateAccount("users", form{"isAdmin": true}), without("isActive")},
 		"a member without the right": {member, without("isAdmin")},
-		"a deleted superuser":         {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
+		"a deleted superuser":        {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
 	} {
 		token, err := c.voter.NewAuthToken()
 		if err != nil {
