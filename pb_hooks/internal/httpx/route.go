@@ -47,7 +47,7 @@ type Route struct {
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	for _, route := range table {
-		r.Route(route.Method, route.Path, route.Handler).
+		r.Route(route.Method, route.Path, answerErrors(route.Handler)).
 			Bind(apis.BodyLimit(route.Body)).
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),

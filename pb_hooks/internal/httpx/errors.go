@@ -1,8 +1,10 @@
-// Package edge is the HTTP edge: who calls, what may be sent, and what an answer looks like.
-// It knows the rooms' callers (sessions, roles) but nothing of what the rooms do.
+// Package httpx is the HTTP layer in front of the features: who calls, what may be sent, and what an
+// answer looks like. It knows sessions and roles, but no feature.
 package httpx
 
 import (
+	"database/sql"
+	"errors"
 	"math"
 	"net/http"
 	"strconv"
@@ -11,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -63,4 +66,40 @@ func formatWait(seconds int) string {
 		return strconv.Itoa((seconds+59)/60) + " minutes"
 	}
 	return strconv.Itoa((seconds+3599)/3600) + " hours"
+}
+
+// answerErrors turns what a handler returns into the answer. It is the one place where domain errors
+// meet statuses: an apperr.Error answers as it was declared, an answer that is made already stays,
+// and everything else is a 500 whose cause is logged and never sent.
+func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		err := handler(e)
+		if err == nil {
+			return nil
+		}
+		return toAnswer(err)
+	}
+}
+
+func toAnswer(err error) error {
+	var made *router.ApiError
+	if errors.As(err, &made) {
+		return err
+	}
+	var domain *apperr.Error
+	if errors.As(err, &domain) {
+		answer := NewError(domain.Status, domain.Message, err)
+		if domain.Field != "" {
+			answer.Data[domain.Field] = map[string]string{"code": domain.Code, "message": domain.Message}
+		}
+		return answer
+	}
+	var failure *apperr.Failure
+	if errors.As(err, &failure) {
+		return NewError(http.StatusInternalServerError, failure.Message, err)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return NewError(http.StatusNotFound, "This was not found.", err)
+	}
+	return NewError(http.StatusInternalServerError, "Something went wrong on our side. Please try again.", err)
 }

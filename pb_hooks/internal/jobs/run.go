@@ -1,0 +1,141 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+// run handles one claimed job and stores the result. It ends early when ctx does.
+func (r *Runner) run(ctx context.Context, q *queue, job Job) {
+	defer r.finished.Add(1)
+	log := r.app.Logger().With("type", job.Type, "job", job.ID, "key", job.Key, "attempt", job.Attempt)
+	var err error
+	if q.MaxAttempts > 0 && job.Attempt > q.MaxAttempts {
+		// Only a lease that expired leads here: it may be this job that kills the process.
+		err = Discard(fmt.Sprintf("The process ended during the last of %d attempts.", q.MaxAttempts))
+	} else {
+		err = r.handle(ctx, q, job)
+	}
+	if job.claim.completed.Load() {
+		if err != nil {
+			log.Warn("A job failed after it was completed", "error", err)
+		}
+		return
+	}
+	if storeErr := r.settle(ctx, q, job, err); errors.Is(storeErr, ErrLeaseLost) {
+		log.Warn("A job's lease was lost while it ran", "error", err)
+		return
+	} else if storeErr != nil {
+		log.Error("A job's result could not be stored; it runs again when its lease expires", "error", storeErr)
+		return
+	}
+	var retry *retryAtError
+	var discard *discardError
+	switch {
+	case err == nil:
+	case errors.As(err, &retry):
+		log.Debug("A job was put off", "reason", err, "until", retry.at)
+	case ctx.Err() != nil && !errors.As(err, &discard):
+		log.Info("A job was interrupted", "error", err)
+	case errors.As(err, &discard) || job.isLast(q.Type):
+		log.Error("A job failed", "error", err)
+	default:
+		log.Warn("A job is tried again", "error", err)
+	}
+}
+
+// handle calls the type's handler with a context that ends with the type's timeout and with the
+// lease, which it keeps renewing. A panic becomes an error.
+func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if q.Timeout > 0 {
+		var cancelTimeout context.CancelFunc
+		ctx, cancelTimeout = context.WithTimeout(ctx, q.Timeout)
+		defer cancelTimeout()
+	}
+	renewing := make(chan struct{})
+	go func() {
+		defer close(renewing)
+		r.keepLease(ctx, cancel, q, job)
+	}()
+	defer func() {
+		if p := recover(); p != nil {
+			r.app.Logger().Error("A job's handler panicked", "type", job.Type, "job", job.ID, "key", job.Key,
+				"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
+		}
+		cancel(nil)
+		<-renewing
+	}()
+	return q.Handle(ctx, job)
+}
+
+// keepLease renews a job's lease until ctx ends, and cancels the run when the lease is lost. After
+// the timeout it is renewed no more: a handler that ignores its context doesn't keep its job.
+func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, q *queue, job Job) {
+	ticker := time.NewTicker(max(q.Lease/3, time.Millisecond))
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		held, err := renew(r.app, job.claim, r.now().Add(q.Lease))
+		switch {
+		case err != nil:
+			r.app.Logger().Warn("A job's lease could not be renewed", "type", job.Type, "job", job.ID, "key", job.Key, "error", err)
+		case !held && !job.claim.completed.Load():
+			cancel(ErrLeaseLost)
+			return
+		}
+	}
+}
+
+// settle stores what a run came to.
+func (r *Runner) settle(ctx context.Context, q *queue, job Job, err error) error {
+	now := r.now()
+	var retry *retryAtError
+	var discard *discardError
+	switch {
+	case err == nil:
+		return complete(r.app, job.claim, now)
+	case errors.As(err, &retry):
+		return requeue(r.app, job.claim, job.Attempt-1, retry.at, errorText(err), now)
+	case errors.As(err, &discard):
+		return fail(r.app, job.claim, now, errorText(err), now)
+	case ctx.Err() != nil: // the runner stops
+		return requeue(r.app, job.claim, job.Attempt-1, now, errorText(err), now)
+	}
+	wait := q.Backoff(job.Attempt)
+	next := now.Add(wait + jitter(wait))
+	if job.isLast(q.Type) {
+		return fail(r.app, job.claim, next, errorText(err), now)
+	}
+	return requeue(r.app, job.claim, job.Attempt, next, errorText(err), now)
+}
+
+func (j Job) isLast(t Type) bool { return t.MaxAttempts > 0 && j.Attempt >= t.MaxAttempts }
+
+// jitter is up to a fifth of a wait, so that what failed together is not tried again together.
+func jitter(wait time.Duration) time.Duration {
+	if wait < 5 {
+		return 0
+	}
+	return rand.N(wait / 5)
+}
+
+// errorText is an error as it is stored: valid text of limited length.
+func errorText(err error) string {
+	text := strings.ToValidUTF8(err.Error(), "\uFFFD")
+	if runes := []rune(text); len(runes) > maxErrorLength {
+		text = string(runes[:maxErrorLength])
+	}
+	return text
+}

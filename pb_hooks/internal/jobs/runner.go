@@ -1,0 +1,385 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"golang.org/x/sync/semaphore"
+
+	"boardcircle/pb_hooks/internal/clock"
+)
+
+const (
+	// pollInterval bounds how late the runner sees a job that another process has enqueued.
+	pollInterval = 15 * time.Second
+	// afterError is the wait after the database failed.
+	afterError = 5 * time.Second
+	// afterNothing is the wait when a job was due but another process claimed it.
+	afterNothing = 100 * time.Millisecond
+	// abandonAfter is how long Stop waits for handlers whose context it has cancelled.
+	abandonAfter = 5 * time.Second
+	// insertChunk is how many jobs one statement stores.
+	insertChunk = 500
+
+	defaultGrace = 3 * time.Second
+)
+
+// Options are the settings of a Runner; the zero value is fine.
+type Options struct {
+	// Grace is how long running handlers may go on after Stop before their context is cancelled, 3
+	// seconds unless set.
+	Grace time.Duration
+}
+
+// Runner stores jobs and runs them. Safe for concurrent use, also by several processes on one
+// database.
+type Runner struct {
+	app   core.App
+	now   clock.Clock
+	grace time.Duration
+
+	// queues are the registered types. They don't change after Start.
+	queues map[string]*queue
+	// finished counts the runs that have ended.
+	finished atomic.Int64
+
+	mu      sync.Mutex
+	started bool
+	stop    func()
+}
+
+// queue is a type with its slots.
+type queue struct {
+	Type
+	slots *semaphore.Weighted
+	wake  chan struct{}
+
+	mu          sync.Mutex
+	pausedUntil time.Time
+	pauseReason string
+}
+
+// New returns a runner over app's jobs that has not started.
+func New(app core.App, now clock.Clock, options Options) *Runner {
+	if options.Grace <= 0 {
+		options.Grace = defaultGrace
+	}
+	return &Runner{app: app, now: now, grace: options.Grace, queues: map[string]*queue{}, stop: func() {}}
+}
+
+// Register adds a type of job; a feature calls it in its constructor. It panics on a type without a
+// name, one that is registered already, or once the runner has started.
+func (r *Runner) Register(t Type) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case t.Name == "" || len(t.Name) > maxTypeLength:
+		panic(fmt.Sprintf("jobs: bad type name %q", t.Name))
+	case r.queues[t.Name] != nil:
+		panic("jobs: type " + t.Name + " is registered twice")
+	case r.started:
+		panic("jobs: type " + t.Name + " is registered after Start")
+	}
+	t = t.withDefaults()
+	r.queues[t.Name] = &queue{Type: t, slots: semaphore.NewWeighted(int64(t.Concurrency)), wake: make(chan struct{}, 1)}
+}
+
+// Enqueue stores a job within the caller's transaction, if tx is one, and wakes its type after the
+// commit.
+func (r *Runner) Enqueue(tx core.App, job Job) error { return r.EnqueueMany(tx, []Job{job}) }
+
+// EnqueueMany stores jobs as Enqueue does, with one statement for hundreds. Outside of a transaction
+// an error may leave some of them stored.
+func (r *Runner) EnqueueMany(tx core.App, jobs []Job) error {
+	var names []string
+	for _, job := range jobs {
+		if r.queues[job.Type] == nil {
+			return fmt.Errorf("enqueue job: type %q is not registered", job.Type)
+		}
+		if err := job.validate(); err != nil {
+			return fmt.Errorf("enqueue job %s %s: %w", job.Type, job.Key, err)
+		}
+		if !slices.Contains(names, job.Type) {
+			names = append(names, job.Type)
+		}
+	}
+	now := r.now()
+	for len(jobs) > 0 {
+		n := 1
+		for n < min(len(jobs), insertChunk) && jobs[n].Replace == jobs[0].Replace {
+			n++
+		}
+		if err := insert(tx, jobs[:n], jobs[0].Replace, now); err != nil {
+			return fmt.Errorf("enqueue job %s: %w", jobs[0].Type, err)
+		}
+		jobs = jobs[n:]
+	}
+	r.wakeAfterCommit(tx, names...)
+	return nil
+}
+
+// Cancel removes a job that waits or has failed. A job that runs is not stopped, but not run once
+// more either.
+func (r *Runner) Cancel(tx core.App, typeName, key string) error {
+	return wrap("cancel job "+typeName+" "+key, remove(tx, typeName, key, r.now()))
+}
+
+// Complete ends the job of a handler within the handler's own transaction, so that its changes and
+// the end of the job are stored together. The handler then returns nil. ErrLeaseLost means that
+// another run has taken over: the transaction must be rolled back.
+func (r *Runner) Complete(tx core.App, job Job) error {
+	if job.claim == nil {
+		return errors.New("complete job: it was not claimed")
+	}
+	if err := complete(tx, job.claim, r.now()); err != nil {
+		return fmt.Errorf("complete job %s: %w", job.ID, err)
+	}
+	job.claim.completed.Store(true)
+	afterTransaction(tx, func(err error) { job.claim.completed.Store(err == nil) })
+	r.wakeAfterCommit(tx, job.Type) // it may have been queued once more
+	return nil
+}
+
+// Pause keeps a type from being claimed until a time; the later of two pauses holds. Running jobs go
+// on. A pause is not stored: it ends with the process.
+func (r *Runner) Pause(typeName string, until time.Time, reason string) {
+	if q := r.queues[typeName]; q != nil {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		if until.After(q.pausedUntil) {
+			q.pausedUntil, q.pauseReason = until, reason
+		}
+	}
+}
+
+// Resume ends the pause of a type.
+func (r *Runner) Resume(typeName string) {
+	if q := r.queues[typeName]; q != nil {
+		q.mu.Lock()
+		q.pausedUntil, q.pauseReason = time.Time{}, ""
+		q.mu.Unlock()
+		r.Wake(typeName)
+	}
+}
+
+// Paused returns until when a type is paused and why; the zero time when it is not.
+func (r *Runner) Paused(typeName string) (until time.Time, reason string) {
+	if q := r.queues[typeName]; q != nil {
+		return q.paused(r.now())
+	}
+	return time.Time{}, ""
+}
+
+func (q *queue) paused(now time.Time) (time.Time, string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !now.Before(q.pausedUntil) {
+		return time.Time{}, ""
+	}
+	return q.pausedUntil, q.pauseReason
+}
+
+// Wake makes a started runner look at the queue now, for the given types or for all.
+func (r *Runner) Wake(typeNames ...string) {
+	for name, q := range r.queues {
+		if len(typeNames) > 0 && !slices.Contains(typeNames, name) {
+			continue
+		}
+		select {
+		case q.wake <- struct{}{}:
+		default: // it is woken already
+		}
+	}
+}
+
+func (r *Runner) wakeAfterCommit(tx core.App, typeNames ...string) {
+	afterTransaction(tx, func(err error) {
+		if err == nil && len(typeNames) > 0 {
+			r.Wake(typeNames...)
+		}
+	})
+}
+
+// afterTransaction calls do with the result of the transaction, or at once outside of one.
+func afterTransaction(tx core.App, do func(error)) {
+	info := tx.TxInfo()
+	if info == nil {
+		do(nil)
+		return
+	}
+	info.OnComplete(func(err error) error {
+		do(err)
+		return nil
+	})
+}
+
+// Start begins to run jobs, until ctx ends or Stop is called. Jobs whose process has died are
+// claimed again when their lease expires.
+func (r *Runner) Start(ctx context.Context) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.started {
+		panic("jobs: Start is called twice")
+	}
+	r.started = true
+	claiming, stopClaiming := context.WithCancel(ctx)
+	handling, cancelHandlers := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(claiming, func() {
+		timer := time.AfterFunc(r.grace, cancelHandlers)
+		context.AfterFunc(handling, func() { timer.Stop() })
+	})
+	ended := make(chan struct{})
+	var loops sync.WaitGroup
+	for _, q := range r.queues {
+		if q.Handle != nil {
+			loops.Go(func() { r.serve(claiming, handling, q) })
+		}
+	}
+	go func() {
+		loops.Wait()
+		cancelHandlers()
+		close(ended)
+	}()
+	r.stop = func() {
+		stopClaiming()
+		select {
+		case <-ended:
+			return
+		case <-handling.Done():
+		}
+		select {
+		case <-ended:
+		case <-time.After(abandonAfter):
+			r.app.Logger().Error("Some job handlers did not stop; their leases expire later")
+		}
+	}
+}
+
+// Stop ends the claiming, waits for the running handlers, cancels their context after the grace and
+// waits for them once more. A handler that was cut off leaves its job in the queue.
+func (r *Runner) Stop() {
+	r.mu.Lock()
+	stop := r.stop
+	r.mu.Unlock()
+	stop()
+}
+
+// serve claims and runs the jobs of one type.
+func (r *Runner) serve(claiming, handling context.Context, q *queue) {
+	var handlers sync.WaitGroup
+	defer handlers.Wait()
+	for claiming.Err() == nil {
+		wait, err := r.untilDue(q)
+		if err != nil {
+			r.app.Logger().Error("The job queue could not be read", "type", q.Name, "error", err)
+			wait = afterError
+		}
+		if wait > 0 {
+			q.sleep(claiming, min(wait, pollInterval))
+			continue
+		}
+		if q.slots.Acquire(claiming, 1) != nil {
+			return
+		}
+		n := 1
+		for n < q.Concurrency && q.slots.TryAcquire(1) {
+			n++
+		}
+		claimed, err := r.claim(q, n)
+		q.slots.Release(int64(n - len(claimed)))
+		for _, job := range claimed {
+			handlers.Go(func() {
+				defer q.slots.Release(1)
+				r.run(handling, q, job)
+			})
+		}
+		switch {
+		case err != nil:
+			r.app.Logger().Error("Jobs could not be claimed", "type", q.Name, "error", err)
+			q.sleep(claiming, afterError)
+		case len(claimed) == 0:
+			q.sleep(claiming, afterNothing)
+		}
+	}
+}
+
+func (q *queue) sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-q.wake:
+	case <-time.After(d):
+	}
+}
+
+// untilDue is how long nothing of a type can be claimed.
+func (r *Runner) untilDue(q *queue) (time.Duration, error) {
+	now := r.now()
+	if until, _ := q.paused(now); !until.IsZero() {
+		return until.Sub(now), nil
+	}
+	next, err := nextDue(r.app, q.Name)
+	if err != nil || next.IsZero() {
+		return pollInterval, err
+	}
+	return max(next.Sub(now), 0), nil
+}
+
+// claim takes up to n due jobs of a type that is not paused.
+func (r *Runner) claim(q *queue, n int) ([]Job, error) {
+	now := r.now()
+	if until, _ := q.paused(now); !until.IsZero() {
+		return nil, nil
+	}
+	return claimDue(r.app, q.Type, n, now)
+}
+
+// Drain runs what is due, of the given types or of all, until nothing is due and none of their
+// handlers runs in this process. It works whether the runner has started or not. Jobs that are
+// paused, leased by another process or put off are left. The error is that of the database or the
+// context; a handler's error is stored with its job. A handler must not call it.
+func (r *Runner) Drain(ctx context.Context, typeNames ...string) error {
+	var names []string
+	for name, q := range r.queues {
+		if q.Handle != nil && (len(typeNames) == 0 || slices.Contains(typeNames, name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for {
+		before, claimed := r.finished.Load(), 0
+		for _, name := range names {
+			n, err := r.drainOnce(ctx, r.queues[name])
+			if err != nil {
+				return fmt.Errorf("drain jobs %s: %w", name, err)
+			}
+			claimed += n
+		}
+		if claimed == 0 && r.finished.Load() == before {
+			return nil
+		}
+	}
+}
+
+// drainOnce waits for all slots of a type, and runs as many due jobs as there are.
+func (r *Runner) drainOnce(ctx context.Context, q *queue) (int, error) {
+	if err := q.slots.Acquire(ctx, int64(q.Concurrency)); err != nil {
+		return 0, err
+	}
+	defer q.slots.Release(int64(q.Concurrency))
+	if wait, err := r.untilDue(q); err != nil || wait > 0 {
+		return 0, err
+	}
+	claimed, err := r.claim(q, q.Concurrency)
+	var handlers sync.WaitGroup
+	for _, job := range claimed {
+		handlers.Go(func() { r.run(ctx, q, job) })
+	}
+	handlers.Wait()
+	return len(claimed), errors.Join(err, ctx.Err())
+}

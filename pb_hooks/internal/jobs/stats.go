@@ -1,0 +1,115 @@
+package jobs
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// purgeChunk is how many rows one statement of Purge deletes: others write between two of them.
+const purgeChunk = 500
+
+// Stats is how the queue of one type stands.
+type Stats struct {
+	Type string
+	// Queued are the jobs that wait, Due those of them whose time has come. Running may hold jobs of
+	// a process that has died, until their lease expires.
+	Queued, Due, Running, Failed int
+	// OldestDue is how long the job that is due for longest has waited; zero when none is due.
+	OldestDue time.Duration
+	// Handled is false when this program has no handler for the type: its jobs wait.
+	Handled bool
+	// PausedUntil is the zero time when the type is not paused.
+	PausedUntil time.Time
+	PauseReason string
+}
+
+// Stats returns how each type's queue stands, by name: those of the registered types and of all
+// others that have rows.
+func (r *Runner) Stats() ([]Stats, error) {
+	names, err := storedTypes(r.app)
+	if err != nil {
+		return nil, fmt.Errorf("job types: %w", err)
+	}
+	for name := range r.queues {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	now := r.now()
+	all := make([]Stats, len(names))
+	for i, name := range names {
+		if all[i], err = countJobs(r.app, name, now); err != nil {
+			return nil, fmt.Errorf("job stats of %s: %w", name, err)
+		}
+		all[i].PausedUntil, all[i].PauseReason = r.Paused(name)
+		q := r.queues[name]
+		all[i].Handled = q != nil && q.Handle != nil
+	}
+	return all, nil
+}
+
+// FailedJob is a job that failed for good.
+type FailedJob struct {
+	ID        string
+	Type      string
+	Key       string
+	Attempts  int
+	Error     string
+	CreatedAt time.Time
+	FailedAt  time.Time
+}
+
+// FailedFilter selects failed jobs.
+type FailedFilter struct {
+	// Type selects one type; empty is all.
+	Type string
+	// After is the last job of the page before; nil is the first page.
+	After *FailedJob
+	// Limit is how many are returned, 50 unless set.
+	Limit int
+}
+
+// Failed returns the failed jobs, the latest first.
+func (r *Runner) Failed(filter FailedFilter) ([]FailedJob, error) {
+	if filter.Limit <= 0 {
+		filter.Limit = 50
+	}
+	jobs, err := failedJobs(r.app, filter)
+	return jobs, wrap("list failed jobs", err)
+}
+
+// Retry queues a failed job anew, with all its attempts, within the caller's transaction if tx is
+// one. It returns sql.ErrNoRows if no failed job has the id.
+func (r *Runner) Retry(tx core.App, id string) error {
+	typeName, err := retryFailed(tx, id, r.now())
+	if err != nil {
+		return fmt.Errorf("retry job %s: %w", id, err)
+	}
+	r.wakeAfterCommit(tx, typeName)
+	return nil
+}
+
+// RetryAll queues all failed jobs of a type anew and returns their number.
+func (r *Runner) RetryAll(tx core.App, typeName string) (int, error) {
+	n, err := retryAllFailed(tx, typeName, r.now())
+	if err != nil {
+		return 0, fmt.Errorf("retry jobs %s: %w", typeName, err)
+	}
+	r.wakeAfterCommit(tx, typeName)
+	return n, nil
+}
+
+// Purge deletes the jobs that failed before a time and returns their number.
+func (r *Runner) Purge(before time.Time) (int, error) {
+	total := 0
+	for {
+		n, err := purgeFailed(r.app, before, purgeChunk)
+		total += n
+		if err != nil || n < purgeChunk {
+			return total, wrap("purge failed jobs", err)
+		}
+	}
+}

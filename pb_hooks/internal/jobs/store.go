@@ -1,0 +1,326 @@
+package jobs
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/security"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+// Every query of the table stands in this file. Writes go through NonconcurrentDB, which is the
+// transaction inside of one.
+
+// The priorities of the constants. With all of them listed, SQLite searches idx_jobs_due once for
+// each, in order, instead of sorting what is due.
+const (
+	priorities   = "(-2, -1, 0, 1)"
+	priorityList = "[-2, -1, 0, 1]"
+)
+
+// insertSQL stores jobs given as a JSON array, so that one statement serves any number.
+const insertSQL = `
+	INSERT INTO jobs (type, key, payload, priority, runAt, state, attempts, createdAt, updatedAt)
+	SELECT value->>'type', value->>'key', value->>'payload', value->>'priority', value->>'runAt', 'queued', 0, {:now}, {:now}
+	FROM json_each({:jobs}) WHERE true
+	ON CONFLICT (type, key) DO UPDATE SET
+		payload = CASE WHEN {:replace} OR state = 'failed' THEN excluded.payload ELSE payload END,
+		priority = CASE WHEN {:replace} OR state = 'failed' THEN excluded.priority ELSE min(priority, excluded.priority) END,
+		runAt = CASE WHEN {:replace} OR runAt = '' THEN excluded.runAt ELSE min(runAt, excluded.runAt) END,
+		attempts = CASE WHEN state = 'failed' THEN 0 ELSE attempts END,
+		error = CASE WHEN state = 'failed' THEN '' ELSE error END,
+		state = CASE WHEN state = 'failed' THEN 'queued' ELSE state END,
+		failedAt = '',
+		updatedAt = excluded.updatedAt`
+
+// row is a job as insertSQL reads it.
+type row struct {
+	Type     string   `json:"type"`
+	Key      string   `json:"key"`
+	Payload  string   `json:"payload"`
+	Priority Priority `json:"priority"`
+	RunAt    string   `json:"runAt"`
+}
+
+func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
+	rows := make([]row, len(jobs))
+	for i, job := range jobs {
+		rows[i] = row{
+			Type: job.Type, Key: cmp.Or(job.Key, core.GenerateDefaultRandomId()), Payload: string(job.Payload),
+			Priority: job.Priority, RunAt: format(now),
+		}
+		if rows[i].Payload == "" {
+			rows[i].Payload = "{}"
+		}
+		if !job.RunAt.IsZero() {
+			rows[i].RunAt = format(job.RunAt)
+		}
+	}
+	data, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().NewQuery(insertSQL).
+		Bind(dbx.Params{"jobs": string(data), "replace": replace, "now": format(now)}).Execute()
+	return err
+}
+
+// remove deletes a job that does not run. A running one keeps its row, but is not run once more.
+func remove(tx core.App, typeName, key string, now time.Time) error {
+	params := dbx.Params{"type": typeName, "key": key, "now": format(now)}
+	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
+		Bind(params).Execute()
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().NewQuery(`UPDATE jobs SET runAt = '', updatedAt = {:now} WHERE type = {:type} AND key = {:key}`).
+		Bind(params).Execute()
+	return err
+}
+
+// claim identifies one run of a job. Only the run that holds the lease may change the row.
+type claim struct {
+	id    string
+	lease string
+	// completed is set by [Runner.Complete], and taken back when its transaction is.
+	completed atomic.Bool
+}
+
+// claimDue takes up to n jobs that are due, those with expired leases among them.
+func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
+	var rows []struct {
+		ID        string         `db:"id"`
+		Key       string         `db:"key"`
+		Payload   string         `db:"payload"`
+		Priority  Priority       `db:"priority"`
+		Attempts  int            `db:"attempts"`
+		CreatedAt types.DateTime `db:"createdAt"`
+	}
+	lease := security.RandomString(20)
+	err := app.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET
+			state = 'running', attempts = attempts + 1, lease = {:lease}, leaseUntil = {:leaseUntil},
+			runAt = CASE WHEN runAt > {:now} THEN runAt ELSE '' END, updatedAt = {:now}
+		WHERE id IN (
+			SELECT id FROM (
+				SELECT id, priority, leaseUntil AS dueAt FROM jobs
+				WHERE type = {:type} AND state = 'running' AND leaseUntil <= {:now}
+				UNION ALL
+				SELECT id, priority, runAt FROM (
+					SELECT id, priority, runAt FROM jobs
+					WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt <= {:now}
+					ORDER BY priority, runAt, rowid LIMIT {:n}))
+			ORDER BY priority, dueAt LIMIT {:n})
+		RETURNING id, key, payload, priority, attempts, createdAt`).
+		Bind(dbx.Params{
+			"type": t.Name, "n": n, "lease": lease, "now": format(now), "leaseUntil": format(now.Add(t.Lease)),
+		}).All(&rows)
+	if err != nil {
+		return nil, err
+	}
+	jobs := make([]Job, len(rows))
+	for i, r := range rows {
+		jobs[i] = Job{
+			Type: t.Name, Key: r.Key, Payload: json.RawMessage(r.Payload), Priority: r.Priority,
+			ID: r.ID, Attempt: r.Attempts, CreatedAt: r.CreatedAt.Time(),
+			claim: &claim{id: r.ID, lease: lease},
+		}
+	}
+	return jobs, nil
+}
+
+// nextDue is when the next job of a type can be claimed; zero when there is none.
+func nextDue(app core.App, typeName string) (time.Time, error) {
+	var next types.DateTime
+	err := app.ConcurrentDB().NewQuery(`
+		SELECT coalesce(min(dueAt), '') FROM (
+			SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority = p.value) AS dueAt
+			FROM json_each({:priorities}) p
+			UNION ALL
+			SELECT min(leaseUntil) FROM jobs WHERE type = {:type} AND state = 'running')`).
+		Bind(dbx.Params{"type": typeName, "priorities": priorityList}).Row(&next)
+	return next.Time(), err
+}
+
+// renew extends a lease. It reports whether the run still holds it.
+func renew(app core.App, c *claim, until time.Time) (bool, error) {
+	return affected(app.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET leaseUntil = {:until} WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "until": format(until)}))
+}
+
+// complete deletes a job, or queues it once more when it was enqueued while it ran.
+func complete(tx core.App, c *claim, now time.Time) error {
+	params := dbx.Params{"id": c.id, "lease": c.lease, "now": format(now)}
+	held, err := affected(tx.NonconcurrentDB().NewQuery(`
+		DELETE FROM jobs WHERE id = {:id} AND lease = {:lease} AND state = 'running' AND runAt = ''`).Bind(params))
+	if err != nil || held {
+		return err
+	}
+	return requireHeld(affected(tx.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET state = 'queued', attempts = 0, lease = '', leaseUntil = '', error = '', updatedAt = {:now}
+		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).Bind(params)))
+}
+
+// requeue queues a job for at, or for the earlier time at which it was enqueued while it ran.
+func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, now time.Time) error {
+	return requireHeld(affected(app.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET state = 'queued', attempts = {:attempts}, lease = '', leaseUntil = '', error = {:error},
+			runAt = CASE WHEN runAt != '' AND runAt < {:at} THEN runAt ELSE {:at} END, updatedAt = {:now}
+		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
+		Bind(dbx.Params{
+			"id": c.id, "lease": c.lease, "attempts": attempts, "at": format(at), "error": reason, "now": format(now),
+		})))
+}
+
+// fail ends a job for good, unless it was enqueued while it ran: then it starts anew, at or after at.
+func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) error {
+	return requireHeld(affected(app.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET
+			state = CASE WHEN runAt = '' THEN 'failed' ELSE 'queued' END,
+			failedAt = CASE WHEN runAt = '' THEN {:now} ELSE '' END,
+			attempts = CASE WHEN runAt = '' THEN attempts ELSE 0 END,
+			runAt = CASE WHEN runAt = '' THEN '' ELSE max(runAt, {:at}) END,
+			lease = '', leaseUntil = '', error = {:error}, updatedAt = {:now}
+		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": format(at), "error": reason, "now": format(now)})))
+}
+
+// retryFailed queues a failed job anew and returns its type, or sql.ErrNoRows when no failed job has
+// the id.
+func retryFailed(tx core.App, id string, now time.Time) (typeName string, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
+		WHERE id = {:id} AND state = 'failed' RETURNING type`).
+		Bind(dbx.Params{"id": id, "now": format(now)}).Row(&typeName)
+	return typeName, err
+}
+
+func retryAllFailed(tx core.App, typeName string, now time.Time) (int, error) {
+	result, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE jobs SET state = 'queued', attempts = 0, runAt = {:now}, failedAt = '', updatedAt = {:now}
+		WHERE type = {:type} AND state = 'failed'`).
+		Bind(dbx.Params{"type": typeName, "now": format(now)}).Execute()
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// purgeFailed deletes up to n jobs that failed before a time.
+func purgeFailed(tx core.App, before time.Time, n int) (int, error) {
+	result, err := tx.NonconcurrentDB().NewQuery(`
+		DELETE FROM jobs WHERE id IN (
+			SELECT id FROM jobs WHERE state = 'failed' AND failedAt < {:before} ORDER BY failedAt, id LIMIT {:n})`).
+		Bind(dbx.Params{"before": format(before), "n": n}).Execute()
+	if err != nil {
+		return 0, err
+	}
+	deleted, err := result.RowsAffected()
+	return int(deleted), err
+}
+
+// storedTypes are the types that have rows, found by one index search each.
+func storedTypes(app core.App) (names []string, err error) {
+	err = app.ConcurrentDB().NewQuery(`
+		WITH RECURSIVE types (name) AS (
+			SELECT min(type) FROM jobs
+			UNION ALL
+			SELECT (SELECT min(type) FROM jobs WHERE type > types.name) FROM types WHERE types.name IS NOT NULL)
+		SELECT name FROM types WHERE name IS NOT NULL`).Column(&names)
+	return names, err
+}
+
+func countJobs(app core.App, typeName string, now time.Time) (Stats, error) {
+	var row struct {
+		Queued  int            `db:"queued"`
+		Due     int            `db:"due"`
+		Running int            `db:"running"`
+		Failed  int            `db:"failed"`
+		Oldest  types.DateTime `db:"oldest"`
+	}
+	err := app.ConcurrentDB().NewQuery(`
+		SELECT
+			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'queued') AS queued,
+			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt <= {:now}) AS due,
+			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'running') AS running,
+			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'failed') AS failed,
+			coalesce((SELECT min(dueAt) FROM (
+				SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority = p.value) AS dueAt
+				FROM json_each({:priorities}) p)), '') AS oldest`).
+		Bind(dbx.Params{"type": typeName, "now": format(now), "priorities": priorityList}).One(&row)
+	if err != nil {
+		return Stats{}, err
+	}
+	stats := Stats{Type: typeName, Queued: row.Queued, Due: row.Due, Running: row.Running, Failed: row.Failed}
+	if stats.Due > 0 {
+		stats.OldestDue = max(now.Sub(row.Oldest.Time()), 0)
+	}
+	return stats, nil
+}
+
+// failedJobs returns a page of failed jobs, the latest first.
+func failedJobs(app core.App, filter FailedFilter) ([]FailedJob, error) {
+	query := app.ConcurrentDB().Select("id", "type", "key", "attempts", "error", "createdAt", "failedAt").From("jobs").
+		Where(dbx.NewExp("state = 'failed'")).OrderBy("failedAt DESC", "id DESC").Limit(int64(filter.Limit))
+	if filter.Type != "" {
+		query.AndWhere(dbx.HashExp{"type": filter.Type})
+	}
+	if after := filter.After; after != nil {
+		query.AndWhere(dbx.NewExp("(failedAt, id) < ({:failedAt}, {:id})", dbx.Params{"failedAt": format(after.FailedAt), "id": after.ID}))
+	}
+	var rows []struct {
+		ID        string         `db:"id"`
+		Type      string         `db:"type"`
+		Key       string         `db:"key"`
+		Attempts  int            `db:"attempts"`
+		Error     string         `db:"error"`
+		CreatedAt types.DateTime `db:"createdAt"`
+		FailedAt  types.DateTime `db:"failedAt"`
+	}
+	if err := query.All(&rows); err != nil {
+		return nil, err
+	}
+	jobs := make([]FailedJob, len(rows))
+	for i, r := range rows {
+		jobs[i] = FailedJob{r.ID, r.Type, r.Key, r.Attempts, r.Error, r.CreatedAt.Time(), r.FailedAt.Time()}
+	}
+	return jobs, nil
+}
+
+func affected(q *dbx.Query) (bool, error) {
+	result, err := q.Execute()
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+func requireHeld(held bool, err error) error {
+	if err == nil && !held {
+		return ErrLeaseLost
+	}
+	return err
+}
+
+// format writes a time as PocketBase stores it; zero is the empty string.
+func format(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(types.DefaultDateLayout)
+}
+
+func wrap(operation string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", operation, err)
+	}
+	return nil
+}
