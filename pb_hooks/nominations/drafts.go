@@ -67,7 +67,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 		err = n.saveDraft(e.App, draft, email, formData)
 	}
 	if err != nil {
-		return publicError(err, "The draft could not be saved.", "save", "draft")
+		return fail("The draft could not be saved.", "save", "draft", err)
 	}
 	n.edge.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
@@ -86,14 +86,14 @@ func (n *Nominations) saveDraft(app core.App, draft *Draft, email string, formDa
 func (n *Nominations) GetDraft(e *core.RequestEvent) error {
 	draft, err := findDraft(e.App, n.draftToken(e))
 	if err != nil {
-		return publicError(err, "The draft could not be read.", "find", "draft")
+		return fail("The draft could not be read.", "find", "draft", err)
 	}
 	view := DraftView{ID: draft.Id, LastSaved: httpx.Time(draft.LastSaved())}
 	if email := draft.Email(); email != "" {
 		view.Email = &email
 	}
 	if view.FormData, err = draft.FormData(); err != nil {
-		return publicError(err, "The draft could not be read.", "read draft", draft.Id)
+		return fail("The draft could not be read.", "read draft", draft.Id, err)
 	}
 	view.Progress = draftProgress(view.FormData)
 	return e.JSON(http.StatusOK, view)
@@ -102,7 +102,7 @@ func (n *Nominations) GetDraft(e *core.RequestEvent) error {
 // DeleteDraft is DELETE /api/drafts/mine.
 func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 	if err := deleteDraft(e.App, n.draftToken(e)); err != nil {
-		return publicError(err, "The draft could not be discarded.", "delete", "draft")
+		return fail("The draft could not be discarded.", "delete", "draft", err)
 	}
 	n.clearDraftCookie(e)
 	return e.NoContent(http.StatusNoContent)

@@ -77,7 +77,7 @@ func createError(err error) error {
 	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
 		return validationError(problems...)
 	}
-	return publicError(err, createFailed, "create", "nomination")
+	return fail(createFailed, "create", "nomination", err)
 }
 
 func validationError(problems ...rules.Problem) error {
@@ -105,11 +105,11 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 	user := httpx.CurrentUser(e)
 	status, err := ownStatus(e.App, user)
 	if err != nil {
-		return publicError(err, readFailed, "find nomination of account", user.Id)
+		return fail(readFailed, "find nomination of account", user.Id, err)
 	}
 	isApproved, err := IsApproved(e.App, user)
 	if err != nil {
-		return publicError(err, readFailed, "check approval of account", user.Id)
+		return fail(readFailed, "check approval of account", user.Id, err)
 	}
 	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
 }

@@ -131,7 +131,7 @@ func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
 	}
 	info, err := n.invitationInfo(e.App, values.Text("token"))
 	if err != nil {
-		return publicError(err, reviewFailed, "look up", "invitation")
+		return fail(reviewFailed, "look up", "invitation", err)
 	}
 	return e.JSON(http.StatusOK, info)
 }
@@ -169,7 +169,7 @@ func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
 		return n.RedeemInvitation(tx, values.Text("token"), user)
 	})
 	if err != nil {
-		return publicError(err, reviewFailed, "accept invitation of account", user.Id)
+		return fail(reviewFailed, "accept invitation of account", user.Id, err)
 	}
 	return n.GetOwn(e)
 }
@@ -189,7 +189,7 @@ func (n *Nominations) redeem(tx core.App, invitation *Invitation, user *core.Rec
 		return httpx.Conflict(rules.Problem{Field: "invitation", Code: string(status), Message: message})
 	}
 	if invitation.Email() != user.Email() {
-		return errInvitationForOthers
+		return errInvitationEmail
 	}
 	invitation.markUsed(user, n.now())
 	if err := tx.Save(invitation); err != nil {

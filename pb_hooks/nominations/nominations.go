@@ -19,17 +19,16 @@
 package nominations
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
@@ -131,11 +130,11 @@ func New(app core.App, o Options) *Nominations {
 // RegisterHooks keeps what holds for a nomination whoever writes it, staff in the dashboard included:
 // its e-mail is trimmed and lower case, and its review starts when it is created.
 func RegisterHooks(app core.App) {
-	app.OnRecordValidate(nominationsTable).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordValidate(registrations).BindFunc(func(e *core.RecordEvent) error {
 		newNomination(e.Record).normalizeEmail()
 		return e.Next()
 	})
-	app.OnRecordCreate(nominationsTable).BindFunc(func(e *core.RecordEvent) error {
+	app.OnRecordCreate(registrations).BindFunc(func(e *core.RecordEvent) error {
 		newNomination(e.Record).startReview(types.NowDateTime())
 		return e.Next()
 	})
@@ -143,33 +142,30 @@ func RegisterHooks(app core.App) {
 
 // The errors of the feature, as they are answered.
 var (
-	errNotFound            = httpx.NewError(http.StatusNotFound, "This nomination was not found.", nil)
-	errEmailTaken          = httpx.NewError(http.StatusConflict, "A registration with this email already exists.", nil)
-	errDraftNotFound       = httpx.NewError(http.StatusNotFound, "No draft was found.", nil)
-	errDraftTooLarge       = httpx.NewError(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
-	errNotNoteAuthor       = httpx.NewError(http.StatusForbidden, "Only the author of a note can delete it.", nil)
-	errInvitationNotFound  = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
-	errNoInvitation        = httpx.NewError(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
-	errInvitationReplaced  = httpx.NewError(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
-	errInvitationAccepted  = httpx.NewError(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
-	errInvitationForOthers = httpx.Invalid(rules.Problem{
+	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
+	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
+	errDraftNotFound      = apperr.NotFound("draft-not-found", "No draft was found.")
+	errDraftTooLarge      = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.")
+	errNotNoteAuthor      = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
+	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
+	errInvitationReplaced = apperr.Conflict("invitation-replaced", "Another invitation was sent meanwhile. Please look at it again.")
+	errInvitationAccepted = apperr.Conflict("invitation-accepted", "This invitation has been accepted. No other one is needed.")
+	// a sign-up passes the next two on, and takes answers only
+	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
+	errInvitationEmail    = httpx.Invalid(rules.Problem{
 		Field: "email", Code: "other_email", Message: "This invitation was sent to another e-mail address. Please use that one.",
 	})
 )
 
-// The sentences for a failure that the caller can do nothing about; the cause is logged.
+// The sentences for a failure that the caller can do nothing about.
 const (
 	reviewFailed = "This could not be stored. Please try again."
 	createFailed = "Your nomination could not be stored. Please try again."
 	readFailed   = "Your nomination could not be read. Please try again."
 )
 
-// publicError returns an error of the feature, or of one that it called, as it is to be answered. All
-// other errors are a failure, which is logged with the operation and the nomination.
-func publicError(err error, failure, operation, id string) error {
-	var known *router.ApiError
-	if errors.As(err, &known) {
-		return known
-	}
-	return httpx.NewError(http.StatusInternalServerError, failure, fmt.Errorf("%s %s: %w", operation, id, err))
+// fail wraps an error with the operation and the record for the log, and with a sentence for the caller
+// where the error declares none.
+func fail(failure, operation, id string, err error) error {
+	return apperr.Fail(failure, fmt.Errorf("%s %s: %w", operation, id, err))
 }

@@ -2,7 +2,6 @@ package nominations
 
 import (
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
@@ -50,7 +50,7 @@ func (n *Nominations) update(e *core.RequestEvent, operation string, change func
 		return change(tx, nomination)
 	})
 	if err != nil {
-		return publicError(err, reviewFailed, operation+" nomination", id)
+		return fail(reviewFailed, operation+" nomination", id, err)
 	}
 	return n.Get(e)
 }
@@ -110,7 +110,7 @@ func (n *Nominations) TakeStep(tx core.App, by audit.Actor, nomination *Nominati
 }
 
 func auditSubject(nomination *Nomination) audit.Subject {
-	return audit.Subject{Collection: nominationsTable, ID: nomination.Id, Label: nomination.Name()}
+	return audit.Subject{Collection: registrations, ID: nomination.Id, Label: nomination.Name()}
 }
 
 // versionConflictError says who was faster.
@@ -119,9 +119,9 @@ func versionConflictError(app core.App, nomination *Nomination) error {
 	if last, err := findStep(app, nomination.Id, nomination.Version()); err == nil {
 		actor = last.Actor()
 	}
-	return httpx.NewError(http.StatusConflict, fmt.Sprintf(
+	return apperr.Conflict("version-conflict", fmt.Sprintf(
 		"%s has taken this nomination a step further meanwhile: it is %s now. Please look at it again.",
-		actor, statusLabels[nomination.Status()]), nil)
+		actor, statusLabels[nomination.Status()]))
 }
 
 var statusLabels = map[Status]string{
@@ -142,7 +142,7 @@ func invalidStepError(status Status, step string) error {
 	case step == "take":
 		message = "This nomination is in review already."
 	}
-	return httpx.NewError(http.StatusConflict, message, nil)
+	return apperr.Conflict("invalid-step", message)
 }
 
 // Deadline says how much time is left of the promised period.

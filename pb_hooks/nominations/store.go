@@ -16,10 +16,10 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The tables of the nominations and of their drafts; store_review.go has those of the review.
+// The collections of the nominations and of their drafts; store_review.go has those of the review.
 const (
-	nominationsTable = "registrations"
-	draftsTable      = "draft_registrations"
+	registrations = "registrations"
+	drafts        = "draft_registrations"
 )
 
 // Nomination is a row of registrations.
@@ -111,7 +111,7 @@ func (n *Nomination) moveTo(next Status, now types.DateTime) error {
 
 // newNominationOf returns a nomination of the form's values that is not stored yet.
 func newNominationOf(app core.App, values rules.Values, userID string, at types.DateTime) (*Nomination, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(nominationsTable)
+	collection, err := app.FindCachedCollectionByNameOrId(registrations)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func newNominationOf(app core.App, values rules.Values, userID string, at types.
 // findNomination returns errNotFound if no nomination has the id.
 func findNomination(app core.App, id string) (*Nomination, error) {
 	n := &Nomination{}
-	err := app.RecordQuery(nominationsTable).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(n)
+	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(n)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
@@ -137,7 +137,7 @@ func findNomination(app core.App, id string) (*Nomination, error) {
 func FindByEmail(app core.App, email string) (*Nomination, error) {
 	n := &Nomination{}
 	// without the collation the index could not be used
-	err := app.RecordQuery(nominationsTable).
+	err := app.RecordQuery(registrations).
 		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(n)
 	return n, err
 }
@@ -145,7 +145,7 @@ func FindByEmail(app core.App, email string) (*Nomination, error) {
 // findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.
 func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
 	n := &Nomination{}
-	err := app.RecordQuery(nominationsTable).AndWhere(dbx.HashExp{"userId": userID}).AndWhere(dbx.NewExp("[[userId]] != ''")).
+	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"userId": userID}).AndWhere(dbx.NewExp("[[userId]] != ''")).
 		OrderBy("createdAt DESC").Limit(1).One(n)
 	return n, err
 }
@@ -166,7 +166,7 @@ func exists(app core.App, query string, params dbx.Params) (bool, error) {
 // findDetail returns a nomination's own fields for the console; errNotFound if there is none.
 func findDetail(app core.App, id string) (*NominationDetail, error) {
 	detail := &NominationDetail{}
-	err := app.DB().Select("*").From(nominationsTable).Where(dbx.HashExp{"id": id}).One(detail)
+	err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(detail)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
@@ -208,7 +208,7 @@ func (d *Draft) set(email string, formData types.JSONRaw, at types.DateTime) {
 
 // newDraft returns a draft that only the holder of the token finds. It is not stored yet.
 func newDraft(app core.App, token string) (*Draft, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(draftsTable)
+	collection, err := app.FindCachedCollectionByNameOrId(drafts)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func findDraft(app core.App, token string) (*Draft, error) {
 		return nil, errDraftNotFound
 	}
 	d := &Draft{}
-	err := app.RecordQuery(draftsTable).AndWhere(dbx.HashExp{"tokenHash": keys.Hash(token)}).Limit(1).One(d)
+	err := app.RecordQuery(drafts).AndWhere(dbx.HashExp{"tokenHash": keys.Hash(token)}).Limit(1).One(d)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errDraftNotFound
 	}
@@ -243,19 +243,34 @@ func deleteDraft(app core.App, token string) error {
 	return app.Delete(draft)
 }
 
-// deleteDraftsBefore deletes the drafts that were last saved before a time.
+// deleteDraftsBefore deletes the drafts that were last saved before a time, one by one, so that their hooks
+// run and nobody waits for all of them.
 func deleteDraftsBefore(app core.App, before time.Time) error {
 	at, err := types.ParseDateTime(before)
 	if err != nil {
 		return err
 	}
-	_, err = app.NonconcurrentDB().Delete(draftsTable, dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": at.String()})).Execute()
-	return err
+	for {
+		var expired []*Draft
+		err := app.RecordQuery(drafts).AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": at.String()})).
+			OrderBy("lastSaved", "id").Limit(purgeBatch).All(&expired)
+		if err != nil || len(expired) == 0 {
+			return err
+		}
+		for _, draft := range expired {
+			if err := app.Delete(draft); err != nil {
+				return fmt.Errorf("delete draft %s: %w", draft.Id, err)
+			}
+		}
+	}
 }
+
+// purgeBatch is how many expired drafts are read at a time.
+const purgeBatch = 200
 
 // registrationList is the list of all nominations.
 var registrationList = httpx.List{
-	From:    nominationsTable,
+	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
 	Search:  []string{"name", "email", "phone", "companyName"},
 	Sort: map[string]string{
@@ -263,7 +278,7 @@ var registrationList = httpx.List{
 		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
 	},
 	DefaultSort: "-createdAt",
-	Counter:     nominationsTable,
+	Counter:     registrations,
 }
 
 // exportList is registrationList with all columns.
@@ -276,7 +291,7 @@ var exportList = func() httpx.List {
 // queueList is the list of the review. Its conditions and orders are written as those of the indexes
 // are (pb_migrations), so that SQLite recognizes them. A paused deadline comes after those that run.
 var queueList = httpx.List{
-	From: nominationsTable,
+	From: registrations,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
 		"dueAt", "pausedAt", "decidedAt"},
 	Search: []string{"name", "email", "phone", "companyName", "currentDesignation"},
@@ -289,14 +304,14 @@ var queueList = httpx.List{
 		string(InfoRequested): "status = 'info_requested'", string(Approved): "status = 'approved'", string(Declined): "status = 'declined'",
 	}},
 	DefaultSort: "due",
-	Counter:     nominationsTable,
+	Counter:     registrations,
 }
 
 var draftList = httpx.List{
-	From:        draftsTable,
+	From:        drafts,
 	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
 	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
 	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
 	DefaultSort: "-lastSaved",
-	Counter:     draftsTable,
+	Counter:     drafts,
 }

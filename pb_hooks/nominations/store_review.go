@@ -12,12 +12,12 @@ import (
 	"boardcircle/pb_hooks/audit"
 )
 
-// The tables of the review. Their rows belong to a nomination and are deleted with it.
+// The collections of the review. Their rows belong to a nomination and are deleted with it.
 const (
-	stepsTable       = "review_steps"
-	notesTable       = "review_notes"
-	votesTable       = "review_votes"
-	invitationsTable = "invitations"
+	reviewSteps = "review_steps"
+	reviewNotes = "review_notes"
+	reviewVotes = "review_votes"
+	invitations = "invitations"
 )
 
 // reviewRecord is a row that belongs to a nomination and names the admin who wrote it.
@@ -46,7 +46,7 @@ type ReviewStep struct{ reviewRecord }
 
 // newReviewStep returns the row of a step that was just taken. It is not stored yet.
 func newReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s step, reason, message string, isMailed bool) (*ReviewStep, error) {
-	row, err := newReviewRecord(app, stepsTable, n, by, at)
+	row, err := newReviewRecord(app, reviewSteps, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +62,14 @@ func newReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s 
 // findStep returns the step that made a version of a review; sql.ErrNoRows if there is none.
 func findStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
 	s := &ReviewStep{}
-	err := app.RecordQuery(stepsTable).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).One(s)
+	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).Limit(1).One(s)
 	return s, err
 }
 
 // listSteps lists the history of a review, oldest first.
 func listSteps(app core.App, nominationID string) ([]StepView, error) {
 	steps := []StepView{}
-	err := app.DB().Select("*").From(stepsTable).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("version").All(&steps)
+	err := app.DB().Select("*").From(reviewSteps).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("version").All(&steps)
 	return steps, err
 }
 
@@ -81,7 +81,7 @@ func (n *Note) Text() string { return n.GetString("text") }
 
 // newNote returns a note that is not stored yet.
 func newNote(app core.App, n *Nomination, by audit.Actor, at time.Time, text string) (*Note, error) {
-	row, err := newReviewRecord(app, notesTable, n, by, at)
+	row, err := newReviewRecord(app, reviewNotes, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func newNote(app core.App, n *Nomination, by audit.Actor, at time.Time, text str
 // findNote returns errNotFound if the nomination has no note with the id.
 func findNote(app core.App, nominationID, id string) (*Note, error) {
 	note := &Note{}
-	err := app.RecordQuery(notesTable).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(note)
+	err := app.RecordQuery(reviewNotes).AndWhere(dbx.HashExp{"id": id, "nomination": nominationID}).Limit(1).One(note)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNotFound
 	}
@@ -102,13 +102,13 @@ func findNote(app core.App, nominationID, id string) (*Note, error) {
 }
 
 func countNotes(app core.App, nominationID string) (int64, error) {
-	return app.CountRecords(notesTable, dbx.HashExp{"nomination": nominationID})
+	return app.CountRecords(reviewNotes, dbx.HashExp{"nomination": nominationID})
 }
 
 // listNotes lists the notes on a nomination, oldest first.
 func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	notes := []NoteView{}
-	err := app.DB().Select("*").From(notesTable).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&notes)
+	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&notes)
 	return notes, err
 }
 
@@ -124,7 +124,7 @@ func (v *Vote) set(value string, by audit.Actor, at time.Time) {
 
 // newVote returns a vote that is not stored yet.
 func newVote(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Vote, error) {
-	row, err := newReviewRecord(app, votesTable, n, by, at)
+	row, err := newReviewRecord(app, reviewVotes, n, by, at)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func newVote(app core.App, n *Nomination, by audit.Actor, at time.Time) (*Vote, 
 // findVote returns a reviewer's vote on a nomination; sql.ErrNoRows if there is none.
 func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
 	v := &Vote{}
-	err := app.RecordQuery(votesTable).
+	err := app.RecordQuery(reviewVotes).
 		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": by.Kind, "actorId": by.ID}).Limit(1).One(v)
 	return v, err
 }
@@ -144,7 +144,7 @@ func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) 
 // findVotes lists the votes on a nomination, oldest first.
 func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 	votes := []VoteView{}
-	err := app.DB().Select("*").From(votesTable).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&votes)
+	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&votes)
 	return votes, err
 }
 
@@ -195,7 +195,7 @@ func (i *Invitation) markUsed(by *core.Record, at time.Time) {
 // newInvitation returns an invitation for the applicant's e-mail that is not stored yet. tokenHash is
 // made from its id.
 func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time, tokenHash func(id string) string) (*Invitation, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(invitationsTable)
+	collection, err := app.FindCachedCollectionByNameOrId(invitations)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time, tok
 // voidInvitations makes the invitations of a nomination void.
 func voidInvitations(app core.App, nominationID string, at time.Time) error {
 	var standing []*Invitation
-	err := app.RecordQuery(invitationsTable).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(dbx.NewExp("[[voidAt]] = ''")).All(&standing)
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(dbx.NewExp("[[voidAt]] = ''")).All(&standing)
 	if err != nil {
 		return err
 	}
@@ -227,14 +227,14 @@ func voidInvitations(app core.App, nominationID string, at time.Time) error {
 // findInvitation returns sql.ErrNoRows if no invitation has the id.
 func findInvitation(app core.App, id string) (*Invitation, error) {
 	i := &Invitation{}
-	err := app.RecordQuery(invitationsTable).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
 	return i, err
 }
 
 // findInvitationByTokenHash returns errInvitationNotFound if there is none.
 func findInvitationByTokenHash(app core.App, hash string) (*Invitation, error) {
 	i := &Invitation{}
-	err := app.RecordQuery(invitationsTable).AndWhere(dbx.HashExp{"tokenHash": hash}).Limit(1).One(i)
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"tokenHash": hash}).Limit(1).One(i)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errInvitationNotFound
 	}
@@ -244,7 +244,7 @@ func findInvitationByTokenHash(app core.App, hash string) (*Invitation, error) {
 // findLatestInvitation returns nil if the nomination has none.
 func findLatestInvitation(app core.App, nominationID string) (*Invitation, error) {
 	i := &Invitation{}
-	err := app.RecordQuery(invitationsTable).AndWhere(dbx.HashExp{"nomination": nominationID}).
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).
 		OrderBy("sentAt DESC", "([[voidAt]] = '') DESC", "id DESC").Limit(1).One(i)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

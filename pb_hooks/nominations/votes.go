@@ -4,12 +4,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
@@ -25,8 +25,7 @@ func (n *Nominations) CastVote(e *core.RequestEvent) error {
 	}
 	return n.update(e, "vote on", func(tx core.App, nomination *Nomination) error {
 		if nomination.Status().IsDecided() {
-			return httpx.NewError(http.StatusConflict,
-				"This nomination is "+string(nomination.Status())+". Votes can no longer be cast or changed.", nil)
+			return apperr.Conflict("nomination-decided", "This nomination is "+string(nomination.Status())+". Votes can no longer be cast or changed.")
 		}
 		return n.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
 	})
@@ -127,8 +126,8 @@ func tooFewVotesError(needed, present int) error {
 	if missing == 1 {
 		are = "is"
 	}
-	return httpx.NewError(http.StatusConflict, fmt.Sprintf("An approval needs %d %s. This nomination has %d: %d more %s missing.",
-		needed, votes, present, missing, are), nil)
+	return apperr.Conflict("too-few-votes", fmt.Sprintf("An approval needs %d %s. This nomination has %d: %d more %s missing.",
+		needed, votes, present, missing, are))
 }
 
 // maxNotes is how many notes a nomination takes: the page reads them all.
@@ -154,8 +153,8 @@ func (n *Nominations) AddNote(e *core.RequestEvent) error {
 			return err
 		}
 		if count >= maxNotes {
-			return httpx.NewError(http.StatusConflict,
-				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", count), nil)
+			return apperr.Conflict("too-many-notes",
+				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", count))
 		}
 		note, err := newNote(tx, nomination, by, n.now(), values.Text("text"))
 		if err != nil {
