@@ -195,7 +195,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	})
 	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
 	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
+	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
 	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
 	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
@@ -251,7 +251,6 @@ func (h *App) start(ctx context.Context) {
 	}
 	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
-	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
 	h.Payments.Start(ctx)
 }
@@ -270,7 +269,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
 				h.Accounts.Stop()
-				h.Imports.Stop()
 				h.Payments.Stop()
 				h.Outbox.Stop()
 				h.Backups.Wait()

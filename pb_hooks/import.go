@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
@@ -26,6 +27,6 @@ func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 			return nil, err
 		}
 		log := audit.New(now)
-		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
+		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now, jobs.New(app, now, jobs.Options{})), nil
 	})
 }

@@ -127,7 +127,7 @@ var wireTypes = []struct {
 	{"MemberTerm", members.MembershipTerm{}},
 	{"Member", members.Member{}},
 	{"ImportProblem", imports.Problem{}},
-	{"MemberImport", imports.Import{}},
+	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
 	{"ImportMistake", imports.RowError{}},
 	{"ImportLine", imports.RowReport{}},
