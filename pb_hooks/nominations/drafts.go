@@ -62,24 +62,16 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 		token = keys.Random()
 		draft, err = newDraft(e.App, token)
 	}
-	if err == nil {
+	at, timeErr := types.ParseDateTime(n.now())
+	if err = errors.Join(err, timeErr); err == nil {
 		email, _ := body["email"].(string)
-		err = n.saveDraft(e.App, draft, email, formData)
+		err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at)
 	}
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)
 	}
 	n.edge.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
-}
-
-func (n *Nominations) saveDraft(app core.App, draft *Draft, email string, formData types.JSONRaw) error {
-	at, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return err
-	}
-	draft.set(normalizeDraftEmail(email), formData, at)
-	return app.Save(draft)
 }
 
 // GetDraft is GET /api/drafts/mine.

@@ -12,19 +12,17 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/settings"
 )
 
-// enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins if
-// there is an address for them.
-func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) error {
+// enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins unless
+// their address is "".
+func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, adminEmail string) error {
 	received := mail.NominationReceived{RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email()}
 	if err := n.outbox.Enqueue(tx, received.Build()); err != nil {
 		return err
 	}
-	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
-	if err != nil || adminEmail == "" {
-		return err
+	if adminEmail == "" {
+		return nil
 	}
 	notice := mail.NominationNew{
 		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),

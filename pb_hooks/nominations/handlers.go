@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
 )
 
 // createResponse is what an applicant reads of a nomination that was just sent.
@@ -59,11 +60,16 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 	if err != nil {
 		return nil, err
 	}
+	// read before the transaction, where the settings are cached
+	adminEmail, err := settings.NotificationRecipient(app, n.adminEmail)
+	if err != nil {
+		return nil, err
+	}
 	return nomination, app.RunInTransaction(func(tx core.App) error {
-		if err := tx.Save(nomination); err != nil {
+		if err := insertNomination(tx, nomination); err != nil {
 			return err
 		}
-		if err := n.enqueueCreatedEmails(tx, nomination); err != nil {
+		if err := n.enqueueCreatedEmails(tx, nomination, adminEmail); err != nil {
 			return err
 		}
 		return deleteDraft(tx, draftToken)

@@ -1,6 +1,8 @@
 package nominations
 
 import (
+	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
+	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -116,11 +119,36 @@ func newNominationOf(app core.App, values rules.Values, userID string, at types.
 		return nil, err
 	}
 	n := newNomination(core.NewRecord(collection))
+	n.Id = newUUID()
 	n.Load(values)
 	n.SetRaw("createdAt", at) // Set ignores an automatic date
 	n.Set("userId", userID)
 	n.startReview(at)
 	return n, nil
+}
+
+// insertNomination stores a new nomination of the form's values. Its error is validation.Errors for what the
+// form accepts and the schema does not, such as an unusual e-mail. PocketBase's own validation would also walk
+// through the table in search of the id in another case.
+func insertNomination(tx core.App, n *Nomination) error {
+	problems := validation.Errors{}
+	for _, rule := range Form {
+		if err := n.Collection().Fields.GetByName(rule.Name).ValidateValue(context.Background(), tx, n.Record); err != nil {
+			problems[rule.Name] = err
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	return tx.SaveNoValidate(n)
+}
+
+// newUUID returns a random UUID, version 4.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 // findNomination returns errNotFound if no nomination has the id.
@@ -200,10 +228,12 @@ func (d *Draft) FormData() (types.JSONMap[any], error) {
 	return data, err
 }
 
-func (d *Draft) set(email string, formData types.JSONRaw, at types.DateTime) {
+// saveDraft stores what a visitor has filled in. The values are valid by construction.
+func saveDraft(app core.App, d *Draft, email string, formData types.JSONRaw, at types.DateTime) error {
 	d.SetEmail(email)
 	d.Set("formData", formData)
 	d.Set("lastSaved", at)
+	return app.SaveNoValidate(d)
 }
 
 // newDraft returns a draft that only the holder of the token finds. It is not stored yet.
