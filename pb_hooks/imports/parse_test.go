@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// told is each row in short: its line, and its address or what is wrong with it.
-func told(t *testing.T, text string) []string {
+// summarize returns each row in short: its line, and its values or its errors.
+func summarize(t *testing.T, text string) []string {
 	t.Helper()
 	read, err := parseFile(text)
 	if err != nil {
@@ -28,7 +28,7 @@ func told(t *testing.T, text string) []string {
 	return lines
 }
 
-func TestAFileIsReadWhateverSpreadsheetWroteIt(t *testing.T) {
+func TestParseFilesOfDifferentSpreadsheets(t *testing.T) {
 	t.Parallel()
 	asha := "2 Asha Rao|asha@example.com|+919876543210|Pune, Maharashtra|membership"
 	for name, text := range map[string]string{
@@ -44,14 +44,14 @@ func TestAFileIsReadWhateverSpreadsheetWroteIt(t *testing.T) {
 		"trailing commas":   "name,email,phone,location,requestType\nAsha Rao,asha@example.com,+919876543210,\"Pune, Maharashtra\",membership,,,\n",
 		"semicolons inside": "name,email,phone,location,requestType\n\"Asha Rao\",asha@example.com,+919876543210,\"Pune, Maharashtra\",membership",
 	} {
-		if got := told(t, text); !slices.Equal(got, []string{asha}) {
+		if got := summarize(t, text); !slices.Equal(got, []string{asha}) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := told(t, "email,name\nasha@example.com,Asha\nbina@example.com,Bina,,\n"); !slices.Equal(got, []string{
+	if got := summarize(t, "email,name\nasha@example.com,Asha\nbina@example.com,Bina,,\n"); !slices.Equal(got, []string{
 		"2 Asha|asha@example.com|||enquiry", "3 Bina|bina@example.com|||enquiry",
 	}) {
-		t.Errorf("little is told: %q", got)
+		t.Errorf("few columns: %q", got)
 	}
 	read, err := parseFile("name,email,Board seats,\nAsha,asha@example.com,3,\n")
 	if err != nil || !slices.Equal(read.header.ignoredHeadings(), []string{"Board seats"}) {
@@ -59,7 +59,7 @@ func TestAFileIsReadWhateverSpreadsheetWroteIt(t *testing.T) {
 	}
 }
 
-func TestACityAndItsStateBecomeOneLocation(t *testing.T) {
+func TestCityAndStateBecomeOneLocation(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"City;State\nPune;Maharashtra":                  "Pune, Maharashtra",
@@ -72,7 +72,7 @@ func TestACityAndItsStateBecomeOneLocation(t *testing.T) {
 		"City;State\n;":                                 "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
-		if got := told(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(got, []string{"2 Asha|asha@example.com||" + want + "|enquiry"}) {
+		if got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(got, []string{"2 Asha|asha@example.com||" + want + "|enquiry"}) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -84,7 +84,7 @@ func TestACityAndItsStateBecomeOneLocation(t *testing.T) {
 		"City;Location\nPune;": "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
-		got := told(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells)
+		got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells)
 		if want == "" {
 			want = "Two columns tell the location. Please keep one of them"
 		} else {
@@ -96,7 +96,7 @@ func TestACityAndItsStateBecomeOneLocation(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithARowIsSaidAndStaysItsOwn(t *testing.T) {
+func TestAnErrorInARowDoesNotAffectOtherRows(t *testing.T) {
 	t.Parallel()
 	const before, after = "name,email,phone,location,requestType\n", "\nBina Das,bina@example.com,,,\n"
 	for row, want := range map[string]string{
@@ -121,7 +121,7 @@ func TestWhatIsWrongWithARowIsSaidAndStaysItsOwn(t *testing.T) {
 		strings.Repeat(",", 101):                             "The row has more than 100 values",
 		"Bina,BINA@example.com,,,\nAsha,bina@example.com,,,": "Line 2 has the same e-mail address",
 	} {
-		lines := told(t, before+row+strings.ReplaceAll(after, "bina@", "other@"))
+		lines := summarize(t, before+row+strings.ReplaceAll(after, "bina@", "other@"))
 		i := len(lines) - 2
 		if i < 0 || !strings.HasSuffix(lines[i], " "+want) || !strings.HasSuffix(lines[i+1], " Bina Das|other@example.com|||enquiry") {
 			t.Errorf("%.60q: %q", row, lines)
@@ -129,31 +129,31 @@ func TestWhatIsWrongWithARowIsSaidAndStaysItsOwn(t *testing.T) {
 	}
 }
 
-func TestEachMistakeOfARowIsSaidWithItsColumn(t *testing.T) {
+func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 	t.Parallel()
 	const headings = "E-Mail,Interest,Notes, Full  Name ,Mobile\n"
 	for row, want := range map[string]string{
 		"asha@,sometimes,,A,12": "E-Mail: Please enter a valid email address; Interest: Please choose one of the listed values for interest; " +
 			"Full  Name: Name must be at least 2 characters; Mobile: Phone number must be at least 10 digits",
-		// a cell that no account may have is not measured by the form too
+		// an unsafe cell is not checked by the form too
 		"=1,,,A\x07a,": "E-Mail: Begins like a formula; Full  Name: Has a line break or another control character in it",
 		"asha@":        "E-Mail: Please enter a valid email address; Full  Name: Name must be at least 2 characters",
-		// nobody knows which value belongs to which column
+		// it is unknown which value belongs to which column
 		"asha@,sometimes,,A,12,,x":  "The row has 7 values, but there are 5 columns",
 		"BINA@example.com,,,Bina,1": "Mobile: Phone number must be at least 10 digits; E-Mail: Line 2 has the same e-mail address",
 	} {
-		lines := told(t, headings+"bina@example.com,,,Bina Das,\n"+row+"\n")
+		lines := summarize(t, headings+"bina@example.com,,,Bina Das,\n"+row+"\n")
 		if !slices.Equal(lines, []string{"2 Bina Das|bina@example.com|||enquiry", "3 " + want}) {
 			t.Errorf("%q: %q", row, lines)
 		}
 	}
-	// a row that is left out takes no address away
-	if lines := told(t, headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
+	// a row with errors reserves no address
+	if lines := summarize(t, headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
 		t.Errorf("%q", lines)
 	}
 }
 
-func TestAFileThatIsNoListOfMembersIsRefusedWhole(t *testing.T) {
+func TestInvalidFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                           "The file is empty",
@@ -188,7 +188,7 @@ func tooMany(headings string, rows int) string {
 	return text.String()
 }
 
-func FuzzTheReader(f *testing.F) {
+func FuzzParseFile(f *testing.F) {
 	for _, seed := range []string{
 		"name,email\nAsha,asha@example.com\n", "name;email\r\n\"A\"\"s\";\"b\r\n\"\r\n", "\ufeffemail\tname\n\xff\t\"\n", "name,email\n\"\",\"\n\"a\"b,c\n,,,\n", ",",
 	} {
@@ -225,7 +225,7 @@ func FuzzTheReader(f *testing.F) {
 		}
 		again, err := parseFile(text)
 		if err != nil || len(again.rows) != len(first.rows) {
-			t.Fatalf("read again it is another: %v", err)
+			t.Fatalf("parsing again differs: %v", err)
 		}
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-type fieldByHeading = map[string]any
+type fields = map[string]any
 
 const (
 	path  = "/api/members/imports"
@@ -29,56 +29,57 @@ const (
 		"Known;known@example.com;;;2\n"
 )
 
-// office is a house with an admin in front of it, and one member who signed up herself.
-type office struct {
+// fixture is an app with a signed-in admin and an account of a member who signed up.
+type fixture struct {
 	*testapp.App
 	testing.TB
 	staff *testapp.Visitor
 	known *core.Record
 }
 
-func open(t testing.TB) *office {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	house := testapp.New(t)
-	o := &office{App: house, TB: t, staff: house.SignedIn("admins", fieldByHeading{"username": "office"})}
-	o.known = house.CreateAccount("users", fieldByHeading{"name": "Her Own Words", "email": "known@example.com"})
+	app := testapp.New(t)
+	o := &fixture{App: app, TB: t, staff: app.SignedIn("admins", fields{"username": "office"})}
+	o.known = app.CreateAccount("users", fields{"name": "Her Own Words", "email": "known@example.com"})
 	return o
 }
 
-func memberFile(content string, invite bool) fieldByHeading {
-	f := fieldByHeading{"fileName": "members.csv", "content": content, "invite": invite}
+func memberFile(content string, invite bool) fields {
+	f := fields{"fileName": "members.csv", "content": content, "invite": invite}
 	if invite {
 		f["password"] = testapp.Password
 	}
 	return f
 }
 
-// importCmd imports a file in the console, and returns the import when it is done.
-func (o *office) bring(content string, invite bool) fieldByHeading {
+// importFile imports a file in the console, and returns the import when it is done.
+func (o *fixture) importFile(content string, invite bool) fields {
 	o.Helper()
 	begun := o.staff.Post(path, memberFile(content, invite))
 	if begun.Status != http.StatusCreated || begun.JSON["state"] != "running" {
 		o.Fatalf("%d %s", begun.Status, begun.Body)
 	}
-	o.work()
+	o.runJobs()
 	return o.staff.Get(path + "/" + begun.JSON["id"].(string)).JSON
 }
 
-func (o *office) work() {
+// runJobs runs the imports that are queued.
+func (o *fixture) runJobs() {
 	o.Helper()
-	if err := o.Imports.Drain(context.Background()); err != nil {
+	if err := o.Jobs.Drain(context.Background(), imports.JobType); err != nil {
 		o.Fatal(err)
 	}
 }
 
-func (o *office) expect(what string, got, want any) {
+func (o *fixture) expect(what string, got, want any) {
 	o.Helper()
-	if g, w := inJSON(o, got), inJSON(o, want); g != w {
+	if g, w := toJSON(o, got), toJSON(o, want); g != w {
 		o.Errorf("%s: %s, want %s", what, g, w)
 	}
 }
 
-func inJSON(t testing.TB, value any) string {
+func toJSON(t testing.TB, value any) string {
 	t.Helper()
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -88,12 +89,12 @@ func inJSON(t testing.TB, value any) string {
 }
 
 // numbers are the counts of an import or a report.
-func numbers(of fieldByHeading) []any {
+func numbers(of fields) []any {
 	return []any{of["rows"], of["created"], of["existing"], of["wrong"], of["invited"]}
 }
 
-// everybody is each account as the database has it, without the moment of its writing.
-func (o *office) everybody() []string {
+// accounts are all accounts as they are stored, without their times.
+func (o *fixture) accounts() []string {
 	o.Helper()
 	var rows []string
 	err := o.PB.DB().NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
@@ -104,7 +105,7 @@ func (o *office) everybody() []string {
 	return rows
 }
 
-func (o *office) account(email string) *core.Record {
+func (o *fixture) account(email string) *core.Record {
 	o.Helper()
 	account, err := o.PB.FindAuthRecordByEmail("users", email)
 	if err != nil {
@@ -114,7 +115,7 @@ func (o *office) account(email string) *core.Record {
 }
 
 // command runs `boardcircle members` and returns what it prints.
-func (o *office) command(arguments ...string) (string, error) {
+func (o *fixture) command(arguments ...string) (string, error) {
 	o.Helper()
 	var out bytes.Buffer
 	command := imports.Command(func() (*imports.Imports, error) { return o.Imports, nil })
@@ -126,20 +127,20 @@ func (o *office) command(arguments ...string) (string, error) {
 	return strings.TrimSpace(out.String()), err
 }
 
-// logged are the entries of the audit log with an action, oldest first.
-func (o *office) logged(action string) []fieldByHeading {
+// auditEntries are the entries of the audit log with an action, oldest first.
+func (o *fixture) auditEntries(action string) []fields {
 	o.Helper()
-	records, err := o.PB.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fieldByHeading{"action": action})
+	records, err := o.PB.FindRecordsByFilter("audit_log", "action = {:action}", "at,id", 0, 0, fields{"action": action})
 	if err != nil {
 		o.Fatal(err)
 	}
-	entries := []fieldByHeading{}
+	entries := []fields{}
 	for _, r := range records {
-		after := fieldByHeading{}
+		after := fields{}
 		if err := r.UnmarshalJSONField("after", &after); err != nil {
 			o.Fatal(err)
 		}
-		entries = append(entries, fieldByHeading{"by": r.GetString("actor"), "label": r.GetString("label"), "after": after})
+		entries = append(entries, fields{"by": r.GetString("actor"), "label": r.GetString("label"), "after": after})
 	}
 	return entries
 }

@@ -1,28 +1,34 @@
 package imports
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
-// A quotation mark that is never closed must not swallow the rest of the file, nor make each row
-// read all of it.
+// The limits of a row. A quotation mark that is never closed must not consume the rest of the file, nor make
+// each row read all of it.
 const (
 	maxCellLength = 4000
 	maxCells      = 100
 )
 
-// csvRow is a row of the file as it stands there.
+// csvRow is a row of the file, unchecked.
 type csvRow struct {
 	// line is the number of the line that it begins on.
 	line  int
 	cells []string
-	// problem says why the row could not be told into cells; its line is the only one then.
+	// problem says why the row could not be split into cells; the row is its first line then.
 	problem string
 }
 
-// csvReader reads a text's rows one by one. What is wrong with a row stays its own: the next one
-// begins on the next line.
+// csvReader reads the rows one by one. An error in a row does not affect others: the next row begins on the
+// next line. (encoding/csv stops at the first error.)
 type csvReader struct {
 	text      string
 	separator byte
@@ -64,7 +70,7 @@ func (r *csvReader) next() (csvRow, bool) {
 	return row, true
 }
 
-// readCell takes a cell off a text; what is left begins with a separator or a line break, or is empty.
+// readCell splits the first cell off a text; the rest begins with a separator or a line break, or is empty.
 func (r *csvReader) readCell(text string) (cell, remaining, problem string) {
 	if !strings.HasPrefix(text, `"`) {
 		end := strings.IndexAny(text, string(r.separator)+"\r\n")
@@ -93,7 +99,7 @@ func (r *csvReader) readCell(text string) (cell, remaining, problem string) {
 	}
 }
 
-// cutLine takes the first line off a text, with its line break: \n, \r\n or \r.
+// cutLine splits the first line off a text; a line break is \n, \r\n or \r.
 func cutLine(text string) (line, rest string) {
 	end := strings.IndexAny(text, "\r\n")
 	if end < 0 {
@@ -108,4 +114,30 @@ func cutLine(text string) (line, rest string) {
 // countLineBreaks counts the line breaks of a text.
 func countLineBreaks(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
+}
+
+// byteOrderMarks are what a file may begin with to say its encoding.
+var byteOrderMarks = []struct {
+	mark     string
+	encoding encoding.Encoding
+}{
+	{"\xef\xbb\xbf", unicode.UTF8BOM},
+	{"\xff\xfe", unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)},
+	{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM)},
+}
+
+// decodeText decodes a file by its mark; without one as UTF-8, and as Windows-1252 if it can't be UTF-8, which
+// is a guess. The console decodes files by the same rule (import-text.ts).
+func decodeText(data []byte) (text string, isGuess bool, err error) {
+	for _, m := range byteOrderMarks {
+		if bytes.HasPrefix(data, []byte(m.mark)) {
+			decoded, err := m.encoding.NewDecoder().Bytes(data)
+			return string(decoded), false, err
+		}
+	}
+	if utf8.Valid(data) {
+		return string(data), false, nil
+	}
+	decoded, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	return string(decoded), true, err
 }
