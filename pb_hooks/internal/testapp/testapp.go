@@ -17,7 +17,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
-	"boardcircle/pb_hooks"
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
@@ -205,4 +205,20 @@ func (h *App) CreateAccount(collection string, values map[string]any) *core.Reco
 		h.t.Fatal(err)
 	}
 	return account
+}
+
+// Deliver carries one of the payment provider's events to the webhook and returns the status of
+// the answer. The event is stored by then; Drain heeds it.
+func (h *App) Deliver(d fakerazorpay.Delivery) int {
+	h.t.Helper()
+	request, err := d.Request(context.Background(), h.URL+"/api/webhooks/razorpay")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	return response.StatusCode
 }

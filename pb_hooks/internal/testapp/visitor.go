@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptrace"
 	"net/url"
 	"testing"
 )
@@ -145,4 +146,41 @@ func (v *Visitor) SetCookie(name, value string) {
 		v.t.Fatal(err)
 	}
 	v.Client.Jar.SetCookies(site, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
+}
+
+// StartRequest sends a request and withholds its body. It returns once the server has let the caller in and
+// waits for the body; finish sends that.
+func (v *Visitor) StartRequest(method, path string, body any) (finish func() Response) {
+	v.t.Helper()
+	pipeReader, pipeWriter := io.Pipe()
+	request := v.request(method, path, pipeReader)
+	request.Header.Set("Expect", "100-continue")
+	continued := make(chan struct{})
+	request = request.WithContext(httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
+		Got100Continue: func() { close(continued) },
+	}))
+	type outcome struct {
+		answer Response
+		err    error
+	}
+	outcomes := make(chan outcome, 1)
+	go func() {
+		answer, err := v.do(request)
+		outcomes <- outcome{answer, err}
+	}()
+	select {
+	case <-continued:
+	case o := <-outcomes:
+		v.t.Fatalf("answered %d %s before the body was sent, %v", o.answer.Status, o.answer.Body, o.err)
+	}
+	return func() Response {
+		v.t.Helper()
+		_, err := io.Copy(pipeWriter, newBodyReader(v.t, body))
+		pipeWriter.CloseWithError(err)
+		o := <-outcomes
+		if o.err != nil {
+			v.t.Fatal(o.err)
+		}
+		return o.answer
+	}
 }

@@ -103,7 +103,7 @@ func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 	for _, p := range state.Plans {
 		plans[p.ID] = p
 	}
-	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
+	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "dashboard.html", map[string]any{
 		"State": state, "Plans": plans, "Courses": lifecycles,
 		"Payments": latest(state.Payments), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
 	})
