@@ -1,18 +1,17 @@
 package audit
 
 import (
-	"maps"
-	"net/http"
-	"reflect"
-	"slices"
-
-	"github.com/pocketbase/pocketbase/core"
-
 	"errors"
 	"io"
+	"maps"
+	"net/http"
 	"path"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )

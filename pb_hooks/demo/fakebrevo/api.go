@@ -8,16 +8,15 @@ import (
 	"io"
 	"net/http"
 	"net/mail"
-	"strings"
-	"time"
-
 	"regexp"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
 )
 
-// Brevo's bounds on one call.
+// Brevo's limits for one call.
 const (
 	maxVersions, maxRecipients, maxPerVersion = 1000, 2000, 99
 	maxParamsSize, maxTotalParamsSize         = 100 << 10, 1000 << 10
@@ -38,7 +37,7 @@ type sendRequest struct {
 	Attachments []Attachment `json:"attachment"`
 }
 
-// messageVersion is what one of a batch's messages may say for itself.
+// messageVersion has the fields that each message of a batch may set for itself.
 type messageVersion struct {
 	To      []Address      `json:"to"`
 	ReplyTo Address        `json:"replyTo"`
@@ -61,12 +60,12 @@ func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	if b.failBefore(w, r, fault, reset) {
 		return
 	}
-	var c sendRequest
-	if err := json.Unmarshal(body, &c); err != nil {
+	var request sendRequest
+	if err := json.Unmarshal(body, &request); err != nil {
 		writeError(w, http.StatusBadRequest, "bad_request", "Input must be a valid JSON object")
 		return
 	}
-	messages, err := b.accept(c)
+	messages, err := b.accept(request)
 	var apiErr *apiError
 	switch {
 	case errors.As(err, &apiErr):
@@ -74,23 +73,23 @@ func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		writeError(w, http.StatusInternalServerError, "internal_error", err.Error())
 	case !b.failAfter(w, r, fault):
-		writeJSON(w, http.StatusCreated, createdResponse(c, messages))
+		writeJSON(w, http.StatusCreated, createdResponse(request, messages))
 	}
 }
 
-// accept checks a call, keeps its messages and sends their events on their way.
-func (b *Server) accept(c sendRequest) ([]*Message, error) {
+// accept validates a call, stores its messages and queues their events.
+func (b *Server) accept(req sendRequest) ([]*Message, error) {
 	now := b.now()
-	if apiErr := c.validate(now); apiErr != nil {
+	if apiErr := req.validate(now); apiErr != nil {
 		return nil, apiErr
 	}
-	key, _ := c.Headers["idempotencyKey"].(string)
+	key, _ := req.Headers["idempotencyKey"].(string)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if key != "" && b.store.hasKey(key, now) {
 		return nil, &apiError{"duplicate_parameter", "A request with the same idempotencyKey was already processed"}
 	}
-	messages := c.buildMessages(key, now)
+	messages := req.buildMessages(key, now)
 	if err := b.store.add(messages); err != nil {
 		return nil, err
 	}
@@ -107,8 +106,8 @@ func (b *Server) accept(c sendRequest) ([]*Message, error) {
 	return messages, nil
 }
 
-func createdResponse(c sendRequest, messages []*Message) any {
-	if len(c.Versions) == 0 {
+func createdResponse(req sendRequest, messages []*Message) any {
+	if len(req.Versions) == 0 {
 		return map[string]string{"messageId": messages[0].MessageID}
 	}
 	ids := make([]string, len(messages))
@@ -118,66 +117,66 @@ func createdResponse(c sendRequest, messages []*Message) any {
 	return map[string][]string{"messageIds": ids}
 }
 
-// buildMessages makes one message of each version, or of the call itself.
-func (c sendRequest) buildMessages(key string, now time.Time) []*Message {
-	versions := c.Versions
+// buildMessages returns a message for each version, or one for the call itself.
+func (req sendRequest) buildMessages(key string, now time.Time) []*Message {
+	versions := req.Versions
 	if len(versions) == 0 {
-		versions = []messageVersion{c.messageVersion}
+		versions = []messageVersion{req.messageVersion}
 	}
 	messages := make([]*Message, len(versions))
 	for i, v := range versions {
-		params := mergeMaps(c.Params, v.Params)
+		params := mergeMaps(req.Params, v.Params)
 		messages[i] = &Message{
 			MessageID:      fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"), rand.Text()[:12]),
 			IdempotencyKey: key,
-			From:           c.Sender,
-			ReplyTo:        firstNonZero(v.ReplyTo, c.ReplyTo),
+			From:           req.Sender,
+			ReplyTo:        firstNonZero(v.ReplyTo, req.ReplyTo),
 			To:             v.To,
-			Subject:        renderTemplate(firstNonZero(v.Subject, c.Subject), params),
-			HTML:           renderTemplate(firstNonZero(v.HTML, c.HTML), params),
-			Text:           renderTemplate(firstNonZero(v.Text, c.Text), params),
-			Headers:        headerLines(mergeMaps(c.Headers, v.Headers)),
-			Attachments:    c.Attachments,
-			Tags:           c.Tags,
+			Subject:        renderTemplate(firstNonZero(v.Subject, req.Subject), params),
+			HTML:           renderTemplate(firstNonZero(v.HTML, req.HTML), params),
+			Text:           renderTemplate(firstNonZero(v.Text, req.Text), params),
+			Headers:        headerLines(mergeMaps(req.Headers, v.Headers)),
+			Attachments:    req.Attachments,
+			Tags:           req.Tags,
 			ReceivedAt:     now,
 		}
 	}
 	return messages
 }
 
-// validate refuses what Brevo refuses.
-func (c sendRequest) validate(now time.Time) *apiError {
-	if !isEmailAddress(c.Sender.Email) {
+// validate checks what Brevo checks.
+func (req sendRequest) validate(now time.Time) *apiError {
+	if !isEmailAddress(req.Sender.Email) {
 		return invalidParameter("valid sender email is required")
 	}
-	if c.ScheduledAt != "" {
-		if at, err := time.Parse(time.RFC3339, c.ScheduledAt); err != nil || at.Before(now) {
+	if req.ScheduledAt != "" {
+		if at, err := time.Parse(time.RFC3339, req.ScheduledAt); err != nil || at.Before(now) {
 			return invalidParameter("scheduledAt must be a future date and time")
 		}
 	}
-	if key, given := c.Headers["idempotencyKey"]; given {
+	if key, given := req.Headers["idempotencyKey"]; given {
 		if text, ok := key.(string); !ok || uuid.Validate(text) != nil {
 			return invalidParameter("idempotencyKey must be a valid UUID")
 		}
 	}
-	for _, a := range c.Attachments {
+	for _, a := range req.Attachments {
 		if apiErr := a.validate(); apiErr != nil {
 			return apiErr
 		}
 	}
-	if len(c.Versions) == 0 {
-		return c.validateVersion(c.messageVersion)
+	if len(req.Versions) == 0 {
+		return req.validateVersion(req.messageVersion)
 	}
-	return c.validateVersions()
+	return req.validateVersions()
 }
 
-func (c sendRequest) validateVersions() *apiError {
-	if len(c.Versions) > maxVersions {
+func (req sendRequest) validateVersions() *apiError {
+	if len(req.Versions) > maxVersions {
 		return invalidParameter("messageVersions must not exceed 1000")
 	}
 	recipients, size := 0, 0
-	for _, v := range c.Versions {
-		if apiErr := c.validateVersion(v); apiErr != nil {
+	for _, v := range req.Versions {
+		if apiErr := req.validateVersion(v); apiErr != nil {
 			return apiErr
 		}
 		recipients += len(v.To)
@@ -192,17 +191,17 @@ func (c sendRequest) validateVersions() *apiError {
 	return nil
 }
 
-func (c sendRequest) validateVersion(v messageVersion) *apiError {
+func (req sendRequest) validateVersion(v messageVersion) *apiError {
 	switch {
 	case len(v.To) == 0:
 		return &apiError{"missing_parameter", "to is missing"}
 	case len(v.To) > maxPerVersion:
 		return invalidParameter("to must not exceed 99 recipients")
-	case firstNonZero(v.Subject, c.Subject) == "" && c.TemplateID == 0:
+	case firstNonZero(v.Subject, req.Subject) == "" && req.TemplateID == 0:
 		return &apiError{"missing_parameter", "subject is missing"}
-	case firstNonZero(v.HTML, c.HTML) == "" && firstNonZero(v.Text, c.Text) == "" && c.TemplateID == 0:
+	case firstNonZero(v.HTML, req.HTML) == "" && firstNonZero(v.Text, req.Text) == "" && req.TemplateID == 0:
 		return &apiError{"missing_parameter", "htmlContent or textContent is required"}
-	case strings.ContainsAny(firstNonZero(v.Subject, c.Subject), "\r\n"):
+	case strings.ContainsAny(firstNonZero(v.Subject, req.Subject), "\r\n"):
 		return invalidParameter("subject is not valid")
 	case jsonSize(v.Params) > maxParamsSize:
 		return invalidParameter("params must not exceed 100 KB")
@@ -263,7 +262,7 @@ func headerLines(headers map[string]any) map[string]string {
 	return out
 }
 
-// firstNonZero returns the first value that says something.
+// firstNonZero returns the first value that is not the zero value.
 func firstNonZero[T comparable](values ...T) T {
 	var none T
 	for _, v := range values {
@@ -303,7 +302,7 @@ func (b *Server) handleEmails(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"count": count, "transactionalEmails": paginate(rows, r, 500)})
 }
 
-// statisticsNames: the statistics call some events otherwise than the webhook does.
+// statisticsNames maps the webhook's event names to those of the statistics, where they differ.
 var statisticsNames = map[string]string{
 	"request": "requests", "hard_bounce": "hardBounces", "soft_bounce": "softBounces",
 	"click": "clicks", "unique_opened": "opened", "invalid_email": "invalid",
@@ -346,7 +345,7 @@ func (b *Server) handleAccount(w http.ResponseWriter, _ *http.Request) {
 	})
 }
 
-// Messages returns what was sent to an address, newest first; "" is everybody.
+// Messages returns the messages to an address, newest first; "" returns all.
 func (b *Server) Messages(to string) []Message {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -382,9 +381,8 @@ var (
 	statement   = regexp.MustCompile(`\{%.*?%\}|\{#.*?#\}`)
 )
 
-// renderTemplate does what Brevo's template language does to any content, inline HTML included: it replaces
-// {{params.name}}, and swallows every other placeholder and statement. A person who gets such
-// braces into a letter would write into it, which is what our tests look for.
+// renderTemplate applies Brevo's template language to any content, inline HTML included: it replaces {{params.name}} and
+// removes every other placeholder and statement. Braces in a user's input would be interpreted, which our tests look for.
 func renderTemplate(content string, params map[string]any) string {
 	content = statement.ReplaceAllString(content, "")
 	return placeholder.ReplaceAllStringFunc(content, func(found string) string {

@@ -3,7 +3,9 @@ package fakebrevo
 import (
 	"embed"
 	"html/template"
+	"mime"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,25 +14,22 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mime"
-	"path"
-
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
 //go:embed pages/*.html pages/style.css
 var pageFiles embed.FS
 
-// pagePolicy lets the page show a letter as it is, and run nothing: the letter's frame inherits
-// it, so it has to allow the letter's inline styles and its images.
+// pagePolicy allows no scripts. The frame that shows an e-mail inherits the policy, so it must allow inline styles and
+// images.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// perPage is how many letters the list shows at once.
+// perPage is the length of a page of the list.
 const perPage = 50
 
 var frame = fakeprovider.Frame{
-	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A stand-in for the mail provider. Nothing here leaves this machine.",
+	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A fake mail provider. Nothing here leaves this machine.",
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
@@ -40,7 +39,7 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	"latest":  latestEvent,
 	"tone":    tone,
 	"initial": initial,
-	"srcdoc":  func(letter string) string { return `<base target="_blank">` + letter },
+	"srcdoc":  func(html string) string { return `<base target="_blank">` + html },
 })
 
 var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -72,7 +71,7 @@ func (b *Server) showMessage(w http.ResponseWriter, r *http.Request) {
 	renderPage(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
 }
 
-// handleEvent is POST /sandbox/inbox/{id}/events: a person plays the recipient.
+// handleEvent is POST /sandbox/inbox/{id}/events: simulates an event of the recipient.
 func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		http.Error(w, "This form belongs to the inbox page.", http.StatusForbidden)
@@ -81,7 +80,7 @@ func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	m, known := b.findMessage(r.PathValue("id"))
 	if !known {
-		http.Error(w, "There is no such letter.", http.StatusNotFound)
+		http.Error(w, "There is no such e-mail.", http.StatusNotFound)
 		return
 	}
 	if err := b.SimulateEvent(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
@@ -91,7 +90,7 @@ func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/sandbox/inbox/"+m.ID+"#events", http.StatusSeeOther)
 }
 
-// SimulateEvent lets each recipient of a message open it, click a link in it, and so on.
+// SimulateEvent emits an event, such as open or click, for each recipient of a message.
 func (b *Server) SimulateEvent(id, event, link string) error {
 	names, known := simulatedEvents[event]
 	if !known {
@@ -101,14 +100,14 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	defer b.mu.Unlock()
 	m := b.store.byID[id]
 	if m == nil {
-		return &apiError{"document_not_found", "There is no such letter."}
+		return &apiError{"document_not_found", "There is no such e-mail."}
 	}
 	now := b.now()
 	var events []Event
 	for _, to := range m.To {
 		for _, name := range names {
-			already := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
-			if strings.HasPrefix(name, "unique_") && already {
+			exists := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
+			if strings.HasPrefix(name, "unique_") && exists {
 				continue
 			}
 			e := m.event(name, to.Email, link, "", now)
@@ -122,7 +121,7 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	return nil
 }
 
-// simulatedEvents are what the inbox page's buttons fire.
+// simulatedEvents are the webhook events of the inbox page's buttons.
 var simulatedEvents = map[string][]string{
 	"open":        {"opened", "unique_opened"},
 	"proxy-open":  {"proxy_open", "unique_proxy_open"},
@@ -144,7 +143,7 @@ func (b *Server) findMessage(id string) (Message, bool) {
 
 var urlPattern = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// links lists where a letter leads, from its HTML or, without one, its text.
+// links lists the links of an e-mail, from its HTML or, if there is none, its text.
 func links(m Message) []string {
 	if m.HTML == "" {
 		return dedupe(urlPattern.FindAllString(m.Text, -1))
@@ -182,7 +181,7 @@ func latestEvent(m Message) string {
 	return m.Events[len(m.Events)-1].Event
 }
 
-// tone groups events for the eye.
+// tone returns the colour group of an event.
 func tone(event string) string {
 	switch event {
 	case "hard_bounce", "soft_bounce", "blocked", "spam", "error", "invalid_email":
@@ -204,20 +203,20 @@ func renderPage(w http.ResponseWriter, status int, name string, data any) {
 	pages.Render(w, status, pagePolicy, name, data)
 }
 
-// Attachment is a file that came with a message; it travels in base64.
+// Attachment is a file of a message, in base64 on the wire.
 type Attachment struct {
 	Name    string `json:"name"`
 	Content []byte `json:"content"`
-	// URL is where Brevo would fetch the file; the stand-in fetches nothing.
+	// URL is where Brevo would fetch the file; the fake refuses it.
 	URL string `json:"url,omitempty"`
 }
 
-// Size is the file's length for people.
+// Size returns the file's size in kilobytes.
 func (a Attachment) Size() string {
 	return strconv.Itoa((len(a.Content)+1023)/1024) + " kB"
 }
 
-// allowedExtensions are the endings that Brevo takes.
+// allowedExtensions are the extensions that Brevo accepts.
 var allowedExtensions = strings.Fields("xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm")
 
 func (a Attachment) validate() *apiError {
@@ -234,8 +233,7 @@ func (a Attachment) validate() *apiError {
 	return nil
 }
 
-// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: it is saved, never shown, because a
-// letter's file may be a page.
+// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be HTML.
 func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
 	m, known := b.findMessage(r.PathValue("id"))
 	n, err := strconv.Atoi(r.PathValue("n"))
@@ -254,6 +252,6 @@ func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	header.Set("Cache-Control", "no-store")
-	// a reader who has gone needs no file
+	// the client may have disconnected
 	_, _ = w.Write(file.Content)
 }

@@ -2,18 +2,16 @@ package fakebrevo
 
 import (
 	"strconv"
-	"time"
-
 	"strings"
+	"time"
 
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// idempotencyTTL is how long an idempotency key is remembered: Brevo says 15 minutes in one place and
-// 30 in another.
+// idempotencyTTL is how long an idempotency key is kept: Brevo documents 15 minutes in one place and 30 in another.
 const idempotencyTTL = 20 * time.Minute
 
-// store keeps the messages in memory and, given a folder, in a journal: an entry a message or event.
+// store keeps the messages in memory and, if there is a folder, in a journal with an entry for each message and event.
 type store struct {
 	messages []*Message // oldest first
 	byID     map[string]*Message
@@ -51,7 +49,7 @@ func (s *store) index(m *Message) {
 	}
 }
 
-// add keeps new messages, in one write.
+// add stores new messages, in one write.
 func (s *store) add(messages []*Message) error {
 	entries := make([]journalEntry, len(messages))
 	for i, m := range messages {
@@ -77,7 +75,7 @@ func (s *store) hasKey(key string, now time.Time) bool {
 	return known && now.Sub(at) < idempotencyTTL
 }
 
-// newestFirst returns copies of the messages that pass, newest first.
+// newestFirst returns copies of the matching messages, newest first.
 func (s *store) newestFirst(match func(Message) bool) []Message {
 	found := []Message{}
 	for i := len(s.messages) - 1; i >= 0; i-- {
@@ -102,7 +100,7 @@ func (a Address) String() string {
 	return a.Name + " <" + a.Email + ">"
 }
 
-// Message is a mail that was accepted.
+// Message is an accepted e-mail.
 type Message struct {
 	ID             string            `json:"id"`
 	MessageID      string            `json:"messageId"`
@@ -142,7 +140,7 @@ func (m Message) clone() Message {
 	return m
 }
 
-// Event is what the webhook is told, with the provider's own field names.
+// Event is a webhook event, with Brevo's field names.
 type Event struct {
 	Event     string   `json:"event"`
 	Email     string   `json:"email"`
@@ -170,7 +168,7 @@ func (m Message) event(name, email, link, reason string, at time.Time) Event {
 	}
 }
 
-// deliveryEvents is what happens to a mail after acceptance. The part before the @ decides.
+// deliveryEvents returns the events of an accepted e-mail. The local part of the address selects them.
 func (m Message) deliveryEvents(email string, at time.Time) []Event {
 	newEvent := func(name, reason string) Event { return m.event(name, email, "", reason, at) }
 	request, delivered := newEvent("request", ""), newEvent("delivered", "")

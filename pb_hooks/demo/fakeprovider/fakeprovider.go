@@ -1,5 +1,5 @@
-// Package standin is what the stand-ins of the providers are made of alike: a journal that outlives
-// a restart, pages for people, and calls that take long or never end.
+// Package fakeprovider is what the fake providers share: a journal that survives restarts, HTML pages, and calls that are
+// delayed or hang.
 package fakeprovider
 
 import (
@@ -11,39 +11,39 @@ import (
 	"time"
 )
 
-// Delayer is the line over which a stand-in is called. Hang up when the stand-in ends.
+// Delayer delays and hangs the calls of a fake provider. Close it with the provider.
 type Delayer struct {
 	closed chan struct{}
 	once   sync.Once
 }
 
-// NewDelayer opens a line.
+// NewDelayer returns a Delayer.
 func NewDelayer() *Delayer { return &Delayer{closed: make(chan struct{})} }
 
-// Close ends the calls that rest and hang.
-func (l *Delayer) Close() { l.once.Do(func() { close(l.closed) }) }
+// Close ends the delayed and hanging calls.
+func (d *Delayer) Close() { d.once.Do(func() { close(d.closed) }) }
 
-// Delay holds a call for a while, or until the caller gives up.
-func (l *Delayer) Delay(r *http.Request, d time.Duration) {
-	if d <= 0 {
+// Delay delays a call, or until the client disconnects.
+func (d *Delayer) Delay(r *http.Request, delay time.Duration) {
+	if delay <= 0 {
 		return
 	}
 	select {
-	case <-time.After(d):
+	case <-time.After(delay):
 	case <-r.Context().Done():
-	case <-l.closed:
+	case <-d.closed:
 	}
 }
 
-// Hang holds a call until the caller gives up.
-func (l *Delayer) Hang(r *http.Request) {
+// Hang blocks a call until the client disconnects.
+func (d *Delayer) Hang(r *http.Request) {
 	select {
 	case <-r.Context().Done():
-	case <-l.closed:
+	case <-d.closed:
 	}
 }
 
-// Drop cuts the connection without an answer.
+// Drop closes the connection without an answer.
 func Drop(w http.ResponseWriter) {
 	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
 		_ = conn.Close()
@@ -52,8 +52,8 @@ func Drop(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-// WaitUntil waits until there is nothing left to do, or until the time is up; it tells which. The
-// condition's lock guards what settled looks at, and the condition is told when that changes.
+// WaitUntil waits until done returns true, or until the time is up; it returns the last result of done. The condition's
+// lock guards what done reads, and changed must be signalled when that changes.
 func WaitUntil(changed *sync.Cond, atMost time.Duration, done func() bool) bool {
 	deadline := time.Now().Add(atMost)
 	timer := time.AfterFunc(atMost, func() {
@@ -73,17 +73,17 @@ func WaitUntil(changed *sync.Cond, atMost time.Duration, done func() bool) bool 
 //go:embed pages/frame.html pages/style.css
 var sharedFiles embed.FS
 
-// Frame is what stands around each page of a stand-in.
+// Frame is the header of each page of a fake provider.
 type Frame struct {
-	// Name is the stand-in's, Home leads to its first page, About says what it is.
+	// Name is the provider's, Home is the address of its first page, About is a short description.
 	Name, Home, About string
 }
 
-// Pages are a stand-in's pages for people.
+// Pages are the HTML pages of a fake provider.
 type Pages struct{ templates *template.Template }
 
-// NewPages reads the templates and the style of a stand-in from its folder "pages". A page begins
-// with {{template "top" TITLE}} and ends with {{template "bottom"}}.
+// NewPages reads the templates and the style sheet from the folder "pages". A page begins with {{template "top" TITLE}}
+// and ends with {{template "bottom"}}.
 func NewPages(files fs.FS, frame Frame, functions template.FuncMap) *Pages {
 	style := readStyle(sharedFiles) + readStyle(files)
 	templates := template.New("").Funcs(functions).Funcs(template.FuncMap{
@@ -97,12 +97,12 @@ func NewPages(files fs.FS, frame Frame, functions template.FuncMap) *Pages {
 func readStyle(files fs.FS) string {
 	style, err := fs.ReadFile(files, "pages/style.css")
 	if err != nil {
-		panic(err) // the files are embedded: only a broken build gets here
+		panic(err) // the files are embedded: a broken build
 	}
 	return string(style)
 }
 
-// Render answers with a page. The policy is what the page may load and run.
+// Render answers with a page and a content security policy.
 func (p *Pages) Render(w http.ResponseWriter, status int, policy, name string, data any) {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
@@ -111,6 +111,6 @@ func (p *Pages) Render(w http.ResponseWriter, status int, policy, name string, d
 	header.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
 	if err := p.templates.ExecuteTemplate(w, name, data); err != nil {
-		panic(err) // the templates are embedded: only a broken build or a gone reader gets here
+		panic(err) // the templates are embedded: a broken build, or the client has disconnected
 	}
 }

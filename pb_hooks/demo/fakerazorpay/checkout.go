@@ -10,7 +10,7 @@ import (
 //go:embed checkout.js live.js
 var scriptFiles embed.FS
 
-// browserRoutes are what the buyer's browser and the people at the desk use. They need no key.
+// browserRoutes registers the routes of the checkout, the hosted pages and the dashboard. They need no key.
 func (b *Server) browserRoutes(mux *http.ServeMux, root string) {
 	mux.HandleFunc("GET "+root+"/checkout.js", serveScript("checkout.js"))
 	mux.HandleFunc("GET "+root+"/live.js", serveScript("live.js"))
@@ -26,12 +26,12 @@ func (b *Server) browserRoutes(mux *http.ServeMux, root string) {
 	mux.HandleFunc("POST "+root+"/switches", sameOrigin(b.handleSwitches))
 }
 
-// sameOrigin refuses what another site's page sends.
+// sameOrigin refuses requests from other sites' pages.
 func sameOrigin(next http.HandlerFunc) http.HandlerFunc {
 	protection := http.NewCrossOriginProtection()
 	return func(w http.ResponseWriter, r *http.Request) {
 		if protection.Check(r) != nil {
-			http.Error(w, "This belongs to the sandbox's own pages.", http.StatusForbidden)
+			http.Error(w, "Only the sandbox's own pages may send this.", http.StatusForbidden)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
@@ -47,7 +47,7 @@ func serveScript(name string) http.HandlerFunc {
 	}
 }
 
-// checkoutSummary tells the checkout what is to be paid: the provider's word, not the page's.
+// checkoutSummary answers the amount to be paid, as stored here and not as the page claims.
 func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,7 +65,7 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"amount": order.AmountDue, "currency": order.Currency})
 }
 
-// handleCheckout pays, or lets the payment fail.
+// handleCheckout pays, or makes the payment fail.
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
@@ -88,8 +88,8 @@ func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	if input.Act == "fail" {
 		lifecycle = Declined
 	}
-	outcome, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
-	responseFor(outcome, err).write(w)
+	result, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
+	responseFor(result, err).write(w)
 }
 
 func (b *Server) lifecycle() Lifecycle {
@@ -98,7 +98,7 @@ func (b *Server) lifecycle() Lifecycle {
 	return b.switches.Lifecycle
 }
 
-// hostedCheckout is what a hosted page asks a buyer for.
+// hostedCheckout is the data of a hosted payment page.
 type hostedCheckout struct {
 	Title, Currency, Status, Notice string
 	Amount                          int64
@@ -116,20 +116,20 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	b.renderCheckout(w, b.pageCheckout(r.PathValue("id")), "")
 }
 
-// handleLink is POST /links/{id}: a person pays, or lets the payment fail.
+// handleLink is POST /links/{id}: pays, or makes the payment fail.
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
-	outcome, err := b.PayLink(id, b.requestedLifecycle(r))
-	b.finishCheckout(w, r, checkout, outcome, err, func() url.Values { return b.linkCallback(id, outcome.PaymentID) })
+	result, err := b.PayLink(id, b.requestedLifecycle(r))
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return b.linkCallback(id, result.PaymentID) })
 }
 
 // handlePage is POST /pages/{id}.
 func (b *Server) handlePage(w http.ResponseWriter, r *http.Request) {
 	payer := Payer{Email: r.PostFormValue("email"), Contact: r.PostFormValue("contact")}
 	checkout := b.pageCheckout(r.PathValue("id"))
-	outcome, err := b.PayPage(r.PathValue("id"), b.requestedLifecycle(r), payer)
-	b.finishCheckout(w, r, checkout, outcome, err, func() url.Values {
-		return url.Values{"razorpay_payment_id": {outcome.PaymentID}}
+	result, err := b.PayPage(r.PathValue("id"), b.requestedLifecycle(r), payer)
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values {
+		return url.Values{"razorpay_payment_id": {result.PaymentID}}
 	})
 }
 
@@ -160,7 +160,7 @@ func (b *Server) pageCheckout(id string) *hostedCheckout {
 	return &hostedCheckout{Title: page.Title, Amount: page.Amount, Currency: page.Currency, Status: "created", callbackURL: page.CallbackURL}
 }
 
-// linkCallback is what the provider appends to a link's callback address.
+// linkCallback returns the parameters that Razorpay appends to a link's callback URL.
 func (b *Server) linkCallback(id, paymentID string) url.Values {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -174,38 +174,38 @@ func (b *Server) linkCallback(id, paymentID string) url.Values {
 	}
 }
 
-// finishCheckout sends the buyer back to where she came from, or tells her on the spot.
-func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, o *hostedCheckout, outcome CheckoutResult, err error, callback func() url.Values) {
+// finishCheckout redirects the customer to the callback URL, or shows the result if there is none.
+func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, checkout *hostedCheckout, result CheckoutResult, err error, callback func() url.Values) {
 	switch {
-	case o == nil || err != nil && o.Status == "created":
+	case checkout == nil || err != nil && checkout.Status == "created":
 		b.renderCheckout(w, nil, "")
 	case err != nil:
-		b.renderCheckout(w, o, "")
-	case outcome.Failure != nil:
-		o.Bad = true
-		b.renderCheckout(w, o, outcome.Failure.Description)
-	case o.callbackURL == "":
-		o.Status = "paid"
-		b.renderCheckout(w, o, "")
+		b.renderCheckout(w, checkout, "")
+	case result.Failure != nil:
+		checkout.Bad = true
+		b.renderCheckout(w, checkout, result.Failure.Description)
+	case checkout.callbackURL == "":
+		checkout.Status = "paid"
+		b.renderCheckout(w, checkout, "")
 	default:
-		joint := "?"
-		if strings.Contains(o.callbackURL, "?") {
-			joint = "&"
+		separator := "?"
+		if strings.Contains(checkout.callbackURL, "?") {
+			separator = "&"
 		}
-		http.Redirect(w, r, o.callbackURL+joint+callback().Encode(), http.StatusSeeOther)
+		http.Redirect(w, r, checkout.callbackURL+separator+callback().Encode(), http.StatusSeeOther)
 	}
 }
 
-func (b *Server) renderCheckout(w http.ResponseWriter, o *hostedCheckout, notice string) {
-	if o == nil {
+func (b *Server) renderCheckout(w http.ResponseWriter, checkout *hostedCheckout, notice string) {
+	if checkout == nil {
 		pages.Render(w, http.StatusNotFound, pagePolicy+"'self'", "missing.html", nil)
 		return
 	}
-	o.Notice = notice
-	// Chromium holds form-action against the redirect too.
+	checkout.Notice = notice
+	// Chromium applies form-action to the redirect too.
 	targets := "'self'"
-	if back, err := url.Parse(o.callbackURL); err == nil && back.Host != "" {
+	if back, err := url.Parse(checkout.callbackURL); err == nil && back.Host != "" {
 		targets += " " + back.Scheme + "://" + back.Host
 	}
-	pages.Render(w, http.StatusOK, pagePolicy+targets, "offer.html", o)
+	pages.Render(w, http.StatusOK, pagePolicy+targets, "offer.html", checkout)
 }

@@ -1,52 +1,49 @@
-// Package razorpay stands in for the payment provider in demo mode and in tests: the same
-// protocol, the same refusals, a checkout, and a page on which people watch the webhooks arrive.
+// Package fakerazorpay is a fake Razorpay for demo mode and tests: the same API with the same validation errors, a
+// checkout, signed webhooks, and a dashboard that shows the webhooks as they are delivered.
 //
 //	/sandbox/razorpay/v1/...                 the provider's API
 //	GET  /sandbox/razorpay/checkout.js       defines window.Razorpay
-//	GET  /sandbox/razorpay/links/{id}        a payment link, /pages/{id} a payment page, for buyers
-//	GET  /sandbox/razorpay/                  the desk: orders, payments, webhooks, for people
-//	GET  /sandbox/razorpay/state.json        the same for tests
-//	POST /sandbox/razorpay/switches          what shall go wrong (Switches as JSON)
+//	GET  /sandbox/razorpay/links/{id}        a payment link, /pages/{id} a payment page
+//	GET  /sandbox/razorpay/                  the dashboard: orders, payments, webhooks
+//	GET  /sandbox/razorpay/state.json        the same as JSON, for tests
+//	POST /sandbox/razorpay/switches          sets the faults (Switches as JSON)
 package fakerazorpay
 
 import (
 	"cmp"
 	"crypto/rand"
 	"crypto/subtle"
+	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"encoding/json"
-	"io"
-	"strconv"
 
 	"boardcircle/pb_hooks/demo/fakeprovider"
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Options tell the stand-in how to behave. The zero value is a fresh memory-only provider that
-// makes its own keys and calls nobody.
+// Options configure the fake. The zero value keeps everything in memory, generates its keys and sends no webhooks.
 type Options struct {
-	// Dir keeps everything over a restart; "" keeps it in memory.
+	// Dir is the folder of the journal, which survives restarts; "" keeps everything in memory.
 	Dir string
-	// Keys let callers in and sign; an empty one is made up, and kept with the rest.
+	// Keys authenticate API callers and sign; an empty one is generated and stored in the journal.
 	Keys Keys
-	// WebhookURL is told of every event; "" tells nobody, and Events still lists them.
+	// WebhookURL receives every event; with "" events are only listed by Events.
 	WebhookURL string
-	// Backoff is the wait before a refused webhook is tried for the nth time again; nil is one
-	// second, doubled up to an hour.
+	// Backoff is the wait before the nth retry of a webhook; nil is one second, doubled up to an hour.
 	Backoff func(n int) time.Duration
 	// Now is the provider's clock; nil is the machine's.
 	Now clock.Clock
-	// Logger hears of webhooks that nobody took; nil is slog.Default().
+	// Logger reports webhooks that were never accepted; nil is slog.Default().
 	Logger *slog.Logger
 }
 
-// Keys are what the provider's dashboard shows to the merchant.
+// Keys are the API keys and webhook secrets that Razorpay's dashboard shows to the merchant.
 type Keys struct {
 	ID            string `json:"id"`
 	Secret        string `json:"secret"`
@@ -55,7 +52,7 @@ type Keys struct {
 	WebhookSecretPrevious string `json:"webhookSecretPrevious,omitempty"`
 }
 
-// Server is the stand-in. Safe for concurrent use.
+// Server is the fake Razorpay. Safe for concurrent use.
 type Server struct {
 	now      clock.Clock
 	mux      *http.ServeMux
@@ -65,16 +62,16 @@ type Server struct {
 	mu         sync.Mutex
 	store      *store
 	keys       Keys
-	hasWebhook bool // whether there is a webhook to tell
+	hasWebhook bool // whether a webhook URL is set
 	switches   Switches
 	calls      int
 	pending    []*Delivery
 }
 
-// New opens the stand-in; Close it when done. A live key is refused.
+// New starts the fake; Close it when done. A live key is refused.
 func New(opts Options) (*Server, error) {
 	if isLive(opts.Keys.ID) {
-		return nil, errors.New("sandbox: a live Razorpay key has no business here")
+		return nil, errors.New("fakerazorpay: a live Razorpay key is refused")
 	}
 	if opts.Now == nil {
 		opts.Now = clock.System
@@ -102,7 +99,7 @@ func New(opts Options) (*Server, error) {
 	return b, nil
 }
 
-// Close ends the hanging calls and the webhook's courier.
+// Close ends the hanging calls and the webhook sender.
 func (b *Server) Close() error {
 	b.delayer.Close()
 	b.webhooks.close()
@@ -114,15 +111,15 @@ func (b *Server) Close() error {
 // ServeHTTP answers everything under /sandbox/razorpay/.
 func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
-// Keys tells the keys that are let in and sign.
+// Keys returns the keys that authenticate and sign.
 func (b *Server) Keys() Keys {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.keys
 }
 
-// SetWebhook changes who is told of events, and signs with secret from now on. What is already on
-// its way keeps its signature, as after a rotation at the provider.
+// SetWebhook changes the webhook's URL and its secret. Events that are already queued keep their signature, as after a
+// rotation at Razorpay.
 func (b *Server) SetWebhook(url, secret string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -141,7 +138,7 @@ func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.
 func (b *Server) routes() *http.ServeMux {
 	const root = "/sandbox/razorpay"
 	mux := http.NewServeMux()
-	for pattern, answer := range map[string]apiHandler{
+	for pattern, handler := range map[string]apiHandler{
 		"POST /v1/orders":                    b.createOrder,
 		"GET /v1/orders":                     b.listOrders,
 		"GET /v1/orders/{id}":                b.fetchOrder,
@@ -166,7 +163,7 @@ func (b *Server) routes() *http.ServeMux {
 		"POST /v1/payment_links/{id}/cancel": b.cancelLink,
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" "+root+path, b.requireKey(answer))
+		mux.HandleFunc(method+" "+root+path, b.requireKey(handler))
 	}
 	mux.HandleFunc(root+"/v1/", b.requireKey(func(*http.Request) (any, error) {
 		return nil, &apiError{status: http.StatusNotFound, description: "The requested URL was not found on the server."}
@@ -175,7 +172,7 @@ func (b *Server) routes() *http.ServeMux {
 	return mux
 }
 
-// requireKey lets a call through that carries the key and the secret, and plays the switches on it.
+// requireKey passes calls that carry the key and the secret, and applies the switches to them.
 func (b *Server) requireKey(next apiHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, secret, _ := r.BasicAuth()
@@ -202,11 +199,11 @@ const (
 	maxPageSize, defaultPageSize = 100, 10
 )
 
-// apiHandler answers one route of the API. It runs under the lock; an error that is a *refusal is the
-// provider's no.
+// apiHandler answers one route of the API. It runs under the lock; an *apiError is the
+// provider's error answer.
 type apiHandler func(*http.Request) (any, error)
 
-// apiError is an answer that is no success.
+// apiError is an error answer of the API.
 type apiError struct {
 	status                           int
 	code, description, field, reason string
@@ -220,7 +217,7 @@ func badRequestField(field, description string) *apiError {
 	return &apiError{description: description, field: field}
 }
 
-// unknownIDError is how the provider answers an id that it doesn't know: a 400, not a 404.
+// unknownIDError is Razorpay's answer to an unknown id: a 400, not a 404.
 func unknownIDError() *apiError { return badRequest("The id provided does not exist") }
 
 // errorBody is the error body.
@@ -242,7 +239,7 @@ func (r *apiError) body() any {
 	return map[string]any{"error": e}
 }
 
-// apiResponse is an answer before it is sent.
+// apiResponse is an encoded answer, before it is sent.
 type apiResponse struct {
 	status int
 	body   []byte
@@ -256,7 +253,7 @@ func newResponse(status int, body any) apiResponse {
 	return apiResponse{status, data}
 }
 
-// responseFor is what a call comes to.
+// responseFor encodes the result of a call.
 func responseFor(body any, err error) apiResponse {
 	if err == nil {
 		return newResponse(http.StatusOK, body)
@@ -287,10 +284,10 @@ func decode(r *http.Request, into any) error {
 	if len(body) == 0 {
 		return nil
 	}
-	var wrong *json.UnmarshalTypeError
+	var typeErr *json.UnmarshalTypeError
 	err = json.Unmarshal(body, into)
 	switch {
-	case errors.As(err, &wrong) && wrong.Field == "amount":
+	case errors.As(err, &typeErr) && typeErr.Field == "amount":
 		return badRequestField("amount", "The amount must be an integer.")
 	case err != nil:
 		return badRequest("Please provide valid JSON data")
@@ -306,7 +303,7 @@ type collection struct {
 
 func newCollection[T any](items []T) collection { return collection{"collection", len(items), items} }
 
-// paginate cuts a list by count, skip, from and to.
+// paginate applies count, skip, from and to to a list.
 func paginate[T any](r *http.Request, items []T, createdAt func(T) int64) (any, error) {
 	count, skip := queryInt(r, "count", defaultPageSize), queryInt(r, "skip", 0)
 	switch {
@@ -326,7 +323,7 @@ func paginate[T any](r *http.Request, items []T, createdAt func(T) int64) (any, 
 	return newCollection(within[first:min(first+count, int64(len(within)))]), nil
 }
 
-// queryInt reads a number of the query; one that is none counts as refused, so -1.
+// queryInt reads a number from the query; -1, which is always refused, if it is not a number.
 func queryInt(r *http.Request, name string, fallback int64) int64 {
 	value := r.URL.Query().Get(name)
 	if value == "" {

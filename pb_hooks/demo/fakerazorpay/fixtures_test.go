@@ -2,19 +2,18 @@ package fakerazorpay_test
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"testing"
-	"time"
-
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"sync"
+	"testing"
+	"time"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
@@ -22,7 +21,7 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// testServer is a running stand-in.
+// testServer is a running fake.
 type testServer struct {
 	*fakerazorpay.Server
 	t   *testing.T
@@ -48,7 +47,7 @@ func newTestServer(t *testing.T, opts fakerazorpay.Options) *testServer {
 	return &testServer{b, t, server.URL}
 }
 
-// api makes a call of the API and returns its status and body.
+// api calls the API and returns its status and body.
 func (h *testServer) api(method, path string, body any, headers ...string) (int, map[string]any) {
 	h.t.Helper()
 	r := h.request(method, "/sandbox/razorpay/v1"+path, body, headers...)
@@ -96,7 +95,7 @@ func (h *testServer) do(r *http.Request) (int, []byte) {
 	return response.StatusCode, raw
 }
 
-// order makes an order of ₹29,500.
+// order creates an order of ₹29,500.
 func (h *testServer) order() string {
 	h.t.Helper()
 	status, order := h.api("POST", "/orders", map[string]any{"amount": 2950000, "currency": "INR", "receipt": "tx1", "notes": map[string]string{"transactionId": "tx1"}})
@@ -119,14 +118,14 @@ func (h *testServer) subscription(charges int) string {
 	return subscription["id"].(string)
 }
 
-// applyCapture pays and expects it to go through, as far as the sandbox is concerned.
-func (h *testServer) pay(id string, course fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
+// pay pays and fails the test if the fake refuses.
+func (h *testServer) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	h.t.Helper()
-	outcome, err := h.Pay(id, course)
+	result, err := h.Pay(id, lifecycle)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return outcome
+	return result
 }
 
 // deliveries lists the names of the events about an id.
@@ -138,7 +137,7 @@ func (h *testServer) deliveries(id string) []string {
 	return names
 }
 
-// payload is an entity of a delivery.
+// payload returns an entity of a delivery.
 func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any {
 	t.Helper()
 	var event struct {
@@ -152,7 +151,7 @@ func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any 
 	return event.Payload[name].Entity
 }
 
-// webhookWait is how long a test waits for what happens at once.
+// webhookWait is how long a test waits for the webhooks.
 const webhookWait = 10 * time.Second
 
 type webhookRequest struct {
@@ -160,7 +159,7 @@ type webhookRequest struct {
 	body                              []byte
 }
 
-// webhookReceiver is a webhook that writes down what it is told.
+// webhookReceiver is a webhook that records its requests.
 type webhookReceiver struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -193,18 +192,18 @@ func signature(secret string, body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// newTestServerWithWebhook is a house that tells a merchant.
-func newTestServerWithWebhook(t *testing.T, how fakerazorpay.WebhookFaults) (*testServer, *webhookReceiver) {
+// newTestServerWithWebhook starts a fake that sends to a webhook.
+func newTestServerWithWebhook(t *testing.T, faults fakerazorpay.WebhookFaults) (*testServer, *webhookReceiver) {
 	t.Helper()
 	m := newWebhookReceiver(t)
 	h := newTestServer(t, fakerazorpay.Options{WebhookURL: m.URL})
-	h.SetSwitches(fakerazorpay.Switches{Webhooks: how})
+	h.SetSwitches(fakerazorpay.Switches{Webhooks: faults})
 	return h, m
 }
 
 func (h *testServer) waitForWebhooks() {
 	h.t.Helper()
 	if !h.WaitForWebhooks(webhookWait) {
-		h.t.Fatal("the webhooks did not settle")
+		h.t.Fatal("the webhooks were not sent in time")
 	}
 }

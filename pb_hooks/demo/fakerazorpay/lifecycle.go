@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The states of a sale and the events that each step tells:
+// The states of the entities and the webhook events of each step:
 //
 //	payment  created -> failed                      payment.failed
 //	         created, failed -> authorized          payment.authorized
@@ -16,9 +16,9 @@ import (
 //	link     created -> paid                        payment_link.paid
 //	subscription  created -> active -> completed    subscription.authenticated, activated, charged, completed
 //
-// All of it runs under the lock; the events wait in outgoing until send.
+// All of it runs under the lock; flushEvents sends the events.
 
-// paymentTarget is what a payment is for. An order that belongs to an invoice or a link leads to them.
+// paymentTarget is an order to be paid, with the invoice, subscription or link that it belongs to.
 type paymentTarget struct {
 	order        *Order
 	invoice      *Invoice
@@ -41,7 +41,7 @@ func (b *Server) findTarget(orderID string) paymentTarget {
 	return p
 }
 
-// entityIDs lists the ids of what a payment tells of.
+// entityIDs lists the ids of a payment and of everything that it pays.
 func (p paymentTarget) entityIDs(paymentID string) []string {
 	ids := []string{paymentID}
 	if p.order != nil {
@@ -59,7 +59,7 @@ func (p paymentTarget) entityIDs(paymentID string) []string {
 	return ids
 }
 
-// Payer is who pays, and how.
+// Payer is the customer of a payment and the payment method.
 type Payer struct {
 	Email   string `json:"email"`
 	Contact string `json:"contact"`
@@ -67,12 +67,12 @@ type Payer struct {
 	Method string `json:"method"`
 }
 
-// newPayment makes a payment for an order.
+// newPayment returns a new payment of an order.
 func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	payment := &Payment{
 		ID: newID("pay_"), Entity: "payment", Amount: p.order.Amount, Currency: p.order.Currency, Status: "created",
 		OrderID: text(p.order.ID), Method: cmp.Or(payer.Method, "upi"),
-		// The placeholder is the provider's own.
+		// Razorpay's own placeholders.
 		Email: cmp.Or(payer.Email, "void@razorpay.com"), Contact: cmp.Or(payer.Contact, "+910000000000"),
 		Notes: p.order.Notes, CreatedAt: b.now().Unix(),
 	}
@@ -81,7 +81,7 @@ func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	}
 	switch payment.Method {
 	case "upi":
-		payment.VPA = "buyer@upi"
+		payment.VPA = "customer@upi"
 	case "netbanking":
 		payment.Bank = "HDFC"
 	}
@@ -154,7 +154,7 @@ func (b *Server) capture(payment *Payment, p paymentTarget) error {
 	return b.saveStep(payment, p, b.applySubscriptionCharge(payment, p))
 }
 
-// applyCapture books a captured payment on what it is for.
+// applyCapture applies a captured payment to its order, invoice and link.
 func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	now := b.now().Unix()
 	if p.order != nil {
@@ -178,7 +178,7 @@ func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	}
 }
 
-// emitLinkPaid tells that a link is paid. Its order's id lacks the prefix, as at the provider.
+// emitLinkPaid emits payment_link.paid. Its order's id lacks the prefix, as in Razorpay's event.
 func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	if p.link == nil || p.link.Status != "paid" {
 		return nil
@@ -200,9 +200,9 @@ func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Ref
 	}
 	p := b.findTarget(string(payment.OrderID))
 	about := append(p.entityIDs(payment.ID), refund.ID)
-	early := *refund
-	early.Status = "pending"
-	if err := b.emitEvent("refund.created", about, payloadPart{"refund", early}, payloadPart{"payment", payment}); err != nil {
+	pending := *refund
+	pending.Status = "pending"
+	if err := b.emitEvent("refund.created", about, payloadPart{"refund", pending}, payloadPart{"payment", payment}); err != nil {
 		return nil, err
 	}
 	if err := b.emitEvent("refund.processed", about, payloadPart{"refund", refund}, payloadPart{"payment", payment}); err != nil {
@@ -211,15 +211,15 @@ func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Ref
 	return refund, b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: refund})
 }
 
-// CheckoutResult is what the buyer's browser hears of a payment: the handler's fields, a failure, or
-// neither when nothing comes back.
+// CheckoutResult is what the checkout in the browser receives: the handler's fields, a failure, or neither if the
+// answer is lost.
 type CheckoutResult struct {
 	PaymentID string          `json:"paymentId"`
 	Fields    *CheckoutFields `json:"fields,omitempty"`
 	Failure   *Failure        `json:"error,omitempty"`
 }
 
-// CheckoutFields are what the checkout's handler gets.
+// CheckoutFields are the argument of the checkout's handler.
 type CheckoutFields struct {
 	PaymentID      string `json:"razorpay_payment_id"`
 	OrderID        string `json:"razorpay_order_id,omitempty"`
@@ -227,7 +227,7 @@ type CheckoutFields struct {
 	Signature      string `json:"razorpay_signature"`
 }
 
-// Failure is what the checkout's payment.failed gets.
+// Failure is the error of the checkout's payment.failed event.
 type Failure struct {
 	Code        string            `json:"code"`
 	Description string            `json:"description"`
@@ -237,7 +237,7 @@ type Failure struct {
 	Metadata    map[string]string `json:"metadata"`
 }
 
-// runLifecycle lets a payment for p go the way of a course.
+// runLifecycle makes a payment of p and takes it through a lifecycle.
 func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer) (CheckoutResult, error) {
 	payment := b.newPayment(p, payer)
 	switch lifecycle {
@@ -268,7 +268,7 @@ func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer)
 	return b.successResult(payment, p), b.authoriseAndCapture(payment, p)
 }
 
-// authoriseAndCapture is the usual way: authorised, and captured at once.
+// authoriseAndCapture authorises a payment and captures it at once, which is the usual case.
 func (b *Server) authoriseAndCapture(payment *Payment, p paymentTarget) error {
 	if err := b.authorise(payment, p); err != nil {
 		return err
@@ -276,7 +276,7 @@ func (b *Server) authoriseAndCapture(payment *Payment, p paymentTarget) error {
 	return b.capture(payment, p)
 }
 
-// captureAndRefundFirst lets the refund's events overtake the capture's.
+// captureAndRefundFirst captures and refunds, with the refund's events before the capture's.
 func (b *Server) captureAndRefundFirst(payment *Payment, p paymentTarget) error {
 	if err := b.authoriseAndCapture(payment, p); err != nil {
 		return err

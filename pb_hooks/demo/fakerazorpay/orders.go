@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The provider's bounds.
+// Razorpay's limits.
 const (
 	minAmount               = 100
 	maxReceiptLength        = 40
@@ -137,7 +137,7 @@ func (b *Server) createLink(r *http.Request) (any, error) {
 	return link, b.store.save(journalEntry{Link: link})
 }
 
-// origin is the address under which the caller found us.
+// origin is the scheme and host of a request.
 func origin(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host

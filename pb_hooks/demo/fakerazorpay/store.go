@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// store keeps the entities in memory and, given a folder, in a journal: an entry whenever an entity
-// changes, of which the last one counts.
+// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an entity:
+// the last entry wins.
 type store struct {
 	orders        table[Order]
 	payments      table[Payment]
@@ -26,7 +26,7 @@ type store struct {
 	journal    *fakeprovider.Journal[journalEntry]
 }
 
-// refundKey is what a refund's idempotency key stands for.
+// refundKey is the refund that an idempotency key has created.
 type refundKey struct {
 	Key       string `json:"key"`
 	PaymentID string `json:"paymentId"`
@@ -52,7 +52,7 @@ func (s *table[T]) put(id string, entity *T) {
 	s.list = append(s.list, entity)
 }
 
-// newestFirst returns copies of the entities that pass, newest first.
+// newestFirst returns copies of the matching entities, newest first.
 func (s *table[T]) newestFirst(match func(*T) bool) []T {
 	found := []T{}
 	for i := len(s.list) - 1; i >= 0; i-- {
@@ -81,7 +81,7 @@ type journalEntry struct {
 	Keys         *Keys         `json:"keys,omitempty"`
 }
 
-// save takes entities in and writes them down, in one write.
+// save stores entities in memory and in the journal, in one write.
 func (s *store) save(entries ...journalEntry) error {
 	for _, e := range entries {
 		s.apply(e)
@@ -132,7 +132,7 @@ func openStore(dir string) (*store, error) {
 	return s, err
 }
 
-// undelivered lists the webhooks that a restart interrupted.
+// undelivered lists the webhooks that a restart has interrupted.
 func (s *store) undelivered() []*Delivery {
 	var waiting []*Delivery
 	for _, d := range s.deliveries.list {
@@ -143,8 +143,7 @@ func (s *store) undelivered() []*Delivery {
 	return waiting
 }
 
-// PastTransaction is a sale that was made before the stand-in was opened. Status is created, failed, captured or
-// refunded.
+// PastTransaction is an order with its payment from before the start. Status is created, failed, captured or refunded.
 type PastTransaction struct {
 	OrderID, PaymentID, RefundID, SubscriptionID, InvoiceID, PlanID string
 	Receipt, Currency, Status, Method, Failure                      string
@@ -154,7 +153,7 @@ type PastTransaction struct {
 	At                                                              time.Time
 }
 
-// AddPastTransaction takes a past sale in and tells nobody. A sale that is known already stays as it is.
+// AddPastTransaction stores a past transaction without sending events. A known order is left unchanged.
 func (b *Server) AddPastTransaction(p PastTransaction) error {
 	return b.change(func() error {
 		if b.store.orders.byID[p.OrderID] != nil {
@@ -175,7 +174,7 @@ func (b *Server) AddPastTransaction(p PastTransaction) error {
 	})
 }
 
-// paymentEntries is the payment of a past sale, and what was given back of it.
+// paymentEntries returns the payment and the refund of a past transaction.
 func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	payment := &Payment{
 		ID: p.PaymentID, Entity: "payment", Amount: p.Amount, Currency: p.Currency, Status: p.Status, OrderID: text(p.OrderID),
@@ -198,7 +197,7 @@ func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	}}}
 }
 
-// subscriptionEntries is a yearly subscription, after its first charge if there was one.
+// subscriptionEntries returns a yearly subscription, after its first charge if there was one.
 func (p PastTransaction) subscriptionEntries() []journalEntry {
 	const charges = 10
 	at, renewal := p.At.Unix(), p.At.AddDate(1, 0, 0).Unix()

@@ -19,36 +19,36 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// The fates of a delivery.
+// The states of a delivery.
 const (
 	Waiting   = "waiting"
 	Delivered = "delivered"
 	GivenUp   = "given up"
-	Dropped   = "dropped"  // by the switches
-	NoWebhook = "not told" // there is no webhook
+	Dropped   = "dropped" // by the switches
+	NoWebhook = "no webhook"
 )
 
-// Delivery is a webhook's message: signed once, over these very bytes.
+// Delivery is a webhook event with its body, signed once.
 type Delivery struct {
 	ID        string    `json:"id"`
 	Event     string    `json:"event"`
-	EventID   string    `json:"eventId,omitempty"` // empty: the header is left out
+	EventID   string    `json:"eventId,omitempty"` // "" omits the header
 	Body      []byte    `json:"body"`
 	Signature string    `json:"signature"`
-	About     []string  `json:"about"` // the ids of what it tells of
+	About     []string  `json:"about"` // the ids of the entities in it
 	At        time.Time `json:"at"`
 	State     string    `json:"state"`
 	Attempts  []Attempt `json:"attempts,omitempty"`
 }
 
-// Attempt is one try to deliver; Status is 0 when nobody answered.
+// Attempt is one attempt to deliver; Status is 0 if there was no answer.
 type Attempt struct {
 	At     time.Time `json:"at"`
 	Status int       `json:"status"`
 	Error  string    `json:"error,omitempty"`
 }
 
-// Request is the delivery as it goes over the wire.
+// Request returns the HTTP request of the delivery.
 func (d Delivery) Request(ctx context.Context, url string) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(d.Body))
 	if err != nil {
@@ -66,13 +66,13 @@ func (d Delivery) Request(ctx context.Context, url string) (*http.Request, error
 // accountID is the merchant's.
 const accountID = "acc_SandboxDemo0001"
 
-// payloadPart is an entity of an event's payload. The payload is a snapshot: it is written at once.
+// payloadPart is an entity of an event's payload. The payload is a snapshot: it is encoded at once.
 type payloadPart struct {
 	name   string
 	entity any
 }
 
-// emitEvent makes an event and puts it out for delivery; send takes it away.
+// emitEvent creates an event; flushEvents sends it.
 func (b *Server) emitEvent(event string, about []string, parts ...payloadPart) error {
 	now := b.now()
 	contains, payload := []string{}, map[string]any{}
@@ -113,18 +113,18 @@ func (b *Server) webhookSecret(which string) string {
 	return b.keys.WebhookSecret
 }
 
-// flushEvents keeps the events that a change made and hands them to the courier. Call it under the lock.
+// flushEvents stores the emitted events and passes them to the webhook sender. Call it under the lock.
 func (b *Server) flushEvents() error {
 	batch := b.pending
 	b.pending = nil
 	faults := b.switches.Webhooks
 	if faults.Unknown && len(batch) > 0 {
-		if err := b.emitEvent("payment.pondered", slices.Clone(batch[0].About), payloadPart{"thought", map[string]string{"id": newID("tht_")}}); err != nil {
+		if err := b.emitEvent("payment.pondered", slices.Clone(batch[0].About), payloadPart{"unknown", map[string]string{"id": newID("unk_")}}); err != nil {
 			return err
 		}
 		batch, b.pending = append(batch, b.pending...), nil
 	}
-	var leaving []*Delivery
+	var outgoing []*Delivery
 	for _, d := range batch {
 		n := len(b.store.deliveries.list) + 1
 		if b.hasWebhook && (faults.Drop || (faults.DropEvery > 0 && n%faults.DropEvery == 0)) {
@@ -134,14 +134,14 @@ func (b *Server) flushEvents() error {
 			return err
 		}
 		if d.State == Waiting {
-			leaving = append(leaving, d)
+			outgoing = append(outgoing, d)
 		}
 	}
-	b.webhooks.enqueue(leaving, faults)
+	b.webhooks.enqueue(outgoing, faults)
 	return nil
 }
 
-// recordAttempt is the courier's report of an attempt.
+// recordAttempt stores an attempt that the webhook sender has made.
 func (b *Server) recordAttempt(id string, a Attempt, state string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -151,17 +151,17 @@ func (b *Server) recordAttempt(id string, a Attempt, state string) {
 	}
 	a.At = b.now()
 	d.Attempts = append(d.Attempts, a)
-	// A duplicate that fails does not undo the copy that arrived.
+	// A duplicate that fails does not undo the delivery of the other copy.
 	if d.State != Delivered {
 		d.State = state
 	}
 	if err := b.store.save(journalEntry{Delivery: d}); err != nil {
-		b.webhooks.log.Error("a webhook's outcome was not kept", "error", err)
+		b.webhooks.log.Error("storing a webhook attempt failed", "error", err)
 	}
 }
 
-// Events lists the deliveries about an order, payment, subscription or link, oldest first, told
-// or not; "" lists all. They are copies: a test may deliver them itself, in any order.
+// Events lists the deliveries about an order, payment, subscription or link, oldest first, whether sent or not; "" lists
+// all. They are copies: a test may deliver them itself, in any order.
 func (b *Server) Events(about string) []Delivery {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -193,27 +193,26 @@ func sign(secret string, message []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// signIDs is the signature of ids, joined as the provider joins them.
+// signIDs returns the signature of ids, joined as Razorpay joins them.
 func (b *Server) signIDs(parts ...string) string {
 	return sign(b.keys.Secret, []byte(strings.Join(parts, "|")))
 }
 
 const (
-	// webhookTimeout is how long the provider waits for a webhook's answer.
+	// webhookTimeout is how long Razorpay waits for a webhook's answer.
 	webhookTimeout = 5 * time.Second
-	// maxAttempts is about what the usual back-off makes of 24 hours.
+	// maxAttempts is about the number of attempts that the default backoff makes in 24 hours.
 	maxAttempts = 34
 )
 
-// queuedDelivery is a delivery on its way.
+// queuedDelivery is a delivery in the queue.
 type queuedDelivery struct {
 	Delivery
 	due      time.Time
 	attempts int
 }
 
-// webhookSender carries events to the webhook: again and again until somebody takes them, and with no
-// word on their order.
+// webhookSender sends events to the webhook and retries until they are accepted. Their order is not guaranteed.
 type webhookSender struct {
 	client  *http.Client
 	backoff func(n int) time.Duration
@@ -227,7 +226,7 @@ type webhookSender struct {
 	mu    sync.Mutex
 	url   string
 	queue []*queuedDelivery
-	busy  bool // one is under way
+	busy  bool // a delivery is in progress
 	idle  *sync.Cond
 }
 
@@ -257,7 +256,7 @@ func (c *webhookSender) setURL(url string) {
 	c.url = url
 }
 
-// enqueue takes deliveries on their way.
+// enqueue adds deliveries to the queue.
 func (c *webhookSender) enqueue(deliveries []*Delivery, faults WebhookFaults) {
 	due := time.Now().Add(time.Duration(faults.DelayMS) * time.Millisecond)
 	var queued []*queuedDelivery
@@ -299,7 +298,7 @@ func (c *webhookSender) run() {
 	}
 }
 
-// next takes the first parcel that is due, or tells how long to wait for it.
+// next takes the first delivery that is due, or returns how long to wait for it.
 func (c *webhookSender) next() (*queuedDelivery, string, time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -316,21 +315,21 @@ func (c *webhookSender) next() (*queuedDelivery, string, time.Duration) {
 	return nil, "", wait
 }
 
-// hostedCheckout delivers a parcel, or puts it back for later.
+// deliver sends a delivery, and queues it again if it was not accepted.
 func (c *webhookSender) deliver(p *queuedDelivery, url string) {
 	attempt := c.post(p.Delivery, url)
 	if c.ctx.Err() != nil {
-		return // cut off by the end of the program: it is offered again after the restart
+		return // interrupted by Close: it is sent again after the restart
 	}
 	p.attempts++
-	taken := attempt.Status >= 200 && attempt.Status < 300
+	accepted := attempt.Status >= 200 && attempt.Status < 300
 	state := Waiting
 	switch {
-	case taken:
+	case accepted:
 		state = Delivered
 	case p.attempts >= maxAttempts:
 		state = GivenUp
-		c.log.Warn("nobody took a webhook, and it is given up", "event", p.Event)
+		c.log.Warn("giving up a webhook that was never accepted", "event", p.Event)
 	}
 	c.report(p.ID, attempt, state)
 	c.mu.Lock()

@@ -9,6 +9,7 @@ package realtime
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -18,8 +19,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/routine"
 	"github.com/pocketbase/pocketbase/tools/subscriptions"
-
-	"fmt"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )

@@ -2,6 +2,7 @@ package realtime_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -9,8 +10,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-
-	"context"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
