@@ -1,10 +1,9 @@
-// Package live tells open consoles that something has changed, through PocketBase's realtime, so
-// that figures and lists are right without a reload.
+// Package realtime notifies open consoles of changes through PocketBase's realtime API, so that lists and figures stay
+// current without a reload.
 //
-// A hint says what changed, never how: {"topic":"nominations"}. The console asks the list routes
-// again, which keep their own doors. Hints of one topic are gathered for a moment, so that a burst
-// is one hint. Only admins may listen: the product uses realtime for nothing else, and an open
-// stream costs the server memory for as long as it lasts.
+// An event names the topic that changed and carries no data: {"topic":"nominations"}. The console then asks the list
+// routes again, which check access themselves. Events of one topic are debounced, so that a burst is one event. Only
+// admins may subscribe: nothing else in the product uses realtime, and an open stream costs the server memory.
 package realtime
 
 import (
@@ -23,13 +22,13 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// Subscription is what a console subscribes to.
+// Subscription is the name of the console's subscription.
 const Subscription = "console"
 
-// debounceDelay is how long hints are gathered before they are sent.
+// debounceDelay is how long events of a topic are collected before one is sent.
 const debounceDelay = 300 * time.Millisecond
 
-// topics says which topic the rows of a collection belong to.
+// topics maps collections to topics.
 var topics = map[string]string{
 	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
 	"review_votes": "nominations", "invitations": "nominations",
@@ -39,7 +38,7 @@ var topics = map[string]string{
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
 }
 
-// Topics are the topics that hints tell of, sorted: those above, and the backups, which are files.
+// Topics returns all topics, sorted: those above, and the backups, which are files.
 func Topics() []string {
 	all := []string{"backups"}
 	for _, topic := range topics {
@@ -51,12 +50,12 @@ func Topics() []string {
 	return all
 }
 
-// Event is what a console receives.
+// Event is the data that a console receives.
 type Event struct {
 	Topic string `json:"topic"`
 }
 
-// Hub gathers and sends the hints.
+// Hub collects and sends the events.
 type Hub struct {
 	app        core.App
 	middleware *httpx.Middleware
@@ -66,13 +65,12 @@ type Hub struct {
 	streams streamCounter
 }
 
-// Bind opens the room: it follows every committed change of the collections above, and lets only
-// admins listen.
-func Bind(app core.App, g *httpx.Middleware) *Hub {
-	l := &Hub{app: app, middleware: g, pending: map[string]bool{}}
+// Bind registers the hooks: it follows every committed change of the collections above, and lets only admins subscribe.
+func Bind(app core.App, middleware *httpx.Middleware) *Hub {
+	h := &Hub{app: app, middleware: middleware, pending: map[string]bool{}}
 	for collection, topic := range topics {
 		changed := func(e *core.RecordEvent) error {
-			l.Notify(topic)
+			h.Notify(topic)
 			return e.Next()
 		}
 		app.OnRecordAfterCreateSuccess(collection).BindFunc(changed)
@@ -80,9 +78,9 @@ func Bind(app core.App, g *httpx.Middleware) *Hub {
 		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
 	}
 	app.OnRealtimeConnectRequest().BindFunc(func(e *core.RealtimeConnectRequestEvent) error {
-		release, err := l.streams.acquire(e.RequestEvent)
+		release, err := h.streams.acquire(e.RequestEvent)
 		if err != nil {
-			e.Response.Header().Del("Content-Type") // PocketBase has announced a stream by now
+			e.Response.Header().Del("Content-Type") // PocketBase has set that of a stream
 			return err
 		}
 		defer release()
@@ -94,7 +92,7 @@ func Bind(app core.App, g *httpx.Middleware) *Hub {
 		}
 		return e.Next()
 	})
-	return l
+	return h
 }
 
 func requireAdmin(e *core.RequestEvent) error {
@@ -107,39 +105,37 @@ func requireAdmin(e *core.RequestEvent) error {
 	return nil
 }
 
-// Notify tells that a topic's rows have changed; for what is written past the records, such as
-// the mail worker's bare SQL.
-func (l *Hub) Notify(topic string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.pending[topic] {
+// Notify queues an event of a topic. Call it for changes that bypass the record hooks, such as SQL updates.
+func (h *Hub) Notify(topic string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.pending[topic] {
 		return
 	}
-	l.pending[topic] = true
-	time.AfterFunc(debounceDelay, func() { l.send(topic) })
+	h.pending[topic] = true
+	time.AfterFunc(debounceDelay, func() { h.send(topic) })
 }
 
-func (l *Hub) send(topic string) {
-	l.mu.Lock()
-	delete(l.pending, topic)
-	l.mu.Unlock()
+func (h *Hub) send(topic string) {
+	h.mu.Lock()
+	delete(h.pending, topic)
+	h.mu.Unlock()
 	data, err := json.Marshal(Event{topic})
 	if err != nil {
 		return
 	}
 	message := subscriptions.Message{Name: Subscription, Data: data}
-	for _, client := range l.app.SubscriptionsBroker().Clients() {
-		// PocketBase keeps the listener's account up to date: one who was demoted hears no more
-		listener, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
-		if client.HasSubscription(Subscription) && l.middleware.CanUseConsole(listener) {
-			routine.FireAndForget(func() { client.Send(message) }) // waits for a slow reader
+	for _, client := range h.app.SubscriptionsBroker().Clients() {
+		// PocketBase keeps the client's account current: one that was demoted receives nothing more
+		account, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
+		if client.HasSubscription(Subscription) && h.middleware.CanUseConsole(account) {
+			routine.FireAndForget(func() { client.Send(message) }) // Send blocks on a slow client
 		}
 	}
 }
 
-// maxStreams is how many open streams an account may have. The newest is refused rather than the
-// oldest closed: a console that is cut off opens its stream again by itself, so that closing would go
-// round without end. One without a stream works as before, and has its Refresh button.
+// maxStreams is how many open streams an account may have. The newest is refused rather than the oldest closed, because a
+// console reconnects by itself when its stream is closed. A console without a stream still has its Refresh button.
 const maxStreams = 20
 
 // streamCounter counts the open streams of each account.
@@ -148,7 +144,7 @@ type streamCounter struct {
 	open map[string]int
 }
 
-// acquire counts one more stream of an admin's account, until leave is called, or refuses it.
+// acquire counts one more stream of an admin's account, until release is called, or refuses it.
 func (s *streamCounter) acquire(e *core.RequestEvent) (release func(), err error) {
 	if err := requireAdmin(e); err != nil {
 		return nil, err

@@ -17,13 +17,13 @@ import (
 
 type fields = map[string]any
 
-// stream is an open stream: what it hears arrives on the channel, which closes with it.
+// stream is an open stream; its events arrive on the channel, which closes with it.
 type stream struct {
 	id     string
 	events chan string
 }
 
-// openStream opens a stream and subscribes to the console's hints, as the web app does.
+// openStream opens a stream and subscribes to the console's events, as the web app does.
 func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
@@ -38,10 +38,10 @@ func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("the stream answered %d", response.StatusCode)
 	}
-	l := stream{events: make(chan string, 100)}
+	s := stream{events: make(chan string, 100)}
 	first := make(chan string, 1)
 	go func() {
-		defer close(l.events)
+		defer close(s.events)
 		event := ""
 		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
 			if name, ok := strings.CutPrefix(lines.Text(), "event:"); ok {
@@ -52,91 +52,91 @@ func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 			case ok && event == "PB_CONNECT":
 				first <- data
 			case ok:
-				l.events <- data
+				s.events <- data
 			}
 		}
 	}()
-	var hello struct {
+	var connected struct {
 		ClientID string `json:"clientId"`
 	}
-	if err := json.Unmarshal([]byte(<-first), &hello); err != nil {
+	if err := json.Unmarshal([]byte(<-first), &connected); err != nil {
 		t.Fatal(err)
 	}
-	l.id = hello.ClientID
-	if a := subscribe(v, l); a.Status != http.StatusNoContent {
+	s.id = connected.ClientID
+	if a := subscribe(v, s); a.Status != http.StatusNoContent {
 		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
 	}
-	return l
+	return s
 }
 
-func subscribe(v *testapp.Visitor, l stream) testapp.Response {
-	return v.Post("/api/realtime", fields{"clientId": l.id, "subscriptions": []string{"console"}})
+func subscribe(v *testapp.Visitor, s stream) testapp.Response {
+	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
 }
 
-// A hint is waited for longer than any machine is slow, silence for longer than hints are gathered.
+// eventTimeout is generous, so that a busy machine fails no test; quietPeriod is longer than the debounce delay.
 const (
 	eventTimeout = 20 * time.Second
 	quietPeriod  = time.Second
 )
 
-// next tells the next hint, or "" when none comes in time.
-func (l stream) next(within time.Duration) string {
+// next returns the next event, or "" if none arrives in time.
+func (s stream) next(within time.Duration) string {
 	select {
-	case data := <-l.events:
+	case data := <-s.events:
 		return data
 	case <-time.After(within):
 		return ""
 	}
 }
 
-// drain reads what is still on its way.
-func (l stream) drain() {
-	for l.next(quietPeriod) != "" {
+// drain reads the events that are already on their way.
+func (s stream) drain() {
+	for s.next(quietPeriod) != "" {
 	}
 }
 
-// isDenied tells whether a status is one of the two that end an admin's day.
+// isDenied reports whether a status denies access to the console.
 func isDenied(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// triggerChange changes something that every console is told of.
+// triggerChange notifies every console of a change.
 func triggerChange(h *testapp.App) { h.Realtime.Notify("plans") }
 
-func TestAConsoleHearsWhichTopicHasChangedAndNoMore(t *testing.T) {
+func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	l.drain()
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	s.drain()
 	h.CreateAccount(httpx.Users, nil)
-	if got := l.next(eventTimeout); got != `{"topic":"members"}` {
-		t.Errorf("heard %q", got)
+	if got := s.next(eventTimeout); got != `{"topic":"members"}` {
+		t.Errorf("received %q", got)
 	}
-	if got := l.next(quietPeriod); got != "" {
-		t.Errorf("one change is told twice: %q", got)
+	if got := s.next(quietPeriod); got != "" {
+		t.Errorf("one change sends a second event: %q", got)
 	}
 }
 
-// However slow the machine: a busy one may take a burst apart, but not into as many hints as changes.
-func TestABurstIsToldAsAFewHints(t *testing.T) {
+// A busy machine may split a burst, but not into as many events as changes.
+func TestABurstIsDebounced(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	l.drain()
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	s.drain()
 	const changes = 1000
 	for range changes {
 		triggerChange(h)
 	}
-	heard := 0
-	for within := eventTimeout; l.next(within) != ""; within = quietPeriod {
-		heard++
+	received := 0
+	for within := eventTimeout; s.next(within) != ""; within = quietPeriod {
+		received++
 	}
-	if heard == 0 || heard > changes/100 {
-		t.Errorf("%d changes are told by %d hints", changes, heard)
+	if received == 0 || received > changes/100 {
+		t.Errorf("%d changes sent %d events", changes, received)
 	}
 }
 
-func TestNobodyButAnAdminListens(t *testing.T) {
+func TestOnlyAdminsSubscribe(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
@@ -159,13 +159,13 @@ func TestNobodyButAnAdminListens(t *testing.T) {
 	}
 	other := h.SignedIn(httpx.Admins, nil)
 	if a := subscribe(other, open); a.Status != http.StatusForbidden {
-		t.Errorf("another admin subscribes with a stream that is not hers: %d %s", a.Status, a.Body)
+		t.Errorf("another admin subscribes with a stream that is not theirs: %d %s", a.Status, a.Body)
 	}
 }
 
-func TestWhoIsNoAdminAnyMoreHearsNoMore(t *testing.T) {
+func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 	t.Parallel()
-	for name, lose := range map[string]func(h *testapp.App, account *core.Record) error{
+	for name, revoke := range map[string]func(h *testapp.App, account *core.Record) error{
 		"deactivated": func(h *testapp.App, account *core.Record) error {
 			account.Set("isActive", false)
 			return h.PB.Save(account)
@@ -188,50 +188,50 @@ func TestWhoIsNoAdminAnyMoreHearsNoMore(t *testing.T) {
 			t.Parallel()
 			h := testapp.New(t)
 			v := h.SignedIn(httpx.Users, fields{"email": "asha@example.com", "isAdmin": true})
-			l := openStream(t, h, v)
-			l.drain()
+			s := openStream(t, h, v)
+			s.drain()
 			triggerChange(h)
-			if l.next(eventTimeout) == "" {
-				t.Fatal("she hears nothing while she may")
+			if s.next(eventTimeout) == "" {
+				t.Fatal("an admin receives nothing")
 			}
 			account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := lose(h, account); err != nil {
+			if err := revoke(h, account); err != nil {
 				t.Fatal(err)
 			}
 			triggerChange(h)
-			if got := l.next(quietPeriod); got != "" {
-				t.Errorf("she still hears %s", got)
+			if got := s.next(quietPeriod); got != "" {
+				t.Errorf("still receives %s", got)
 			}
 			if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
-				t.Errorf("her next call: %d", a.Status)
+				t.Errorf("the next call: %d", a.Status)
 			}
-			if a := subscribe(v, l); !isDenied(a.Status) {
-				t.Errorf("she subscribes again: %d", a.Status)
+			if a := subscribe(v, s); !isDenied(a.Status) {
+				t.Errorf("subscribing again: %d", a.Status)
 			}
 		})
 	}
 }
 
-func TestWhoLacksASecondFactorHearsNoMoreOnceItIsMandatory(t *testing.T) {
+func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	l := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
-	if a := staff.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+	if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	l.drain()
+	s.drain()
 	triggerChange(h)
-	if got := l.next(quietPeriod); got != "" {
-		t.Errorf("she still hears %s", got)
+	if got := s.next(quietPeriod); got != "" {
+		t.Errorf("still receives %s", got)
 	}
 }
 
-// countOpenStreams opens a stream and returns its status. The stream ends with the context.
-func countOpenStreams(t *testing.T, ctx context.Context, h *testapp.App, v *testapp.Visitor) int {
+// streamStatus opens a stream and returns its status. The stream ends with the context.
+func streamStatus(t *testing.T, ctx context.Context, h *testapp.App, v *testapp.Visitor) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/api/realtime", nil)
 	if err != nil {
@@ -250,13 +250,13 @@ func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 	h := testapp.New(t)
 	v := h.SignedIn(httpx.Admins, nil)
 	for range 19 {
-		if status := countOpenStreams(t, t.Context(), h, v); status != http.StatusOK {
+		if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
 			t.Fatalf("a stream answered %d", status)
 		}
 	}
-	last, leave := context.WithCancel(t.Context())
-	defer leave()
-	if status := countOpenStreams(t, last, h, v); status != http.StatusOK {
+	last, closeLast := context.WithCancel(t.Context())
+	defer closeLast()
+	if status := streamStatus(t, last, h, v); status != http.StatusOK {
 		t.Fatalf("the twentieth stream answered %d", status)
 	}
 	a := v.Get("/api/realtime")
@@ -264,18 +264,18 @@ func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 		a.Message() != "The console is open 20 times with your account. Close it somewhere else, and this one keeps itself up to date again." {
 		t.Errorf("the next one: %d %s", a.Status, a.Body)
 	}
-	if status := countOpenStreams(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
+	if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
 		t.Errorf("another admin's first one: %d", status)
 	}
 
-	leave()
-	for begun := time.Now(); ; {
-		status := countOpenStreams(t, t.Context(), h, v)
+	closeLast()
+	for start := time.Now(); ; {
+		status := streamStatus(t, t.Context(), h, v)
 		if status == http.StatusOK {
 			break
 		}
-		if time.Since(begun) > eventTimeout {
-			t.Fatalf("once another has ended: %d", status)
+		if time.Since(start) > eventTimeout {
+			t.Fatalf("after another has ended: %d", status)
 		}
 	}
 }

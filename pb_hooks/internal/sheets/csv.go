@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// byteOrderMark tells Excel that the file is UTF-8.
+// byteOrderMark makes Excel read the file as UTF-8.
 const byteOrderMark = "\ufeff"
 
 func writeCSV(w io.Writer, t Table) error {
@@ -17,9 +17,9 @@ func writeCSV(w io.Writer, t Table) error {
 		return err
 	}
 	file := csv.NewWriter(w)
-	// RFC 4180, and what Excel writes itself
+	// RFC 4180, as Excel itself writes
 	file.UseCRLF = true
-	// a heading may be a stranger's too: that of a column of an imported file
+	// a heading may be user input too: the column of an imported file
 	fields := make([]string, len(t.Headings))
 	for i, heading := range t.Headings {
 		fields[i] = escapeFormula(heading)
@@ -59,12 +59,11 @@ func formatCell(cell any) (string, error) {
 	return "", fmt.Errorf("sheets: no cell for a %T", cell)
 }
 
-// phoneRegexp is a number with its country: digits and blanks, with which no spreadsheet computes.
+// phoneRegexp matches an international phone number: digits and spaces, which no spreadsheet evaluates.
 var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// escapeFormula keeps a spreadsheet from taking for a formula what somebody has typed into a form: what
-// begins like one, be it with a full-width sign, gets an apostrophe. A plain phone number stays
-// as it is.
+// escapeFormula keeps a spreadsheet from evaluating user input as a formula: a text that begins like one, also with a
+// full-width sign, is prefixed with an apostrophe. A plain phone number is left as it is.
 func escapeFormula(value string) string {
 	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phoneRegexp.MatchString(value) {
 		return value

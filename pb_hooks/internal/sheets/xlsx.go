@@ -11,15 +11,15 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// columnWidth is that of a column, in characters.
+// columnWidth is the width of every column, in characters.
 const columnWidth = 24
 
-// workbook is an Excel file of one sheet, with frozen headings. The library keeps the rows in a
-// temporary file from 16 MB on. Text is stored as text: no cell of it is ever a formula.
+// workbook is an Excel file of one sheet, with frozen headings. The library moves the rows to a temporary file from 16 MB
+// on. Strings are stored as text: no cell is ever a formula.
 type workbook struct {
 	stream  *excelize.StreamWriter
 	lastRow int
-	// the styles of a heading and of a date
+	// style ids
 	headingStyle, dateStyle int
 }
 
@@ -42,8 +42,8 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 	if err := b.stream.Flush(); err != nil {
 		return err
 	}
-	// Left alone, the library puts the whole archive together in memory before it writes the first
-	// byte of it (github.com/qax-os/excelize/issues/2357); this archive goes straight to w.
+	// By default the library builds the whole archive in memory before it writes the first byte
+	// (github.com/qax-os/excelize/issues/2357); this writes it directly to w.
 	file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
 	return file.Write(io.Discard)
 }
