@@ -23,7 +23,7 @@ type history struct {
 	tx          core.App
 	clock       *clock.Fake
 	auditLog    *audit.Log
-	outbox      *mail.Outbox
+	outbox      *recordingOutbox
 	nominations *nominations.Nominations
 	payments    *payments.Payments
 	actors      map[string]audit.Actor
@@ -78,7 +78,7 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
-	p.outbox = mail.New(app, cfg, p.clock.Now, nil)
+	p.outbox = &recordingOutbox{mail.New(app, cfg, p.clock.Now, nil), map[string]string{}}
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})

@@ -17,9 +17,9 @@ func writeCSV(w io.Writer, t Table) error {
 		return err
 	}
 	file := csv.NewWriter(w)
-	// RFC 4180, as Excel itself writes
+	// as RFC 4180 and Excel have it
 	file.UseCRLF = true
-	// a heading may be user input too: the column of an imported file
+	// a heading may come from an imported file
 	fields := make([]string, len(t.Headings))
 	for i, heading := range t.Headings {
 		fields[i] = escapeFormula(heading)
@@ -56,14 +56,14 @@ func formatCell(cell any) (string, error) {
 		}
 		return value.In(India).Format("2006-01-02 15:04"), nil
 	}
-	return "", fmt.Errorf("sheets: no cell for a %T", cell)
+	return "", fmt.Errorf("sheets: unsupported cell type %T", cell)
 }
 
-// phoneRegexp matches an international phone number: digits and spaces, which no spreadsheet evaluates.
+// phoneRegexp is a number with its country code: a spreadsheet takes digits and spaces for no formula.
 var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// escapeFormula keeps a spreadsheet from evaluating user input as a formula: a text that begins like one, also with a
-// full-width sign, is prefixed with an apostrophe. A plain phone number is left as it is.
+// escapeFormula puts an apostrophe before a text that a spreadsheet would take for a formula, also before
+// one with a full-width sign. A plain phone number stays as it is.
 func escapeFormula(value string) string {
 	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phoneRegexp.MatchString(value) {
 		return value

@@ -11,15 +11,14 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// columnWidth is the width of every column, in characters.
+// columnWidth is in characters.
 const columnWidth = 24
 
-// workbook is an Excel file of one sheet, with frozen headings. The library moves the rows to a temporary file from 16 MB
-// on. Strings are stored as text: no cell is ever a formula.
+// workbook is an Excel file of one sheet, with frozen headings. From 16 MB on the library keeps the rows
+// in a temporary file. Text is stored as text, so that no cell becomes a formula.
 type workbook struct {
-	stream  *excelize.StreamWriter
-	lastRow int
-	// style ids
+	stream                  *excelize.StreamWriter
+	lastRow                 int
 	headingStyle, dateStyle int
 }
 
@@ -42,8 +41,8 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 	if err := b.stream.Flush(); err != nil {
 		return err
 	}
-	// By default the library builds the whole archive in memory before it writes the first byte
-	// (github.com/qax-os/excelize/issues/2357); this writes it directly to w.
+	// By default the library builds the whole archive in memory before it writes any of it
+	// (github.com/qax-os/excelize/issues/2357); this one is written to w directly.
 	file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
 	return file.Write(io.Discard)
 }
@@ -99,7 +98,7 @@ func (b *workbook) writeRow(cells []any) error {
 				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(India)}
 			}
 		default:
-			return fmt.Errorf("sheets: no cell for a %T", cell)
+			return fmt.Errorf("sheets: unsupported cell type %T", cell)
 		}
 	}
 	return b.appendRow(values)
