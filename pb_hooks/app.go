@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/mail"
@@ -59,6 +60,7 @@ type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
 	Imports         *imports.Imports
+	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	AuditLog        *auditlog.Handlers
 	Members         *members.Members
@@ -166,6 +168,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.middleware = httpx.New(cfg, now)
+	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
 	h.Realtime = realtime.Bind(h.app, h.middleware)
@@ -246,6 +249,7 @@ func (h *App) start(ctx context.Context) {
 	if h.opts.NoWorkers {
 		return
 	}
+	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
 	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
@@ -264,6 +268,7 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			h.middleware.Drain(ctx)
 			stop()
 			if !h.opts.NoWorkers {
+				h.Jobs.Stop()
 				h.Accounts.Stop()
 				h.Imports.Stop()
 				h.Payments.Stop()

@@ -126,6 +126,9 @@ func (h *App) Drain() {
 	if err := h.Outbox.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
+	if err := h.Jobs.Drain(context.Background()); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // Inbox drains the outbox and lists the mails that an address has received, newest first.
