@@ -194,18 +194,10 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
-	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
 	h.Members = members.New(h.Audit, now)
-	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
-	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
-	h.Outbox.RegisterParams(mail.KindImportInvitation, h.Accounts.ResetParams)
 	if h.Payments, err = newPayments(h.app, cfg, h.Outbox, h.Providers.RecordRazorpay, now); err != nil {
 		return err
-	}
-	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
-		h.Outbox.RegisterParams(kind, h.Payments.EmailParams)
-		h.Outbox.RegisterAttachments(kind, invoices.Attachments)
 	}
 	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
 	var demoAdmin *content.DemoAdmin

@@ -17,6 +17,7 @@ import (
 
 // Outbox takes the letters that a change of an account brings about, inside its transaction.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, letter mail.Email) error
 	Throttle(kind, email string) error
 }
@@ -40,10 +41,12 @@ type Accounts struct {
 
 // New opens the room.
 func New(app core.App, middleware *httpx.Middleware, outbox Outbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
-	return &Accounts{
+	a := &Accounts{
 		app: app, middleware: middleware, outbox: outbox, key: key, now: now, log: log,
 		dummyHash: newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
 	}
+	a.outbox.Register(a.emailKinds()...)
+	return a
 }
 
 // User is the session user as it travels.

@@ -8,7 +8,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // ChangeOwnEmail is POST /api/admin/me/email: sets the address that letters about her account go
@@ -39,7 +38,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 			return err
 		}
 		// Whoever did this in her place has named an address of his own: she reads the former one.
-		return a.notifyAdminAt(tx, former, admin, mail.AdminEmailChanged)
+		return a.notifyAdminAt(tx, former, admin, adminEmailChanged)
 	})
 	if err != nil {
 		return adminSaveError(err)

@@ -79,7 +79,7 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 		if admin.Email() == "" {
 			return httpx.NewError(http.StatusConflict, "This account has no e-mail address to send an invitation to.", nil)
 		}
-		if err := a.outbox.Throttle(mail.KindAdminInvited, admin.Email()); err != nil {
+		if err := a.outbox.Throttle(kindAdminInvited, admin.Email()); err != nil {
 			return err
 		}
 		return a.prepareInvitation(tx, admin)
@@ -102,7 +102,7 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *core.Record) error {
 	admin.Load(map[string]any{
 		"invitedAt": a.now(), "inviteExpiry": expiry, "inviteToken": keys.Hash(a.inviteToken(admin.Id, nonce)),
 	})
-	return a.outbox.Enqueue(tx, mail.AdminInvited{
+	return a.outbox.Enqueue(tx, adminInvitedEmail{
 		AdminID: admin.Id, Nonce: nonce, Username: admin.GetString("username"), Email: admin.Email(), ExpiresAt: expiry,
 	}.Build())
 }

@@ -7,7 +7,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -61,7 +60,7 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := a.log.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin), nil); err != nil {
 			return err
 		}
-		return a.notifyAdmin(tx, admin, mail.AdminPasswordChanged)
+		return a.notifyAdmin(tx, admin, adminPasswordChanged)
 	})
 	if err == nil {
 		err = a.middleware.SignIn(e, admin)

@@ -10,7 +10,6 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail"
 )
 
 // DeactivateAdmin is POST /api/admins/{id}/deactivate: every session of the account ends at once
@@ -63,7 +62,7 @@ func (a *Accounts) ResetSecondFactor(e *core.RequestEvent) error {
 			return httpx.NewError(http.StatusConflict, "This account does not use two-step sign-in.", nil)
 		}
 		clearSecondFactor(admin)
-		return a.notifyAdmin(tx, admin, mail.SecondFactorReset)
+		return a.notifyAdmin(tx, admin, secondFactorReset)
 	})
 }
 
@@ -109,15 +108,15 @@ func isCaller(e *core.RequestEvent, account *core.Record) bool {
 }
 
 // notifyAdmin writes to an admin about her own account, where it has an e-mail address.
-func (a *Accounts) notifyAdmin(tx core.App, admin *core.Record, event mail.AdminEvent) error {
+func (a *Accounts) notifyAdmin(tx core.App, admin *core.Record, event adminEvent) error {
 	return a.notifyAdminAt(tx, admin.Email(), admin, event)
 }
 
-func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *core.Record, event mail.AdminEvent) error {
+func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *core.Record, event adminEvent) error {
 	if address == "" {
 		return nil
 	}
-	return a.outbox.Enqueue(tx, mail.AdminNotice{
+	return a.outbox.Enqueue(tx, adminNoticeEmail{
 		AdminID: admin.Id, Event: event, Username: admin.GetString("username"), Email: address, At: a.now(),
 	}.Build())
 }

@@ -89,11 +89,11 @@ func (a *Accounts) processResetRequest(id string) error {
 // resetLimitReached tells whether an address has had its share. A letter's expiry tells when it was
 // written, for all links live equally long.
 func (a *Accounts) resetLimitReached(tx core.App, email string) (bool, error) {
-	lastHour, err := mail.CountExpiringAfter(tx, mail.KindPasswordReset, email, a.now())
+	lastHour, err := mail.CountExpiringAfter(tx, kindPasswordReset, email, a.now())
 	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	lastMinute, err := mail.CountExpiringAfter(tx, mail.KindPasswordReset, email, a.now().Add(resetLinkTTL-time.Minute))
+	lastMinute, err := mail.CountExpiringAfter(tx, kindPasswordReset, email, a.now().Add(resetLinkTTL-time.Minute))
 	return lastMinute > 0, err
 }
 
@@ -106,7 +106,7 @@ func (a *Accounts) createResetLink(tx core.App, user *core.Record, nonce string)
 	if err != nil {
 		return err
 	}
-	return a.outbox.Enqueue(tx, mail.PasswordReset{
+	return a.outbox.Enqueue(tx, passwordResetEmail{
 		UserID: user.Id, Nonce: nonce, Name: user.GetString("name"), Email: user.Email(), ExpiresAt: expiry,
 	}.Build())
 }

@@ -21,7 +21,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // importInvitationTTL is how long the link of an invitation works.
@@ -107,7 +106,7 @@ func (a *Accounts) InviteImported(tx core.App, email string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, a.outbox.Enqueue(tx, mail.ImportInvitation{
+	return true, a.outbox.Enqueue(tx, importInvitationEmail{
 		UserID: user.Id, Nonce: nonce, Name: user.GetString("name"), Email: user.Email(), ExpiresAt: expiry,
 	}.Build())
 }

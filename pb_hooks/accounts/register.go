@@ -9,7 +9,6 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // Register is POST /api/register; with an invitation it is used in the same step.
@@ -49,7 +48,7 @@ func (a *Accounts) register(values rules.Values, invitation string) (*core.Recor
 				return err
 			}
 		}
-		welcome := mail.Welcome{UserID: user.Id, Name: user.GetString("name"), Email: user.Email()}
+		welcome := welcomeEmail{UserID: user.Id, Name: user.GetString("name"), Email: user.Email()}
 		return a.outbox.Enqueue(tx, welcome.Build())
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // ResetPassword is POST /api/reset-password. It does not sign in.
@@ -62,7 +61,7 @@ func (a *Accounts) reset(e *core.RequestEvent, token, password string) error {
 		if err := a.recordAudit(tx, e, "password.reset", user); err != nil {
 			return err
 		}
-		return a.outbox.Enqueue(tx, mail.PasswordChanged{
+		return a.outbox.Enqueue(tx, passwordChangedEmail{
 			UserID: user.Id, Event: keys.Hash(token)[:16], Name: user.GetString("name"), Email: user.Email(), At: a.now(),
 		}.Build())
 	})

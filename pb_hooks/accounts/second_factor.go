@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -98,7 +97,7 @@ func (a *Accounts) ConfirmSecondFactor(e *core.RequestEvent) error {
 	admin.Load(map[string]any{
 		"totpSecret": admin.GetString("totpPending"), "totpPending": "", "totpStep": step, "totpSince": a.now(), "recoveryCodes": hashes,
 	})
-	if err := a.saveSecondFactor(e, admin, "secondfactor.enrolled", mail.SecondFactorSet); err != nil {
+	if err := a.saveSecondFactor(e, admin, "secondfactor.enrolled", secondFactorSet); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
@@ -118,7 +117,7 @@ func (a *Accounts) RemoveSecondFactor(e *core.RequestEvent) error {
 		return err
 	}
 	clearSecondFactor(admin)
-	if err := a.saveSecondFactor(e, admin, "secondfactor.removed", mail.SecondFactorRemoved); err != nil {
+	if err := a.saveSecondFactor(e, admin, "secondfactor.removed", secondFactorRemoved); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
@@ -148,7 +147,7 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 
 // saveSecondFactor saves a changed second factor, which ends every session of the account (Guard), tells
 // her, and opens this one anew.
-func (a *Accounts) saveSecondFactor(e *core.RequestEvent, admin *core.Record, action string, event mail.AdminEvent) error {
+func (a *Accounts) saveSecondFactor(e *core.RequestEvent, admin *core.Record, action string, event adminEvent) error {
 	admin.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

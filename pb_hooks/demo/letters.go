@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
 )
 
 // nominationReceived is the letter that a nomination brings.
@@ -15,9 +15,7 @@ func nominationReceived(email string, at time.Time) historyEvent {
 		if err != nil {
 			return err
 		}
-		return p.outbox.Enqueue(p.tx, mail.NominationReceived{
-			RegistrationID: nomination.Id, Name: nomination.GetString("name"), Email: email,
-		}.Build())
+		return p.outbox.Enqueue(p.tx, nominations.ReceivedEmail(nomination.Id, nomination.GetString("name"), email))
 	}}
 }
 

@@ -49,9 +49,11 @@ func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	asked := 0
-	r.RegisterParams(KindWelcome, func(core.App, map[string]string) (map[string]string, error) {
-		asked++
-		return nil, errors.New("the disk is away")
+	r.changeKind(kindWelcome, func(k *Kind) {
+		k.Params = func(core.App, map[string]string) (map[string]string, error) {
+			asked++
+			return nil, errors.New("the disk is away")
+		}
 	})
 	r.enqueue(welcome(1))
 	for range 2 * maxRenderAttempts {
@@ -67,14 +69,11 @@ func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
 func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.RegisterParams(KindPasswordReset, func(core.App, map[string]string) (map[string]string, error) {
-		return map[string]string{"token": "t"}, nil
-	})
 	r.enqueue(welcome(1), welcome(2))
 	r.clock.Advance(time.Second)
-	r.enqueue(PasswordReset{UserID: "u", Nonce: "n", Email: "late@example.com"}.Build())
+	r.enqueue(resetEmail("late@example.com"))
 	ready, _, err := r.claimDue(1)
-	if err != nil || len(ready) != 1 || ready[0].Kind != KindPasswordReset {
+	if err != nil || len(ready) != 1 || ready[0].Kind != kindReset {
 		t.Fatalf("first goes %+v: %v", ready, err)
 	}
 }
@@ -117,11 +116,13 @@ func TestACampaignsRowsAreNotThisWorkersWork(t *testing.T) {
 func TestALettersFilesAreMadeWhenItIsSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.RegisterAttachments(KindWelcome, func(_ core.App, params map[string]string) ([]Attachment, error) {
-		if params["email"] != asha {
-			return nil, ErrObsolete
+	r.changeKind(kindWelcome, func(k *Kind) {
+		k.Attachments = func(_ core.App, params map[string]string) ([]Attachment, error) {
+			if params["email"] != asha {
+				return nil, ErrObsolete
+			}
+			return []Attachment{{"welcome.pdf", []byte("for " + params["email"])}}, nil
 		}
-		return []Attachment{{"welcome.pdf", []byte("for " + params["email"])}}, nil
 	})
 	r.enqueue(welcome(1), welcome(2))
 	r.drain()

@@ -43,18 +43,18 @@ type EmailSummary struct {
 
 // The one order is by date: each filter then needs one index, and the outbox is written too often
 // to carry more of them. An address is found by the search.
-var emailList = httpx.List{
-	From: "email_logs",
-	Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
-		"attempts", "sentAt", "createdAt"},
-	Search:      []string{"emailAddress", "subject"},
-	Sort:        map[string]string{"createdAt": "createdAt"},
-	Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", allKinds())},
-	DefaultSort: "-createdAt",
-	Counter:     "emails",
+func emailList(kinds []string) httpx.List {
+	return httpx.List{
+		From: "email_logs",
+		Columns: []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
+			"attempts", "sentAt", "createdAt"},
+		Search:      []string{"emailAddress", "subject"},
+		Sort:        map[string]string{"createdAt": "createdAt"},
+		Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", kinds)},
+		DefaultSort: "-createdAt",
+		Counter:     "emails",
+	}
 }
-
-func allKinds() []string { return append(Kinds(), KindPocketBase) }
 
 // equals are the conditions of a filter by a column's value. The values are our own words.
 func equals(column string, values []string) map[string]string {
@@ -67,7 +67,7 @@ func equals(column string, values []string) map[string]string {
 
 // List is GET /api/emails.
 func (d *Console) List(e *core.RequestEvent) error {
-	return httpx.WriteList[EmailSummary](e, emailList)
+	return httpx.WriteList[EmailSummary](e, emailList(d.outbox.Kinds()))
 }
 
 // EmailCounts says how many letters stand where, and which kinds there are.
@@ -82,7 +82,7 @@ func (d *Console) Counts(e *core.RequestEvent) error {
 	if err != nil {
 		return httpx.NewError(http.StatusInternalServerError, "The letters could not be counted.", err)
 	}
-	return e.JSON(http.StatusOK, EmailCounts{counts, allKinds()})
+	return e.JSON(http.StatusOK, EmailCounts{counts, d.outbox.Kinds()})
 }
 
 // Counts tells how many letters are in each state.

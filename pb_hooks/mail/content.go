@@ -91,8 +91,8 @@ func (o *Outbox) renderRedacted(app core.App, row *core.Record) (Rendered, error
 	if err := json.Unmarshal([]byte(row.GetString("params")), &params); err != nil || params == nil {
 		params = map[string]string{}
 	}
-	if resolve := o.paramsFuncs[row.GetString("kind")]; resolve != nil {
-		resolved, err := resolve(app, maps.Clone(params))
+	if k := o.kinds[row.GetString("kind")]; k != nil && k.Params != nil {
+		resolved, err := k.Params(app, maps.Clone(params))
 		if err != nil && !errors.Is(err, ErrObsolete) {
 			return Rendered{}, err
 		}

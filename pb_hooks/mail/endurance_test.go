@@ -84,7 +84,9 @@ func TestTheSendingProcess(t *testing.T) {
 	}
 	born := time.Now()
 	now := func() time.Time { return since.Add(time.Since(born)) }
-	New(app, configured(), now, brevo.New(os.Getenv(sendingURL), "key")).Start(context.Background())
+	outbox := New(app, configured(), now, brevo.New(os.Getenv(sendingURL), "key"))
+	outbox.Register(testKinds()...)
+	outbox.Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }

@@ -61,7 +61,7 @@ func TestTheStatusFollowsTheWebhook(t *testing.T) {
 		"blocked@example.com": "blocked", "spam@example.com": "spam", "unsub@example.com": "delivered",
 	}
 	for email := range want {
-		r.enqueue(Welcome{UserID: email, Name: "A", Email: email}.Build())
+		r.enqueue(welcomeTo(email))
 	}
 	r.drain()
 	if !r.provider.WaitForWebhooks(20 * time.Second) {

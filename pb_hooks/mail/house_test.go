@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -14,6 +15,7 @@ import (
 	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
 )
@@ -55,13 +57,19 @@ func newTestOutbox(t *testing.T) *testOutbox {
 		server.Close()
 	})
 	r.url = server.URL + "/sandbox/brevo/v3"
-	r.Outbox = New(app, configured(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 	return r
 }
 
 // restart drops the outbox as a killed process does, and opens another over the same database.
 func (r *testOutbox) restart() {
-	r.Outbox = New(r.app, configured(), r.now, brevo.New(r.url, "key"))
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
+}
+
+func (r *testOutbox) newOutbox(sender Sender) *Outbox {
+	o := New(r.app, configured(), r.clock.Now, sender)
+	o.Register(testKinds()...)
+	return o
 }
 
 func (r *testOutbox) enqueue(emails ...Email) {
@@ -118,8 +126,65 @@ func (r *testOutbox) batch(row *core.Record) *core.Record {
 	return batch
 }
 
+// testFiles are the templates of testKinds.
+var testFiles = fstest.MapFS{}
+
+// testKinds stand for the e-mails of the features.
+func testKinds() []Kind {
+	return []Kind{
+		{Name: kindWelcome, Templates: testFiles},
+		{Name: kindReset, Templates: testFiles, Priority: jobs.High},
+		{Name: kindNotice, Templates: testFiles, ReplyTo: func(params map[string]string) Address {
+			return Address{Email: params["email"], Name: params["name"]}
+		}},
+	}
+}
+
+const (
+	kindWelcome = "welcome"
+	kindReset   = "reset"
+	kindNotice  = "notice"
+)
+
+func init() {
+	for name, content := range map[string]string{
+		"welcome.txt": `{{define "subject"}}Welcome to {{.siteName}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{if .name}}Dear {{.name}},{{else}}Hello,{{end}} {{.email}}{{end}}`,
+		"welcome.html": `{{define "body"}}<p>Dear {{.name}}, {{.email}}</p>{{end}}`,
+		"reset.txt": `{{define "subject"}}Your link{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{.siteURL}}/reset-password?token={{.token}}{{end}}`,
+		"reset.html": `{{define "body"}}<a href="{{.siteURL}}/reset-password?token={{.token}}">link</a>{{end}}`,
+		"notice.txt": `{{define "subject"}}New: {{.name}}, {{.company}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{.name}} of {{.company}} {{when .at}}{{end}}`,
+		"notice.html": `{{define "body"}}<p>{{.name}} of {{.company}}</p>{{end}}`,
+	} {
+		testFiles["emails/"+name] = &fstest.MapFile{Data: []byte(content)}
+	}
+}
+
+// changeKind changes how a kind is declared.
+func (r *testOutbox) changeKind(name string, change func(*Kind)) { change(&r.kinds[name].Kind) }
+
 func welcome(n int) Email {
-	return Welcome{UserID: fmt.Sprintf("user%d", n), Name: "Asha Rao", Email: fmt.Sprintf("asha%d@example.com", n)}.Build()
+	return welcomeTo(fmt.Sprintf("asha%d@example.com", n))
+}
+
+func welcomeTo(email string) Email {
+	return Email{
+		Kind: kindWelcome, DedupeKey: kindWelcome + ":" + email, To: Address{email, "Asha Rao"},
+		Params: map[string]string{"name": "Asha Rao", "email": email},
+	}
+}
+
+func resetEmail(email string) Email {
+	return Email{Kind: kindReset, DedupeKey: kindReset + ":nonce1", To: Address{Email: email}, Params: map[string]string{"userId": "user1", "nonce": "nonce1"}}
+}
+
+func noticeEmail(name, company string) Email {
+	return Email{
+		Kind: kindNotice, DedupeKey: kindNotice + ":reg1", To: Address{Email: "staff@boardcircle.example"},
+		Params: map[string]string{"name": name, "company": company, "email": "asha@example.com", "at": noon.Format(time.RFC3339)},
+	}
 }
 
 const asha = "asha1@example.com"

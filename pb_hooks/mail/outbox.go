@@ -52,18 +52,8 @@ type Sender interface {
 	Send(context.Context, brevo.Message) brevo.Result
 }
 
-// ParamsFunc turns a letter's stored params into the ones its template needs, at the moment of
-// sending: a secret, such as a link's token, then never stands in the outbox. It returns
-// ErrObsolete when the letter should no longer be sent.
-type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
-
-// ErrObsolete is a Resolver's word for a letter that has lost its sense.
-var ErrObsolete = errors.New("the letter is obsolete")
-
-// AttachmentFunc makes the files that go with a letter, at the moment of sending, from its stored
-// params: the outbox keeps ids, never files. The same params make the same bytes, so that a
-// repeated call sends the same mail.
-type AttachmentFunc func(app core.App, params map[string]string) ([]Attachment, error)
+// ErrObsolete is what a ParamsFunc returns for an e-mail that should no longer be sent.
+var ErrObsolete = errors.New("the e-mail is obsolete")
 
 // Outbox is the mail room's door. Safe for concurrent use.
 type Outbox struct {
@@ -72,11 +62,11 @@ type Outbox struct {
 	now    clock.Clock
 	sender Sender
 
-	paramsFuncs     map[string]ParamsFunc
-	attachmentFuncs map[string]AttachmentFunc
-	worker          *worker.Worker
-	pause           pause
-	limiter         rateLimiter
+	// kinds are registered when the features are constructed, and only read afterwards.
+	kinds   map[string]*kind
+	worker  *worker.Worker
+	pause   pause
+	limiter rateLimiter
 	// onChange is told after letters have moved: the worker and the webhook write past the records.
 	onChange func()
 }
@@ -84,19 +74,14 @@ type Outbox struct {
 // New returns the outbox over app's email_logs. A nil sender is a provider without a key: letters
 // wait.
 func New(app core.App, cfg config.Config, now clock.Clock, sender Sender) *Outbox {
-	return &Outbox{
-		app: app, cfg: cfg, now: now, sender: sender,
-		paramsFuncs: map[string]ParamsFunc{}, attachmentFuncs: map[string]AttachmentFunc{}, worker: worker.New(),
+	o := &Outbox{
+		app: app, cfg: cfg, now: now, sender: sender, kinds: map[string]*kind{}, worker: worker.New(),
 		limiter:  rateLimiter{times: map[string][]time.Time{}},
 		onChange: func() {},
 	}
+	o.Register(ownKinds()...)
+	return o
 }
-
-// RegisterParams sets the resolver of a kind of letter. Call it before Start.
-func (o *Outbox) RegisterParams(kind string, r ParamsFunc) { o.paramsFuncs[kind] = r }
-
-// RegisterAttachments sets the encloser of a kind of letter. Call it before Start.
-func (o *Outbox) RegisterAttachments(kind string, e AttachmentFunc) { o.attachmentFuncs[kind] = e }
 
 // OnChange sets who is told after letters have moved. Call it before Start.
 func (o *Outbox) OnChange(notify func()) { o.onChange = notify }
@@ -140,7 +125,7 @@ func (o *Outbox) write(txApp core.App, email Email, subject string) error {
 		"subject":        subject,
 		"params":         string(params),
 		"status":         "queued",
-		"priority":       priority(email.Kind),
+		"priority":       o.storedPriority(email.Kind),
 		"nextAttemptAt":  formatTime(o.now()),
 		"expiresAt":      formatTime(email.ExpiresAt),
 	})

@@ -49,11 +49,11 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 	r := newTestOutbox(t)
 	for name, l := range map[string]Email{
 		"an unknown kind":   {Kind: "praise", To: Address{Email: "a@example.com"}},
-		"no address":        {Kind: KindWelcome},
-		"a broken address":  {Kind: KindWelcome, To: Address{Email: "asha"}},
-		"a header in it":    {Kind: KindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
-		"a name around it":  {Kind: KindWelcome, To: Address{Email: "Asha <a@example.com>"}},
-		"a missing subject": {Kind: KindNominationNew, To: Address{Email: "a@example.com"}},
+		"no address":        {Kind: kindWelcome},
+		"a broken address":  {Kind: kindWelcome, To: Address{Email: "asha"}},
+		"a header in it":    {Kind: kindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
+		"a name around it":  {Kind: kindWelcome, To: Address{Email: "Asha <a@example.com>"}},
+		"a missing subject": {Kind: kindNotice, To: Address{Email: "a@example.com"}},
 	} {
 		if err := r.Enqueue(r.app, l); err == nil {
 			t.Errorf("%s was taken", name)
@@ -64,9 +64,7 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	notice := NominationNew{RegistrationID: "reg1", Name: "Asha Rao", Email: "asha@example.com", Company: "Acme", At: noon}.Build()
-	notice.To.Email = "staff@boardcircle.example"
-	r.enqueue(notice)
+	r.enqueue(noticeEmail("Asha Rao", "Acme"))
 	r.enqueue(welcome(1))
 	r.drain()
 	r.expectStatus("staff@boardcircle.example", "sent", 1)
@@ -81,7 +79,7 @@ func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 func TestWithoutAKeyLettersWait(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.Outbox = New(r.app, configured(), r.clock.Now, nil)
+	r.Outbox = r.newOutbox(nil)
 	r.enqueue(welcome(1))
 	r.Start(t.Context())
 	r.drain()
@@ -90,7 +88,7 @@ func TestWithoutAKeyLettersWait(t *testing.T) {
 	if r.Health().Configured {
 		t.Error("it says that it is configured")
 	}
-	r.Outbox = New(r.app, configured(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 	r.drain()
 	r.expectStatus(asha, "sent", 1)
 }
@@ -99,13 +97,15 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	const secret = "s3cret-token"
-	r.RegisterParams(KindPasswordReset, func(_ core.App, params map[string]string) (map[string]string, error) {
-		if params["userId"] != "user1" || params["nonce"] != "nonce1" {
-			return nil, errors.New("other params: " + params["userId"])
+	r.changeKind(kindReset, func(k *Kind) {
+		k.Params = func(_ core.App, params map[string]string) (map[string]string, error) {
+			if params["userId"] != "user1" || params["nonce"] != "nonce1" {
+				return nil, errors.New("other params: " + params["userId"])
+			}
+			return map[string]string{"token": secret}, nil
 		}
-		return map[string]string{"token": secret}, nil
 	})
-	r.enqueue(PasswordReset{UserID: "user1", Nonce: "nonce1", Name: "Asha", Email: asha, ExpiresAt: noon.Add(retryWindow)}.Build())
+	r.enqueue(resetEmail(asha))
 	r.drain()
 	row := r.expectStatus(asha, "sent", 1)
 	for name, value := range row.FieldsData() {
@@ -123,7 +123,9 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 func TestALetterThatLostItsSenseIsCancelled(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.RegisterParams(KindWelcome, func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete })
+	r.changeKind(kindWelcome, func(k *Kind) {
+		k.Params = func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete }
+	})
 	r.enqueue(welcome(1))
 	r.drain()
 	r.expectStatus(asha, "cancelled", 0)

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"slices"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 )
 
 // A person sends a letter again:
@@ -52,12 +52,12 @@ func (o *Outbox) checkResend(app core.App, row *core.Record) (ResendCheck, error
 	if suppressed {
 		return no("The address is on the suppression list: it wants no mail at all.")
 	}
-	if resolve := o.paramsFuncs[row.GetString("kind")]; resolve != nil {
+	if k := o.kinds[row.GetString("kind")]; k != nil && k.Params != nil {
 		params := map[string]string{}
 		if err := json.Unmarshal([]byte(row.GetString("params")), &params); err != nil {
 			return no("It can't be written any more: its facts are damaged.")
 		}
-		if _, err := resolve(app, maps.Clone(params)); errors.Is(err, ErrObsolete) {
+		if _, err := k.Params(app, maps.Clone(params)); errors.Is(err, ErrObsolete) {
 			return no("It is no longer needed: what it told of has been used, replaced or removed.")
 		} else if err != nil {
 			return ResendCheck{}, err
@@ -171,7 +171,7 @@ func (o *Outbox) requeue(tx core.App, condition dbx.Expression) (int64, error) {
 	result, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{
 		"status": "queued", "batchId": "", "leaseUntil": "", "errorMessage": "", "nextAttemptAt": now, "updatedAt": now,
 		"sentAt": "", "deliveredAt": "", "openedAt": "", "clickedAt": "",
-		"priority": dbx.NewExp(prioritySQL()),
+		"priority": dbx.NewExp(o.prioritySQL()),
 	}, condition).Execute()
 	if err != nil {
 		return 0, fmt.Errorf("queueing letters again: %w", err)
@@ -180,10 +180,21 @@ func (o *Outbox) requeue(tx core.App, condition dbx.Expression) (int64, error) {
 }
 
 // prioritySQL is priority as SQL; the kinds are our own words.
-func prioritySQL() string {
+func (o *Outbox) prioritySQL() string {
 	sql := "CASE kind"
-	for _, kind := range slices.Sorted(slices.Values(allKinds())) {
-		sql += fmt.Sprintf(" WHEN '%s' THEN %d", kind, priority(kind))
+	for _, kind := range o.Kinds() {
+		sql += fmt.Sprintf(" WHEN '%s' THEN %d", kind, o.storedPriority(kind))
 	}
-	return sql + fmt.Sprintf(" ELSE %d END", priority(""))
+	return sql + fmt.Sprintf(" ELSE %d END", o.storedPriority(""))
+}
+
+// storedPriority is the priority of a kind as the column holds it.
+func (o *Outbox) storedPriority(kind string) int {
+	switch o.priority(kind) {
+	case jobs.Urgent, jobs.High:
+		return 1
+	case jobs.Low:
+		return 50
+	}
+	return 5
 }

@@ -77,15 +77,14 @@ func (n *Nominations) createNomination(app core.App, values rules.Values, user *
 
 // enqueueCreatedEmails writes to the applicant, and to the staff where somebody is to be told.
 func (n *Nominations) enqueueCreatedEmails(tx core.App, r *core.Record) error {
-	received := mail.NominationReceived{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email()}
-	if err := n.outbox.Enqueue(tx, received.Build()); err != nil {
+	if err := n.outbox.Enqueue(tx, ReceivedEmail(r.Id, r.GetString("name"), r.Email())); err != nil {
 		return err
 	}
 	adminEmail, err := settings.NotificationRecipient(tx, n.adminEmail)
 	if err != nil || adminEmail == "" {
 		return err
 	}
-	notice := mail.NominationNew{
+	notice := nominationNewEmail{
 		RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
 		Company: r.GetString("companyName"), Designation: r.GetString("currentDesignation"),
 		Location: joinLocation(r, "city", "state", "country"), At: n.now(),

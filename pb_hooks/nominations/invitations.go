@@ -66,7 +66,7 @@ func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 		case newest != nil && !newest.GetDateTime("usedAt").IsZero():
 			return httpx.NewError(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
 		}
-		if err := n.outbox.Throttle(mail.KindInvitation, r.Email()); err != nil {
+		if err := n.outbox.Throttle(KindInvitation, r.Email()); err != nil {
 			return err
 		}
 		return n.createInvitation(tx, audit.RequestActor(e), r)
@@ -103,7 +103,7 @@ func (n *Nominations) createInvitation(tx core.App, by audit.Actor, r *core.Reco
 	if err := tx.Save(invitation); err != nil {
 		return err
 	}
-	return n.enqueueEmail(tx, by, r, mail.Invitation{
+	return n.enqueueEmail(tx, by, r, nominationInvitationEmail{
 		InvitationID: invitation.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), ExpiresAt: expiry,
 	}.Build())
 }

@@ -27,6 +27,7 @@ const (
 // Outbox takes the letters that a nomination brings about, inside its transaction, refuses too
 // many of those that can be asked for again, and shows what one would say.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, letter mail.Email) error
 	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
@@ -57,9 +58,11 @@ type Nominations struct {
 
 // New opens the room.
 func New(app core.App, o Options) *Nominations {
-	return &Nominations{
+	n := &Nominations{
 		app: app, edge: o.Edge, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
 	}
+	n.outbox.Register(n.emailKinds()...)
+	return n
 }
 
 // reviewError turns an error of the review into the answer.

@@ -37,5 +37,5 @@ func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
 }
 
 func declinedEmail(r *core.Record, words string) mail.Email {
-	return mail.NominationDeclined{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Message: words}.Build()
+	return nominationDeclinedEmail{RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Message: words}.Build()
 }

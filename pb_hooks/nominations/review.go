@@ -136,10 +136,10 @@ func (n *Nominations) applyStep(tx core.App, by audit.Actor, r *core.Record, s s
 func (n *Nominations) enqueueStepEmail(tx core.App, by audit.Actor, r, stepRecord *core.Record) error {
 	switch stepRecord.GetString("step") {
 	case "ask":
-		if err := n.outbox.Throttle(mail.KindNominationQuestion, r.Email()); err != nil {
+		if err := n.outbox.Throttle(kindNominationQuestion, r.Email()); err != nil {
 			return err
 		}
-		return n.enqueueEmail(tx, by, r, mail.NominationQuestion{
+		return n.enqueueEmail(tx, by, r, nominationQuestionEmail{
 			StepID: stepRecord.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), Question: stepRecord.GetString("words"),
 		}.Build())
 	case "decline":

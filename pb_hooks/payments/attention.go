@@ -3,7 +3,6 @@ package payments
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -23,11 +22,11 @@ func (p *Payments) flagAttention(tx core.App, t *core.Record, d *paymentFacts, r
 	}
 	t.Set("attention", reason)
 	t.Set("attentionNote", note)
-	return p.notifyAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, Reason: reason, Note: note, TransactionID: t.Id})
+	return p.notifyAdmin(tx, paymentAttentionEmail{PaymentID: paymentID, Reason: reason, Note: note, TransactionID: t.Id})
 }
 
 // notifyAdmin writes to whom the settings name, else to ADMIN_EMAIL.
-func (p *Payments) notifyAdmin(tx core.App, attention mail.PaymentAttention) error {
+func (p *Payments) notifyAdmin(tx core.App, attention paymentAttentionEmail) error {
 	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
 	if err != nil || recipient == "" {
 		return err

@@ -6,7 +6,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -36,7 +35,7 @@ func (p *Payments) saveOrphanPayment(tx core.App, payment razorpay.Payment) erro
 	if err := tx.Save(row); err != nil {
 		return err
 	}
-	return p.notifyAdmin(tx, mail.PaymentAttention{
+	return p.notifyAdmin(tx, paymentAttentionEmail{
 		PaymentID: payment.ID, Reason: attentionOrphan,
 		Note: payment.Currency + " " + formatMajor(payment.Amount) + " was paid, and no transaction knows of it.",
 	})

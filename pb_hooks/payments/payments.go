@@ -47,6 +47,7 @@ import (
 
 // Outbox takes the letters that a payment brings about, inside its transaction.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, letter mail.Email) error
 }
 
@@ -84,9 +85,11 @@ type Payments struct {
 
 // New opens the room.
 func New(app core.App, o Options) *Payments {
-	return &Payments{
+	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
 		approved: o.Approved,
 		worker:   worker.New(),
 	}
+	p.outbox.Register(p.emailKinds()...)
+	return p
 }

@@ -3,7 +3,6 @@ package payments
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -45,7 +44,7 @@ func (p *Payments) applyRefund(tx core.App, t *core.Record, refund razorpay.Refu
 	if t.GetString("customerEmail") == "" {
 		return nil
 	}
-	return p.outbox.Enqueue(tx, mail.RefundRecorded{
+	return p.outbox.Enqueue(tx, refundRecordedEmail{
 		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
 		RegistrationID: t.GetString("registrationId"), Name: t.GetString("customerName"), Email: t.GetString("customerEmail"),
 	}.Build())

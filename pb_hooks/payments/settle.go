@@ -7,7 +7,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
@@ -193,7 +192,7 @@ func (p *Payments) issueInvoice(tx core.App, t *core.Record, d paymentFacts) err
 	if t.GetString("customerEmail") == "" {
 		return nil // a sale without an address has nobody to tell
 	}
-	return p.outbox.Enqueue(tx, mail.PaymentConfirmed{
+	return p.outbox.Enqueue(tx, paymentConfirmedEmail{
 		TransactionID: t.Id, InvoiceID: invoice.Id, PaymentID: t.GetString("razorpayPaymentId"),
 		RegistrationID: t.GetString("registrationId"), Name: t.GetString("customerName"), Email: t.GetString("customerEmail"),
 	}.Build())
