@@ -179,8 +179,9 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if cfg.Brevo.Configured() {
 		sender = h.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
-	h.Outbox = mail.New(h.app, cfg, now, sender)
-	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
+	h.Outbox = mail.New(h.app, mail.Options{
+		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
+	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
 	h.Accounts = accounts.New(h.app, h.middleware, h.Outbox, key, now, h.Audit)
 	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
@@ -244,7 +245,7 @@ func (h *App) start(ctx context.Context) {
 	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
 	h.Imports.Start(ctx)
-	h.Outbox.Start(ctx)
+	h.Outbox.Start()
 	h.Payments.Start(ctx)
 }
 
@@ -264,7 +265,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 				h.Accounts.Stop()
 				h.Imports.Stop()
 				h.Payments.Stop()
-				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()
 			}

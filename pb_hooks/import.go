@@ -11,7 +11,6 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/mail"
 )
 
 // MembersCommand is `boardcircle members`. As with PaymentsCommand, the letters wait for the server.
@@ -26,6 +25,6 @@ func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 			return nil, err
 		}
 		log := audit.New(now)
-		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
+		return imports.New(app, accounts.New(app, httpx.New(cfg, now), newQueueOnlyOutbox(app, cfg, now), key, now, log), log, now), nil
 	})
 }

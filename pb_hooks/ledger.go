@@ -7,6 +7,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
@@ -36,6 +37,11 @@ func PaymentsCommand(app core.App, cfg config.Config) *cobra.Command {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}
-		return newPayments(app, cfg, mail.New(app, cfg, now, nil), func(error) {}, now)
+		return newPayments(app, cfg, newQueueOnlyOutbox(app, cfg, now), func(error) {}, now)
 	})
+}
+
+// newQueueOnlyOutbox is the outbox of a command: the server sends what it enqueues.
+func newQueueOnlyOutbox(app core.App, cfg config.Config, now clock.Clock) *mail.Outbox {
+	return mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: jobs.New(app, now, jobs.Options{})})
 }

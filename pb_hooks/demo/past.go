@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
@@ -78,7 +79,7 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
-	p.outbox = mail.New(app, cfg, p.clock.Now, nil)
+	p.outbox = mail.New(app, mail.Options{Config: cfg, Clock: p.clock.Now, Jobs: jobs.New(app, p.clock.Now, jobs.Options{})})
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})

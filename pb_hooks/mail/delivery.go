@@ -2,143 +2,298 @@ package mail
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
-	"sync"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
-	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/brevo"
 )
+
+// sendJob is the type of the job that sends one e-mail; its key is the row's id.
+const sendJob = "mail.send"
 
 const (
 	// concurrency is how many calls run at a time.
 	concurrency = 12
-	// The worker looks at the queue at least and at most this often.
-	minPoll, maxPoll = 100 * time.Millisecond, time.Minute
-	// errorBackoff is the nap when the database itself fails.
-	errorBackoff = 5 * time.Second
-	// stopGrace is how long a stop waits for calls under way. A call cut off is no harm, only a
-	// duplicate that the next start has to ask about.
-	stopGrace = 3 * time.Second
+	// leaseDuration is how long a claim holds without renewal; far longer than the longest call.
+	leaseDuration = 2 * time.Minute
+	// retryWindow is how long after its first call a batch may be called again: the provider forgets the
+	// idempotency key after 15 minutes.
+	retryWindow = 10 * time.Minute
+	// accountPause is how long sending pauses when the provider refuses the account.
+	accountPause = 5 * time.Minute
+	// maxRenderAttempts is how often an e-mail may fail to be rendered before it is given up.
+	maxRenderAttempts = 8
+
+	uncertainReason = "The provider may or may not have taken this letter: no call for it was answered. Look in the provider's log before sending it again."
 )
 
-// Start begins to send, until ctx ends or Stop is called, and carries PocketBase's own mail.
-func (o *Outbox) Start(ctx context.Context) {
-	o.bindPocketBaseMailer()
-	if o.sender == nil {
-		o.app.Logger().Warn("BREVO_API_KEY is not set: mail waits in the outbox")
-		return
+// backoff is the wait after an attempt, before a random part is added.
+var backoff = jobs.Exponential(5*time.Second, 2*time.Minute)
+
+func (o *Outbox) jobType() jobs.Type {
+	t := jobs.Type{Name: sendJob, Concurrency: concurrency, Lease: leaseDuration, Backoff: backoff}
+	if o.sender != nil {
+		t.Handle = o.send
 	}
-	o.app.OnModelAfterCreateSuccess("email_logs").Bind(&hook.Handler[*core.ModelEvent]{
-		Id: "boardcircleOutboxWake",
-		Func: func(e *core.ModelEvent) error {
-			o.Wake()
+	return t
+}
+
+// enqueueJobs enqueues the jobs of queued e-mails, each with the priority of its kind.
+func (o *Outbox) enqueueJobs(tx core.App, emails []queuedEmail, at time.Time) error {
+	list := make([]jobs.Job, len(emails))
+	for i, e := range emails {
+		list[i] = jobs.Job{Type: sendJob, Key: e.ID, Priority: o.priority(e.Kind), RunAt: at}
+	}
+	return o.jobs.EnqueueMany(tx, list)
+}
+
+// enqueueEditedEmails enqueues the job of an e-mail that a superuser has set to queued in the dashboard.
+func (o *Outbox) enqueueEditedEmails() {
+	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
+		Id: "boardcircleOutboxEdited",
+		Func: func(e *core.RecordEvent) error {
+			if email := wrapEmail(e.Record); email.Status() == Queued && wrapEmail(e.Record.Original()).Status() != Queued {
+				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
+					o.app.Logger().Error("The job of an edited e-mail could not be enqueued", "email", email.Id, "error", err)
+				}
+			}
 			return e.Next()
 		},
 	})
-	o.worker.Start(ctx, o.run)
 }
 
-// Stop ends the worker and waits for the calls under way.
-func (o *Outbox) Stop() { o.worker.Stop() }
-
-// Drain sends every letter that is due and returns.
-func (o *Outbox) Drain(ctx context.Context) error {
-	for {
-		claimed, err := o.sendBatch(ctx)
-		if err != nil || claimed == 0 {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+// send is the job's handler: it claims the e-mail, makes the call and stores the result, each in a
+// transaction of its own. If the result can't be stored, the job runs again with the same key.
+func (o *Outbox) send(ctx context.Context, job jobs.Job) error {
+	d, err := o.claim(job)
+	if err != nil || d == nil {
+		return err
 	}
+	return o.deliver(ctx, job, *d)
 }
 
-func (o *Outbox) run(ctx context.Context) {
-	calls, abort := context.WithCancel(context.WithoutCancel(ctx))
-	defer abort()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, abort) })()
-	for ctx.Err() == nil {
-		claimed, err := o.sendBatch(calls)
-		delay := time.Duration(0)
+func (o *Outbox) deliver(ctx context.Context, job jobs.Job, d delivery) error {
+	defer o.onChange()
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
+	message, err := o.compose(d)
+	if err != nil {
+		if errors.Is(err, ErrObsolete) {
+			log.Info("An e-mail is no longer needed")
+		} else {
+			log.Error("An e-mail could not be rendered", "error", err)
+		}
+		err = o.recordRenderError(job, d, err)
+	} else {
+		err = o.recordResult(job, d, o.sender.Send(ctx, message))
+	}
+	if err != nil {
+		return fmt.Errorf("store result of e-mail %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+// delivery is an e-mail that this process may hand to the provider now.
+type delivery struct {
+	claimedEmail
+	batch batch
+	// mayBeSent: an earlier call for this row may have been accepted.
+	mayBeSent bool
+}
+
+// claim takes the e-mail of a job. It returns nil if there is nothing to send: then the job is completed.
+func (o *Outbox) claim(job jobs.Job) (claimed *delivery, err error) {
+	err = o.app.RunInTransaction(func(tx core.App) error {
+		claimed = nil
+		now := o.now()
+		// A row that is still sending was claimed by a process that died; it may have called the provider.
+		if err := markInterruptedBatch(tx, job.Key, now); err != nil {
+			return err
+		}
+		email, err := claimEmail(tx, job.Key, now)
+		if err != nil {
+			return err
+		}
+		if email == nil {
+			return o.jobs.Complete(tx, job)
+		}
+		d := delivery{claimedEmail: *email}
+		if err := o.openBatch(tx, &d, now); err != nil {
+			return err
+		}
+		status, reason, err := checkUnsendable(tx, d, now)
 		switch {
 		case err != nil:
-			o.app.Logger().Error("The outbox could not be worked on", "error", err)
-			delay = errorBackoff
-		case claimed == 0:
-			delay = o.untilNext()
+			return err
+		case status != "":
+			return o.finish(tx, job, d, status, reason)
 		}
-		if delay > 0 {
-			o.worker.Sleep(ctx, delay)
-		}
-	}
-}
-
-// sendBatch claims some letters and calls the provider for each; it tells how many it took.
-func (o *Outbox) sendBatch(ctx context.Context) (int, error) {
-	if o.sender == nil {
-		return 0, nil
-	}
-	if until, _ := o.pause.at(o.now()); !until.IsZero() {
-		return 0, nil
-	}
-	ready, claimed, err := o.claimDue(concurrency)
+		claimed = &d
+		return nil
+	})
 	if err != nil {
-		return 0, err
+		return nil, fmt.Errorf("claim e-mail %s: %w", job.Key, err)
 	}
-	var calls sync.WaitGroup
-	for _, c := range ready {
-		calls.Go(func() { o.deliver(ctx, c) })
-	}
-	calls.Wait()
-	if claimed > 0 {
+	if claimed == nil {
 		o.onChange()
 	}
 	return claimed, nil
 }
 
-// deliver writes the letter, makes the call and concludes. When the conclusion can't be stored,
-// the lease runs out and the same key asks again.
-func (o *Outbox) deliver(ctx context.Context, c claim) {
-	message, err := o.compose(c)
+// openBatch finds the row's batch, or stores one with its key.
+func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
+	known, err := findBatch(tx, d.BatchID)
 	if err != nil {
-		if errors.Is(err, ErrObsolete) {
-			o.app.Logger().Info("A letter is no longer needed", "letter", c.ID, "kind", c.Kind)
-		} else {
-			o.app.Logger().Error("A letter could not be written", "letter", c.ID, "kind", c.Kind, "error", err)
-		}
-		err = o.recordRenderError(c, err)
-	} else {
-		err = o.recordResult(c, o.sender.Send(ctx, message))
+		return err
 	}
-	if err != nil {
-		o.app.Logger().Error("A letter's fate could not be stored", "letter", c.ID, "error", err)
+	switch known.State {
+	case batchUncertain:
+		d.batch, d.mayBeSent = known, true
+		return nil
+	case batchOpen:
+		d.batch = known
+		d.batch.FirstAttemptAt = now
+		return restartBatch(tx, known.ID, now)
 	}
+	// There is no batch yet, or one that has ended and whose e-mail an admin sends again.
+	d.batch = batch{ID: core.GenerateDefaultRandomId(), IdempotencyKey: idempotencyKey(d.ID, d.Attempts), FirstAttemptAt: now}
+	return insertBatch(tx, d.ID, d.batch, now)
 }
 
-// untilNext is how long nothing will be due, so that an idle worker rests.
-func (o *Outbox) untilNext() time.Duration {
+// checkUnsendable returns the status and the reason with which a claimed e-mail ends unsent, or "".
+func checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, error) {
+	switch {
+	case d.mayBeSent && now.Sub(d.batch.FirstAttemptAt) >= retryWindow:
+		return Uncertain, uncertainReason, nil
+	case d.mayBeSent:
+		return "", "", nil // an e-mail that may be on its way is neither cancelled nor suppressed
+	case !d.ExpiresAt.IsZero() && !d.ExpiresAt.Time().After(now):
+		return Cancelled, "It expired before it could be sent.", nil
+	}
+	suppressed, err := isSuppressed(tx, d.EmailAddress)
+	if err != nil || !suppressed {
+		return "", "", err
+	}
+	return Suppressed, "The address is on the suppression list.", nil
+}
+
+// idempotencyKey derives the key from the row and the number of the attempt that opens the batch: the same
+// after a power cut has taken the claim back, another one for a later batch.
+func idempotencyKey(rowID string, attempt int) string {
+	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).String()
+}
+
+// recordResult stores the result of a call.
+func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) error {
 	now := o.now()
-	if until, _ := o.pause.at(now); !until.IsZero() {
-		return clampPoll(until.Sub(now))
-	}
-	var next string
-	err := o.app.DB().NewQuery(`
-		SELECT COALESCE(MIN(at), '') FROM (
-			SELECT MIN(nextAttemptAt) at FROM email_logs WHERE status = 'queued' AND priority < {:urgent}
-			UNION ALL
-			SELECT MIN(leaseUntil) FROM email_logs WHERE status = 'sending' AND priority < {:urgent})`).
-		Bind(map[string]any{"urgent": campaignPriority}).Row(&next)
-	if err != nil {
-		return errorBackoff
-	}
-	at, err := types.ParseDateTime(next)
-	if err != nil || at.IsZero() {
-		return maxPoll
-	}
-	return clampPoll(at.Time().Sub(now))
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind, "reason", result.Reason)
+	return o.app.RunInTransaction(func(tx core.App) error {
+		switch result.Status {
+		case brevo.Accepted, brevo.Duplicate:
+			return o.markSent(tx, job, d, result.MessageID)
+		case brevo.Rejected:
+			log.Error("The e-mail provider rejected an e-mail")
+			return o.finish(tx, job, d, Failed, result.Reason)
+		case brevo.Unauthorised:
+			log.Error("The e-mail provider refuses the account: e-mails wait")
+			o.jobs.Pause(sendJob, now.Add(accountPause), result.Reason)
+			return o.retry(tx, job, d, now, o.priority(d.Kind), result.Reason)
+		case brevo.RateLimited:
+			until := now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.jobs.Pause(sendJob, until, result.Reason)
+			return o.retry(tx, job, d, until, o.priority(d.Kind), result.Reason)
+		case brevo.NotReached:
+			log.Warn("The e-mail provider can't be reached")
+			return o.retry(tx, job, d, now.Add(nextWait(d.Attempts)), o.priority(d.Kind), result.Reason)
+		}
+		log.Warn("The e-mail provider gave no clear answer")
+		return o.markUncertain(tx, job, d, result.Reason)
+	})
 }
 
-func clampPoll(d time.Duration) time.Duration { return min(max(d, minPoll), maxPoll) }
+// recordRenderError handles an e-mail whose template or params failed; no call was made.
+func (o *Outbox) recordRenderError(job jobs.Job, d delivery, cause error) error {
+	return o.app.RunInTransaction(func(tx core.App) error {
+		isObsolete := errors.Is(cause, ErrObsolete)
+		switch {
+		case isObsolete && !d.mayBeSent:
+			return o.finish(tx, job, d, Cancelled, "It was no longer needed when its turn came.")
+		case isObsolete, errors.Is(cause, errRender), d.Attempts >= maxRenderAttempts:
+			if d.mayBeSent {
+				return o.finish(tx, job, d, Uncertain, cause.Error())
+			}
+			return o.finish(tx, job, d, Failed, cause.Error())
+		}
+		return o.retry(tx, job, d, o.now().Add(nextWait(d.Attempts)), o.priority(d.Kind), cause.Error())
+	})
+}
+
+// markSent never lowers a status: the webhook may have come first. After a duplicate there is no message
+// id; the webhook brings it.
+func (o *Outbox) markSent(tx core.App, job jobs.Job, d delivery, messageID string) error {
+	if err := markEmailSent(tx, d.ID, messageID, o.now()); err != nil {
+		return err
+	}
+	if err := setBatchState(tx, d.batch.ID, batchAccepted, o.now()); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// finish ends an e-mail that is not sent.
+func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, reason string) error {
+	if err := endSending(tx, d.ID, status, reason, o.now()); err != nil {
+		return err
+	}
+	state := batchFailed
+	if status == Uncertain {
+		state = batchUncertain
+	}
+	if err := setBatchState(tx, d.batch.ID, state, o.now()); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// retry queues the e-mail and its job once more.
+func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, priority jobs.Priority, reason string) error {
+	if err := requeueSending(tx, d.ID, at, reason, o.now()); err != nil {
+		return err
+	}
+	// The job runs, so that this makes it run once more.
+	if err := o.jobs.Enqueue(tx, jobs.Job{Type: sendJob, Key: d.ID, Priority: priority, RunAt: at}); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// markUncertain queues an e-mail that may be on its way for another call with the same key, before all
+// others, or leaves it to an admin when the provider may have forgotten the key by then.
+func (o *Outbox) markUncertain(tx core.App, job jobs.Job, d delivery, reason string) error {
+	at := o.now().Add(nextWait(d.Attempts))
+	if at.Sub(d.batch.FirstAttemptAt) >= retryWindow {
+		return o.finish(tx, job, d, Uncertain, uncertainReason)
+	}
+	if err := setBatchState(tx, d.batch.ID, batchUncertain, o.now()); err != nil {
+		return err
+	}
+	return o.retry(tx, job, d, at, jobs.Urgent, reason)
+}
+
+func nextWait(attempt int) time.Duration {
+	wait := backoff(attempt)
+	return wait + jitter(wait)
+}
+
+// jitter spreads what would otherwise come back all at once.
+func jitter(d time.Duration) time.Duration {
+	return rand.N(d/5 + time.Millisecond)
+}

@@ -50,8 +50,8 @@ func mustRead(files fs.FS, name string) string {
 }
 
 // inlineStyles gives each plain tag its style. Many mail programs drop a style sheet, and an inliner
-// such as premailer parses a template as HTML and mauls its actions; run on every finished letter
-// it would be slow. The tags that our letters use are few, so we write their styles here, once.
+// such as premailer parses a template as HTML and mauls its actions; run on every rendered e-mail
+// it would be slow. Our e-mails use few tags, so their styles are written here, once.
 func inlineStyles(source string) string {
 	return strings.NewReplacer(
 		"<h1>", `<h1 class="ink" style="margin:0 0 20px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:34px;font-weight:600;color:#2a1a26;">`,
@@ -152,14 +152,14 @@ func (k *kind) renderBlock(name string, data map[string]string) (string, error) 
 	return oneLine(out.String(), maxSubject), nil
 }
 
-// compose makes the provider's message of a claimed row.
-func (o *Outbox) compose(c claim) (brevo.Message, error) {
-	k, err := o.findKind(c.Kind)
+// compose makes the provider's message of a claimed e-mail.
+func (o *Outbox) compose(d delivery) (brevo.Message, error) {
+	k, err := o.findKind(d.Kind)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	var params map[string]string
-	if err := json.Unmarshal([]byte(c.Params), &params); err != nil {
+	if err := json.Unmarshal([]byte(d.Params), &params); err != nil {
 		return brevo.Message{}, fmt.Errorf("%w: %w", errRender, err)
 	}
 	attachments, err := k.attach(o.app, params)
@@ -176,18 +176,18 @@ func (o *Outbox) compose(c claim) (brevo.Message, error) {
 		}
 		maps.Copy(params, resolved)
 	}
-	rendered, err := o.Render(c.Kind, params)
+	rendered, err := o.Render(d.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	return brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      toBrevo(Address{Email: c.Email, Name: c.Name}),
+		To:      toBrevo(Address{Email: d.EmailAddress, Name: d.RecipientName}),
 		ReplyTo: o.replyTo(k, params),
 		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
 		Attachments:   attachments,
-		Tags:          []string{c.Kind},
-		CorrelationID: c.ID, IdempotencyKey: c.IdempotencyKey,
+		Tags:          []string{d.Kind},
+		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
 	}, nil
 }
 
@@ -224,4 +224,53 @@ func formatIST(instant string) (string, error) {
 		return "", err
 	}
 	return t.In(istZone).Format("2 January 2006, 3:04 pm") + " IST", nil
+}
+
+// wordJoiner is invisible and keeps two braces apart: U+2060 WORD JOINER.
+const wordJoiner = "\u2060"
+
+var templateOpeners = []string{"{{", "{%", "{#"}
+
+// escapeTemplateText breaks up whatever Brevo's template language would act on. It is run over a finished
+// subject or text, not over each fact: two harmless facts side by side can make an opener.
+func escapeTemplateText(s string) string { return escapeTemplate(s, wordJoiner) }
+
+// escapeTemplateHTML is the same for HTML, where a character reference leaves the text as it was written.
+func escapeTemplateHTML(s string) string { return escapeTemplate(s, "") }
+
+func escapeTemplate(s, separator string) string {
+	if !containsAny(s, templateOpeners) {
+		return s
+	}
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		if i > 0 && s[i-1] == '{' && (s[i] == '{' || s[i] == '%' || s[i] == '#') {
+			if separator == "" {
+				out.WriteString(charReference(s[i]))
+				continue
+			}
+			out.WriteString(separator)
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}
+
+func charReference(c byte) string {
+	switch c {
+	case '{':
+		return "&#123;"
+	case '%':
+		return "&#37;"
+	}
+	return "&#35;"
+}
+
+func containsAny(s string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
 }

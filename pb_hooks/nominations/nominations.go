@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
@@ -73,6 +74,10 @@ func reviewError(err error) error {
 	var answer *router.ApiError
 	if errors.As(err, &answer) {
 		return answer
+	}
+	var domain *apperr.Error
+	if errors.As(err, &domain) {
+		return err
 	}
 	return httpx.NewError(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
 }

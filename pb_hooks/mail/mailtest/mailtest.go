@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail"
 )
@@ -51,7 +52,8 @@ func Config() config.Config {
 // state the facts, and nothing that a person typed acts as code. Each kind needs a sample.
 func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) {
 	t.Helper()
-	outbox := mail.New(testdb.New(t), Config(), clock.System, nil)
+	app := testdb.New(t)
+	outbox := mail.New(app, mail.Options{Config: Config(), Clock: clock.System, Jobs: jobs.New(app, clock.System, jobs.Options{})})
 	outbox.Register(kinds...)
 	missing := map[string]bool{}
 	for _, k := range kinds {

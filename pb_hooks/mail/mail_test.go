@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -81,9 +82,8 @@ func TestWithoutAKeyLettersWait(t *testing.T) {
 	r := newTestOutbox(t)
 	r.Outbox = r.newOutbox(nil)
 	r.enqueue(welcome(1))
-	r.Start(t.Context())
+	r.Start()
 	r.drain()
-	r.Stop()
 	r.expectStatus(asha, "queued", 0)
 	if r.Health().Configured {
 		t.Error("it says that it is configured")
@@ -137,4 +137,22 @@ func stringOf(v any) string {
 	}
 	s, _ := v.(string)
 	return s
+}
+
+func TestARefusedLetterDoesNotMakeRoomForAnother(t *testing.T) {
+	t.Parallel()
+	p := rateLimiter{times: map[string][]time.Time{}}
+	began := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		after time.Duration
+		just  bool
+	}{
+		{0, false}, {59*time.Minute + 30*time.Second, false},
+		{60*time.Minute + 10*time.Second, true}, {60*time.Minute + 11*time.Second, true},
+		{60*time.Minute + 31*time.Second, false},
+	} {
+		if just, many := p.check("invitation asha@example.com", began.Add(c.after)); just != c.just || many {
+			t.Errorf("after %s: %v, %v", c.after, just, many)
+		}
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"runtime"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -12,7 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
-	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -33,13 +35,13 @@ func configured() config.Config {
 	}
 }
 
-// testOutbox is a mail room with its database, clock and provider.
+// testOutbox is an outbox with its database, clock and provider.
 type testOutbox struct {
 	*Outbox
 	t        *testing.T
 	app      *tests.TestApp
 	clock    *clock.Fake
-	provider *sandbox.Server
+	provider *fakebrevo.Server
 	url      string
 }
 
@@ -48,7 +50,7 @@ func newTestOutbox(t *testing.T) *testOutbox {
 	app := testdb.New(t)
 	r := &testOutbox{t: t, app: app, clock: clock.NewFake(noon)}
 	var err error
-	if r.provider, err = sandbox.New(sandbox.Options{Now: r.clock.Now}); err != nil {
+	if r.provider, err = fakebrevo.New(fakebrevo.Options{Now: r.clock.Now}); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(r.provider)
@@ -61,15 +63,57 @@ func newTestOutbox(t *testing.T) *testOutbox {
 	return r
 }
 
-// restart drops the outbox as a killed process does, and opens another over the same database.
+// restart drops the outbox as a killed process does, and makes another one over the same database.
 func (r *testOutbox) restart() {
 	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 }
 
 func (r *testOutbox) newOutbox(sender Sender) *Outbox {
-	o := New(r.app, configured(), r.clock.Now, sender)
+	return newOutboxOver(r.app, r.clock.Now, sender)
+}
+
+func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
+	o := New(app, Options{Config: configured(), Clock: now, Jobs: jobs.New(app, now, jobs.Options{}), Sender: sender})
 	o.Register(testKinds()...)
 	return o
+}
+
+// claimedDelivery is an e-mail that a job has claimed.
+type claimedDelivery struct {
+	job jobs.Job
+	delivery
+}
+
+// claimDue claims up to n e-mails as a process does that dies right afterwards.
+func (r *testOutbox) claimDue(n int) []claimedDelivery {
+	r.t.Helper()
+	var mu sync.Mutex
+	var claimed []jobs.Job
+	ctx, cancel := context.WithCancel(r.t.Context())
+	runner := jobs.New(r.app, r.clock.Now, jobs.Options{})
+	runner.Register(jobs.Type{Name: sendJob, Concurrency: n, Lease: leaseDuration, Handle: func(_ context.Context, job jobs.Job) error {
+		mu.Lock()
+		claimed = append(claimed, job)
+		mu.Unlock()
+		cancel()
+		runtime.Goexit() // nothing is stored of this run
+		return nil
+	}})
+	if err := runner.Drain(ctx); err != nil && ctx.Err() == nil {
+		r.t.Fatal(err)
+	}
+	cancel()
+	var deliveries []claimedDelivery
+	for _, job := range claimed {
+		d, err := r.claim(job)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if d != nil {
+			deliveries = append(deliveries, claimedDelivery{job, *d})
+		}
+	}
+	return deliveries
 }
 
 func (r *testOutbox) enqueue(emails ...Email) {
@@ -89,12 +133,12 @@ func (r *testOutbox) enqueue(emails ...Email) {
 
 func (r *testOutbox) drain() {
 	r.t.Helper()
-	if err := r.Drain(context.Background()); err != nil {
+	if err := r.jobs.Drain(context.Background()); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
-// row is the one letter to an address.
+// row is the one e-mail to an address.
 func (r *testOutbox) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
@@ -104,15 +148,15 @@ func (r *testOutbox) row(email string) *core.Record {
 	return rows[0]
 }
 
-// expectStatus asserts a letter's state and how many mails its reader got.
+// expectStatus asserts the status of an e-mail and how many its reader got.
 func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
 	if got := row.GetString("status"); got != status {
-		r.t.Fatalf("the letter is %s (%s), not %s", got, row.GetString("errorMessage"), status)
+		r.t.Fatalf("the e-mail is %s (%s), not %s", got, row.GetString("errorMessage"), status)
 	}
 	if got := len(r.provider.Messages(email)); got != mails {
-		r.t.Fatalf("%d mails arrived, not %d", got, mails)
+		r.t.Fatalf("%d e-mails arrived, not %d", got, mails)
 	}
 	return row
 }
