@@ -1,5 +1,5 @@
 // Command boardcircle is the whole product in one binary. It only wires: PocketBase, its
-// commands, and the house that stands on it.
+// commands, and the product on top of it.
 package main
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/osutils"
 	"github.com/spf13/cobra"
 
-	"boardcircle/pb_hooks"
-	"boardcircle/pb_hooks/accounts"
+	hooks "boardcircle/pb_hooks"
 	_ "boardcircle/pb_migrations"
 	"boardcircle/web"
 )
@@ -37,6 +36,7 @@ func run() error {
 		DBConnect:            hooks.ConnectDB,
 	})
 	app.RootCmd.Use = "boardcircle"
+	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
 	// errors are met again when the command itself is parsed
@@ -46,17 +46,15 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
-	hooks.Register(app, hooks.Options{
+	product := hooks.Register(app, hooks.Options{
 		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
 	})
 	app.RootCmd.AddCommand(
 		cmd.NewServeCommand(app, false),
 		cmd.NewSuperuserCommand(app),
-		accounts.AdminCommand(app),
-		hooks.PaymentsCommand(app, cfg),
-		hooks.MembersCommand(app, cfg),
 		healthCommand(),
 	)
+	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)

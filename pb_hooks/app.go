@@ -32,8 +32,10 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -74,6 +76,7 @@ type App struct {
 	Providers       *providers.Providers
 	Settings        *settings.Console
 	Content         *content.Content
+	Pages           *pages.Pages
 
 	app        core.App
 	opts       Options
@@ -123,6 +126,9 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if err := h.build(demoSite); err != nil {
+		return err
+	}
+	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
 	h.middleware.Bind(se.Router)
@@ -183,38 +189,57 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
 	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Accounts = accounts.New(h.app, h.middleware, h.Outbox, key, now, h.Audit)
-	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
-	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
-	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
-	if err := h.Backups.CompleteRestore(); err != nil {
-		return err
-	}
-	h.Audit.RegisterHooks(h.app)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
-	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
+	h.Accounts = accounts.New(h.app, accounts.Deps{
+		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		RedeemInvitation: h.Nominations.RedeemInvitation,
+	})
+	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
+	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
+	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
+	h.Audit.RegisterHooks(h.app)
+	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
-	if h.Payments, err = newPayments(h.app, cfg, h.Outbox, h.Providers.RecordRazorpay, now); err != nil {
+	if h.Payments, err = h.newPayments(); err != nil {
 		return err
 	}
 	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
-	var demoAdmin *content.DemoAdmin
+	var demoAdmin *pages.DemoAdmin
 	if demoSite != nil {
 		username, password := demoSite.DemoAdmin()
-		demoAdmin = &content.DemoAdmin{Username: username, Password: password}
+		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	h.Tiers = tiers.New(h.app, h.Audit)
-	h.Content, err = content.New(h.app, content.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Audit: h.Audit, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
+	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
+		return err
+	}
+	h.Pages, err = pages.New(h.app, pages.Options{
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: h.Content, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
 	})
 	if err != nil {
 		return err
 	}
-	h.Tiers.OnChange(h.Content.Refresh)
+	h.Tiers.OnChange(h.Pages.Refresh)
 	return nil
+}
+
+// newPayments opens the ledger; without a key nothing can be bought.
+func (h *App) newPayments() (*payments.Payments, error) {
+	cfg, now := h.opts.Config, h.opts.Clock
+	options := payments.Options{
+		Config: cfg.Razorpay, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved,
+	}
+	if cfg.Razorpay.Configured() {
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
+		if err != nil {
+			return nil, err
+		}
+		client.OnResult(h.Providers.RecordRazorpay)
+		options.Provider = client
+	}
+	return payments.New(h.app, options), nil
 }
 
 // schedule sets the reconciler and the daily purges; the cron's time zone is UTC.
@@ -238,13 +263,12 @@ func (h *App) saveProviderState() {
 }
 
 func (h *App) start(ctx context.Context) {
-	h.Content.Start(ctx)
+	h.Pages.Start(ctx)
 	if h.opts.NoWorkers {
 		return
 	}
 	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
-	h.Imports.Start(ctx)
 	h.Outbox.Start()
 	h.Payments.Start(ctx)
 }
@@ -263,7 +287,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
 				h.Accounts.Stop()
-				h.Imports.Stop()
 				h.Payments.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()

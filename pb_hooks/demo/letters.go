@@ -11,11 +11,11 @@ import (
 // nominationReceived is the letter that a nomination brings.
 func nominationReceived(email string, at time.Time) historyEvent {
 	return historyEvent{at, func(p *history) error {
-		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+		nomination, err := nominations.FindByEmail(p.tx, email)
 		if err != nil {
 			return err
 		}
-		return p.outbox.Enqueue(p.tx, nominations.ReceivedEmail(nomination.Id, nomination.GetString("name"), email))
+		return p.outbox.Enqueue(p.tx, nominations.ReceivedEmail(nomination.Id, nomination.Name(), email))
 	}}
 }
 

@@ -24,7 +24,7 @@ type history struct {
 	tx          core.App
 	clock       *clock.Fake
 	auditLog    *audit.Log
-	outbox      *mail.Outbox
+	outbox      *recordingOutbox
 	nominations *nominations.Nominations
 	payments    *payments.Payments
 	actors      map[string]audit.Actor
@@ -79,7 +79,7 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
-	p.outbox = mail.New(app, mail.Options{Config: cfg, Clock: p.clock.Now, Jobs: jobs.New(app, p.clock.Now, jobs.Options{})})
+	p.outbox = &recordingOutbox{mail.New(app, mail.Options{Config: cfg, Clock: p.clock.Now, Jobs: jobs.New(app, p.clock.Now, jobs.Options{})}), map[string]string{}}
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})

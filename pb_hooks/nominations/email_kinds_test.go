@@ -3,7 +3,7 @@ package nominations
 import (
 	"testing"
 
-	"boardcircle/pb_hooks/mail/mailtest"
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {

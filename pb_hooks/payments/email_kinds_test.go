@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"boardcircle/pb_hooks/mail/mailtest"
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
 )
 
 func TestEmailsStateTheirFacts(t *testing.T) {
