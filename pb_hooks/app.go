@@ -185,8 +185,9 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if cfg.Brevo.Configured() {
 		sender = h.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
-	h.Outbox = mail.New(h.app, cfg, now, sender)
-	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
+	h.Outbox = mail.New(h.app, mail.Options{
+		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
+	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
@@ -199,18 +200,10 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	h.Audit.RegisterHooks(h.app)
-	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
-	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
-	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
-	h.Outbox.RegisterParams(mail.KindImportInvitation, h.Accounts.ResetParams)
 	if h.Payments, err = h.newPayments(); err != nil {
 		return err
-	}
-	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
-		h.Outbox.RegisterParams(kind, h.Payments.EmailParams)
-		h.Outbox.RegisterAttachments(kind, invoices.Attachments)
 	}
 	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
 	var demoAdmin *pages.DemoAdmin
@@ -280,7 +273,7 @@ func (h *App) start(ctx context.Context) {
 	}
 	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
-	h.Outbox.Start(ctx)
+	h.Outbox.Start()
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -297,7 +290,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
 				h.Accounts.Stop()
-				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()
 			}

@@ -34,6 +34,7 @@ import (
 
 // Outbox takes the e-mails that follow from a change of an account, inside its transaction.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
 }
@@ -73,11 +74,13 @@ type Accounts struct {
 
 // New returns the feature of an app.
 func New(app core.App, deps Deps) *Accounts {
-	return &Accounts{
+	a := &Accounts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
 		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
 	}
+	a.outbox.Register(a.emailKinds()...)
+	return a
 }
 
 // Message is an answer that is one sentence.

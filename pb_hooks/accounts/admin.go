@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/mail"
 )
 
 var (
@@ -210,7 +209,7 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 			return errAccountHasNoMFA
 		}
 		admin.ClearMFA()
-		return a.notifyAdmin(tx, admin, mail.SecondFactorReset)
+		return a.notifyAdmin(tx, admin, secondFactorReset)
 	})
 }
 
@@ -247,15 +246,15 @@ func isCaller(e *core.RequestEvent, account *core.Record) bool {
 }
 
 // notifyAdmin e-mails an admin about their own account, if it has an e-mail address.
-func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event mail.AdminEvent) error {
+func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event adminEvent) error {
 	return a.notifyAdminAt(tx, admin.Email(), admin, event)
 }
 
-func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Admin, event mail.AdminEvent) error {
+func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Admin, event adminEvent) error {
 	if address == "" {
 		return nil
 	}
-	return a.outbox.Enqueue(tx, mail.AdminNotice{
+	return a.outbox.Enqueue(tx, adminNoticeEmail{
 		AdminID: admin.Id, Event: event, Username: admin.Username(), Email: address, At: a.now(),
 	}.Build())
 }

@@ -85,7 +85,7 @@ func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
 		if admin.Email() == "" {
 			return errNoEmail
 		}
-		if err := a.outbox.Throttle(mail.KindAdminInvited, admin.Email()); err != nil {
+		if err := a.outbox.Throttle(kindAdminInvited, admin.Email()); err != nil {
 			return err
 		}
 		return a.prepareInvitation(tx, admin)
@@ -105,7 +105,7 @@ func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
 	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)
-	return a.outbox.Enqueue(tx, mail.AdminInvited{
+	return a.outbox.Enqueue(tx, adminInvitedEmail{
 		AdminID: admin.Id, Nonce: nonce, Username: admin.Username(), Email: admin.Email(), ExpiresAt: expiry,
 	}.Build())
 }

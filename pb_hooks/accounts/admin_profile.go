@@ -10,7 +10,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -59,7 +58,7 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record), nil); err != nil {
 			return err
 		}
-		return a.notifyAdmin(tx, admin, mail.AdminPasswordChanged)
+		return a.notifyAdmin(tx, admin, adminPasswordChanged)
 	})
 	if err == nil {
 		err = a.middleware.SignIn(e, admin.Record)
@@ -91,7 +90,7 @@ func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
 			return err
 		}
 		// An intruder would have set an address of their own, so the former one is notified.
-		return a.notifyAdminAt(tx, former, admin, mail.AdminEmailChanged)
+		return a.notifyAdminAt(tx, former, admin, adminEmailChanged)
 	})
 	if err != nil {
 		return adminSaveError("change own email", err)

@@ -10,7 +10,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // User is the session user as JSON.
@@ -75,7 +74,7 @@ func (a *Accounts) register(values rules.Values, invitation string) (*identity.U
 				return err
 			}
 		}
-		welcome := mail.Welcome{UserID: user.Id, Name: user.Name(), Email: user.Email()}
+		welcome := welcomeEmail{UserID: user.Id, Name: user.Name(), Email: user.Email()}
 		return a.outbox.Enqueue(tx, welcome.Build())
 	})
 }

@@ -18,7 +18,6 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 const (
@@ -74,7 +73,7 @@ func (a *Accounts) InviteImported(tx core.App, email string) (bool, error) {
 	if err := setImportInvitation(tx, user.Id, hash, a.now(), expiry); err != nil {
 		return false, err
 	}
-	return true, a.outbox.Enqueue(tx, mail.ImportInvitation{
+	return true, a.outbox.Enqueue(tx, importInvitationEmail{
 		UserID: user.Id, Nonce: importInvitationNonce, Name: user.Name(), Email: user.Email(), ExpiresAt: expiry,
 	}.Build())
 }

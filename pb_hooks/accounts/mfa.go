@@ -33,7 +33,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -269,7 +268,7 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	}
 	codes, hashes := a.newRecoveryCodes(admin.Id)
 	admin.EnableMFA(step, a.now(), hashes)
-	if err := a.saveMFA(e, admin, "secondfactor.enrolled", mail.SecondFactorSet); err != nil {
+	if err := a.saveMFA(e, admin, "secondfactor.enrolled", secondFactorSet); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
@@ -289,7 +288,7 @@ func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
 		return err
 	}
 	admin.ClearMFA()
-	if err := a.saveMFA(e, admin, "secondfactor.removed", mail.SecondFactorRemoved); err != nil {
+	if err := a.saveMFA(e, admin, "secondfactor.removed", secondFactorRemoved); err != nil {
 		return err
 	}
 	return e.JSON(http.StatusOK, Message{"Two-step sign-in is off"})
@@ -319,7 +318,7 @@ func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
 
 // saveMFA saves a changed second factor, which ends every session of the account (RegisterHooks),
 // notifies the admin, and opens this session anew.
-func (a *Accounts) saveMFA(e *core.RequestEvent, admin *identity.Admin, action string, event mail.AdminEvent) error {
+func (a *Accounts) saveMFA(e *core.RequestEvent, admin *identity.Admin, action string, event adminEvent) error {
 	admin.IgnoreUnchangedFields(true)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -16,9 +15,7 @@ func nominationReceived(email string, at time.Time) historyEvent {
 		if err != nil {
 			return err
 		}
-		return p.outbox.Enqueue(p.tx, mail.NominationReceived{
-			RegistrationID: nomination.Id, Name: nomination.Name(), Email: email,
-		}.Build())
+		return p.outbox.Enqueue(p.tx, nominations.ReceivedEmail(nomination.Id, nomination.Name(), email))
 	}}
 }
 

@@ -85,12 +85,13 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 		p.clock.Advance(40 * time.Millisecond)
 		return p.clock.Now()
 	})
-	p.outbox = &recordingOutbox{mail.New(app, cfg, p.clock.Now, nil), map[string]string{}}
+	runner := jobs.New(app, p.clock.Now, jobs.Options{})
+	p.outbox = &recordingOutbox{mail.New(app, mail.Options{Config: cfg, Clock: p.clock.Now, Jobs: runner}), map[string]string{}}
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})
 	p.payments = payments.New(app, payments.Options{
-		Jobs: jobs.New(app, p.clock.Now, jobs.Options{}), Provider: p.provider, Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now,
+		Jobs: runner, Provider: p.provider, Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now,
 		// Some sample members joined before there were nominations.
 		IsApproved: func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: func(app core.App, email string) (payments.Nomination, error) {

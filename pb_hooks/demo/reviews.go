@@ -108,7 +108,7 @@ type recordingOutbox struct {
 }
 
 func (o *recordingOutbox) Enqueue(tx core.App, email mail.Email) error {
-	if email.Kind == mail.KindInvitation {
+	if email.Kind == nominations.KindInvitation {
 		o.invitationIDs[email.To.Email] = email.Params["invitationId"]
 	}
 	return o.Outbox.Enqueue(tx, email)

@@ -18,7 +18,10 @@ import (
 // welcome puts a letter into the outbox and returns its row's id.
 func welcome(t *testing.T, h *testapp.App, address string) string {
 	t.Helper()
-	letter := mail.Welcome{UserID: address, Name: "Asha Rao", Email: address}.Build()
+	letter := mail.Email{
+		Kind: "welcome", DedupeKey: "welcome:" + address, To: mail.Address{Email: address, Name: "Asha Rao"},
+		Params: map[string]string{"name": "Asha Rao", "email": address},
+	}
 	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
 )
@@ -27,7 +27,7 @@ func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
 		letters[i] = welcome(i)
 	}
 	r.enqueue(letters...)
-	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20})
+	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 20})
 	for range 20 {
 		r.drain()
 		r.clock.Advance(20 * time.Second)
@@ -84,7 +84,7 @@ func TestTheSendingProcess(t *testing.T) {
 	}
 	born := time.Now()
 	now := func() time.Time { return since.Add(time.Since(born)) }
-	New(app, configured(), now, brevo.New(os.Getenv(sendingURL), "key")).Start(context.Background())
+	newOutboxOver(app, now, brevo.New(os.Getenv(sendingURL), "key")).jobs.Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }
@@ -103,7 +103,7 @@ func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
 		letters[i] = welcome(i)
 	}
 	r.enqueue(letters...)
-	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Every: 20, LatencyMS: latency})
+	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 20, LatencyMS: latency})
 	lives, interrupted := 0, 0
 	for r.count("status IN ('queued', 'sending')") > 0 {
 		r.runAndKill(life)

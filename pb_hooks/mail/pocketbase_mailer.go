@@ -13,16 +13,15 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// noSecretsHeader marks a mail of PocketBase's that holds no secret.
+// noSecretsHeader marks an e-mail of PocketBase that holds no secret.
 const noSecretsHeader = "X-Boardcircle-Harmless"
 
-// bindPocketBaseMailer sends PocketBase's own mail through our provider.
+// bindPocketBaseMailer sends PocketBase's own e-mails through our provider.
 //
-// Nearly each of its mails (password reset, verification, change of address, one-time password)
-// carries a token or code that opens an account, and no secret may stand in the outbox. Those go
-// straight to the provider, in the request that asked for them: a superuser who gets no mail asks
-// again. The sign-in alert has no secret and goes through the outbox. A test app keeps its own
-// mailer, so that scenarios can count the mails.
+// Nearly all of them (password reset, verification, change of address, one-time password) carry a token or
+// code that opens an account, and no secret may be stored in the outbox. Those go straight to the provider,
+// in the request that asked for them: a superuser who gets no e-mail asks again. The sign-in alert has no
+// secret and goes through the outbox. A test app keeps its own mailer, so that tests can count the e-mails.
 func (o *Outbox) bindPocketBaseMailer() {
 	o.app.OnMailerRecordAuthAlertSend().Bind(&hook.Handler[*core.MailerRecordEvent]{
 		Id: "boardcircleAuthAlert",
@@ -46,13 +45,13 @@ func (o *Outbox) bindPocketBaseMailer() {
 	})
 }
 
-// pocketBaseMailer is PocketBase's view of the mail room.
+// pocketBaseMailer is the outbox as PocketBase's mailer.
 type pocketBaseMailer struct{ outbox *Outbox }
 
-// Send sends a mail that PocketBase has written.
+// Send sends an e-mail that PocketBase has written.
 func (p pocketBaseMailer) Send(m *mailer.Message) error {
 	if len(m.Attachments) > 0 || len(m.InlineAttachments) > 0 || len(m.Cc) > 0 || len(m.Bcc) > 0 {
-		return errors.New("the mail room takes no attachments and no copies")
+		return errors.New("attachments and copies are not supported")
 	}
 	var errs []error
 	for _, to := range m.To {
@@ -69,14 +68,14 @@ func (p pocketBaseMailer) Send(m *mailer.Message) error {
 	return errors.Join(errs...)
 }
 
-// sendDirectly makes one call and one more when the first gave no answer, and keeps no copy.
+// sendDirectly makes one call, and one more when the first got no clear answer, and keeps no copy.
 func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	if o.sender == nil {
-		return errors.New("mail is not configured: set BREVO_API_KEY")
+		return errors.New("e-mail is not configured: set BREVO_API_KEY")
 	}
 	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      brevo.Address{Email: to.Email, Name: escapeTemplateText(oneLine(to.Name, maxName))},
+		To:      toBrevo(to),
 		Subject: escapeTemplateText(oneLine(m.Subject, maxSubject)),
 		HTML:    escapeTemplateHTML(m.HTML), Text: escapeTemplateText(m.Text),
 		Tags:           []string{KindPocketBase},
@@ -87,7 +86,7 @@ func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 		result = o.sender.Send(context.Background(), message)
 	}
 	if result.Status != brevo.Accepted && result.Status != brevo.Duplicate {
-		return fmt.Errorf("the mail provider did not take the mail: %s: %s", result.Status, result.Reason)
+		return fmt.Errorf("the e-mail provider did not accept the e-mail: %s: %s", result.Status, result.Reason)
 	}
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/pocketbase/pocketbase/mails"
 	"github.com/pocketbase/pocketbase/tools/mailer"
 
-	sandbox "boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// newServedOutbox is a room over an app as it is served: a test app puts its own mailer in the way.
+// newServedOutbox is an outbox over an app as it is served: a test app has its own mailer.
 func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	t.Helper()
 	r := newTestOutbox(t)
@@ -21,7 +21,7 @@ func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = app.ResetBootstrapState() })
-	r.Outbox = New(app, configured(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = newOutboxOver(app, r.clock.Now, brevo.New(r.url, "key"))
 	r.bindPocketBaseMailer()
 	superusers, err := app.FindCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err != nil {
@@ -39,7 +39,7 @@ func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
 	t.Parallel()
 	r, root := newServedOutbox(t)
-	r.provider.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
+	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
 	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err != nil {
 		t.Fatal(err)
 	}

@@ -2,72 +2,56 @@ package mail
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"maps"
-	"path"
-	"slices"
 	"strings"
 	texttemplate "text/template"
 	"time"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/settings"
 )
 
-//go:embed letters/*.html letters/*.txt
-var templateFiles embed.FS
+// errRender is an e-mail that no later attempt can render either.
+var errRender = errors.New("the e-mail can't be rendered")
 
-// errRender is a letter that no later attempt can write either.
-var errRender = errors.New("no words for this letter")
+// The templates share the layout, and the functions that theirs may call.
+var (
+	templateFuncs = template.FuncMap{"when": formatIST, "lower": strings.ToLower}
+	htmlLayout    = template.Must(template.New("email").Funcs(templateFuncs).Option("missingkey=error").
+			Parse(inlineStyles(mustRead(emailFiles, "layout.html"))))
+	textLayout = texttemplate.Must(texttemplate.New("email").Funcs(texttemplate.FuncMap(templateFuncs)).Option("missingkey=error").
+			Parse(mustRead(emailFiles, "layout.txt")))
+)
 
-// templatePair is the two templates of a kind: the text one also defines subject, preheader and
-// footnote, which the HTML one takes over.
-type templatePair struct {
-	html *template.Template
-	text *texttemplate.Template
-}
-
-var templatesByKind = parseTemplates(templateFiles)
-
-// parseTemplates reads the templates: each pair of files but the layout's is a kind of letter.
-func parseTemplates(files fs.FS) map[string]templatePair {
-	parsed := map[string]templatePair{}
-	names, err := fs.Glob(files, "letters/*.txt")
-	if err != nil {
-		panic(err) // the pattern is ours
+// parseKind parses the templates of a kind over the layout.
+func parseKind(k Kind) *kind {
+	parsed := &kind{Kind: k}
+	if k.Templates == nil {
+		return parsed
 	}
-	for _, name := range names {
-		kind := strings.TrimSuffix(path.Base(name), ".txt")
-		if kind == "layout" {
-			continue
-		}
-		layout, body := readTemplate(files, "layout.html"), readTemplate(files, kind+".html")
-		parsed[kind] = templatePair{
-			html: template.Must(template.New("letter").Funcs(template.FuncMap{"when": formatIST, "lower": strings.ToLower}).
-				Option("missingkey=error").Parse(inlineStyles(layout) + inlineStyles(body))),
-			text: texttemplate.Must(texttemplate.New("letter").Funcs(texttemplate.FuncMap{"when": formatIST, "lower": strings.ToLower}).
-				Option("missingkey=error").Parse(readTemplate(files, "layout.txt") + readTemplate(files, kind+".txt"))),
-		}
-	}
+	parsed.html = template.Must(template.Must(htmlLayout.Clone()).Parse(inlineStyles(mustRead(k.Templates, k.Name+".html"))))
+	parsed.text = texttemplate.Must(texttemplate.Must(textLayout.Clone()).Parse(mustRead(k.Templates, k.Name+".txt")))
 	return parsed
 }
 
-func readTemplate(files fs.FS, name string) string {
-	data, err := fs.ReadFile(files, "letters/"+name)
+func mustRead(files fs.FS, name string) string {
+	data, err := fs.ReadFile(files, "emails/"+name)
 	if err != nil {
-		panic(err) // embedded: only a build without its templates gets here
+		panic(err) // the files are embedded: only a kind declared without its templates gets here
 	}
 	return string(data)
 }
 
 // inlineStyles gives each plain tag its style. Many mail programs drop a style sheet, and an inliner
-// such as premailer parses a template as HTML and mauls its actions; run on every finished letter
-// it would be slow. The tags that our letters use are few, so we write their styles here, once.
+// such as premailer parses a template as HTML and mauls its actions; run on every rendered e-mail
+// it would be slow. Our e-mails use few tags, so their styles are written here, once.
 func inlineStyles(source string) string {
 	return strings.NewReplacer(
 		"<h1>", `<h1 class="ink" style="margin:0 0 20px;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:34px;font-weight:600;color:#2a1a26;">`,
@@ -87,36 +71,36 @@ func inlineStyles(source string) string {
 	).Replace(source)
 }
 
-// Rendered is a letter as it goes out.
+// Rendered is an e-mail as it goes out.
 type Rendered struct {
 	Subject, HTML, Text string
 }
 
-// Render writes a letter of a kind from its params, as a resolver would complete them.
+// Render renders an e-mail of a kind from its params, completed as its Params would.
 func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error) {
-	if kind == KindPocketBase {
+	k, err := o.findKind(kind)
+	if err != nil {
+		return Rendered{}, err
+	}
+	if k.html == nil {
 		return Rendered{
 			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
 			HTML:    escapeTemplateHTML(params["html"]), Text: escapeTemplateText(params["text"]),
 		}, nil
 	}
-	pair, known := templatesByKind[kind]
-	if !known {
-		return Rendered{}, fmt.Errorf("%w: unknown kind %q", errRender, kind)
-	}
 	data := o.templateData(params)
 	for _, name := range []string{"subject", "preheader", "footnote"} {
-		block, err := renderBlock(pair, name, data)
+		block, err := k.renderBlock(name, data)
 		if err != nil {
 			return Rendered{}, err
 		}
 		data[name] = block
 	}
 	var text, html bytes.Buffer
-	if err := pair.text.ExecuteTemplate(&text, "layout", data); err != nil {
+	if err := k.text.ExecuteTemplate(&text, "layout", data); err != nil {
 		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
 	}
-	if err := pair.html.ExecuteTemplate(&html, "layout", data); err != nil {
+	if err := k.html.ExecuteTemplate(&html, "layout", data); err != nil {
 		return Rendered{}, fmt.Errorf("%w: %w", errRender, err)
 	}
 	return Rendered{
@@ -124,19 +108,19 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 	}, nil
 }
 
-// subject is the subject alone, which needs no resolver; it also refuses an unknown kind.
+// subject is the subject alone, from the stored params; it also refuses an unknown kind.
 func (o *Outbox) subject(kind string, params map[string]string) (string, error) {
-	if kind == KindPocketBase {
+	k, err := o.findKind(kind)
+	if err != nil {
+		return "", err
+	}
+	if k.text == nil {
 		return oneLine(params["subject"], maxSubject), nil
 	}
-	pair, known := templatesByKind[kind]
-	if !known {
-		return "", fmt.Errorf("%w: unknown kind %q", errRender, kind)
-	}
-	return renderBlock(pair, "subject", o.templateData(params))
+	return k.renderBlock("subject", o.templateData(params))
 }
 
-// data lays the site's own facts over the letter's.
+// templateData lays the site's facts over the params.
 func (o *Outbox) templateData(params map[string]string) map[string]string {
 	current := o.siteSettings()
 	site := current.Site(o.cfg.Site)
@@ -150,39 +134,40 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 	return data
 }
 
-// current are the settings in force. A letter does not fail for want of them: the defaults stand in.
+// siteSettings returns the settings. An e-mail does not fail without them: the defaults stand in.
 func (o *Outbox) siteSettings() settings.Settings {
 	current, err := settings.Read(o.app)
 	if err != nil {
-		o.app.Logger().Error("A letter is written with the default settings", "error", err)
+		o.app.Logger().Error("An e-mail is rendered with the default settings", "error", err)
 		return settings.Defaults()
 	}
 	return current
 }
 
-func renderBlock(pair templatePair, name string, data map[string]string) (string, error) {
+func (k *kind) renderBlock(name string, data map[string]string) (string, error) {
 	var out strings.Builder
-	if err := pair.text.ExecuteTemplate(&out, name, data); err != nil {
+	if err := k.text.ExecuteTemplate(&out, name, data); err != nil {
 		return "", fmt.Errorf("%w: %w", errRender, err)
 	}
 	return oneLine(out.String(), maxSubject), nil
 }
 
-// Kinds lists the kinds of letters that have templates, for previews.
-func Kinds() []string { return slices.Sorted(maps.Keys(templatesByKind)) }
-
-// compose makes the provider's message of a claimed row.
-func (o *Outbox) compose(c claim) (brevo.Message, error) {
-	var params map[string]string
-	if err := json.Unmarshal([]byte(c.Params), &params); err != nil {
-		return brevo.Message{}, fmt.Errorf("%w: %w", errRender, err)
-	}
-	attachments, err := o.attachments(c.Kind, params)
+// compose makes the provider's message of a claimed e-mail.
+func (o *Outbox) compose(d delivery) (brevo.Message, error) {
+	k, err := o.findKind(d.Kind)
 	if err != nil {
 		return brevo.Message{}, err
 	}
-	if resolve := o.paramsFuncs[c.Kind]; resolve != nil {
-		resolved, err := resolve(o.app, maps.Clone(params))
+	var params map[string]string
+	if err := json.Unmarshal([]byte(d.Params), &params); err != nil {
+		return brevo.Message{}, fmt.Errorf("%w: %w", errRender, err)
+	}
+	attachments, err := k.attach(o.app, params)
+	if err != nil {
+		return brevo.Message{}, err
+	}
+	if k.Params != nil {
+		resolved, err := k.Params(o.app, maps.Clone(params))
 		if err != nil {
 			return brevo.Message{}, err
 		}
@@ -191,28 +176,26 @@ func (o *Outbox) compose(c claim) (brevo.Message, error) {
 		}
 		maps.Copy(params, resolved)
 	}
-	rendered, err := o.Render(c.Kind, params)
+	rendered, err := o.Render(d.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	return brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      brevo.Address{Email: c.Email, Name: escapeTemplateText(oneLine(c.Name, maxName))},
-		ReplyTo: o.replyTo(c.Kind, params),
+		To:      toBrevo(Address{Email: d.EmailAddress, Name: d.RecipientName}),
+		ReplyTo: o.replyTo(k, params),
 		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
 		Attachments:   attachments,
-		Tags:          []string{c.Kind},
-		CorrelationID: c.ID, IdempotencyKey: c.IdempotencyKey,
+		Tags:          []string{d.Kind},
+		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
 	}, nil
 }
 
-// attachments are the files that go with a letter.
-func (o *Outbox) attachments(kind string, params map[string]string) ([]brevo.Attachment, error) {
-	attach := o.attachmentFuncs[kind]
-	if attach == nil {
+func (k *kind) attach(app core.App, params map[string]string) ([]brevo.Attachment, error) {
+	if k.Attachments == nil {
 		return nil, nil
 	}
-	files, err := attach(o.app, maps.Clone(params))
+	files, err := k.Attachments(app, maps.Clone(params))
 	var attachments []brevo.Attachment
 	for _, file := range files {
 		attachments = append(attachments, brevo.Attachment(file))
@@ -220,13 +203,16 @@ func (o *Outbox) attachments(kind string, params map[string]string) ([]brevo.Att
 	return attachments, err
 }
 
-// replyTo: staff answer a nomination's notice to the applicant; people answer us.
-func (o *Outbox) replyTo(kind string, params map[string]string) brevo.Address {
-	if kind == KindNominationNew {
-		return brevo.Address{Email: params["email"], Name: escapeTemplateText(oneLine(params["name"], maxName))}
+func (o *Outbox) replyTo(k *kind, params map[string]string) brevo.Address {
+	if k.ReplyTo != nil {
+		return toBrevo(k.ReplyTo(params))
 	}
 	site := o.siteSettings().Site(o.cfg.Site)
-	return brevo.Address{Email: site.ContactEmail, Name: escapeTemplateText(oneLine(site.Name, maxName))}
+	return toBrevo(Address{Email: site.ContactEmail, Name: site.Name})
+}
+
+func toBrevo(a Address) brevo.Address {
+	return brevo.Address{Email: a.Email, Name: escapeTemplateText(oneLine(a.Name, maxName))}
 }
 
 var istZone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -238,4 +224,53 @@ func formatIST(instant string) (string, error) {
 		return "", err
 	}
 	return t.In(istZone).Format("2 January 2006, 3:04 pm") + " IST", nil
+}
+
+// wordJoiner is invisible and keeps two braces apart: U+2060 WORD JOINER.
+const wordJoiner = "\u2060"
+
+var templateOpeners = []string{"{{", "{%", "{#"}
+
+// escapeTemplateText breaks up whatever Brevo's template language would act on. It is run over a finished
+// subject or text, not over each fact: two harmless facts side by side can make an opener.
+func escapeTemplateText(s string) string { return escapeTemplate(s, wordJoiner) }
+
+// escapeTemplateHTML is the same for HTML, where a character reference leaves the text as it was written.
+func escapeTemplateHTML(s string) string { return escapeTemplate(s, "") }
+
+func escapeTemplate(s, separator string) string {
+	if !containsAny(s, templateOpeners) {
+		return s
+	}
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		if i > 0 && s[i-1] == '{' && (s[i] == '{' || s[i] == '%' || s[i] == '#') {
+			if separator == "" {
+				out.WriteString(charReference(s[i]))
+				continue
+			}
+			out.WriteString(separator)
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}
+
+func charReference(c byte) string {
+	switch c {
+	case '{':
+		return "&#123;"
+	case '%':
+		return "&#37;"
+	}
+	return "&#35;"
+}
+
+func containsAny(s string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,41 +1,63 @@
 package mail
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/mail"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
 )
 
-// maxWebhookBody bounds a webhook call; Brevo puts up to 500 events into one.
-const maxWebhookBody = 1 << 20
+const (
+	// maxWebhookBody bounds a webhook call; Brevo puts up to 500 events into one.
+	maxWebhookBody = 1 << 20
+	maxEvents      = 500
+	// maxPayload is how much of an event is kept as it came.
+	maxPayload = 16 << 10
+	// eventRetention is how long the provider's events are kept.
+	eventRetention = 180 * 24 * time.Hour
+)
 
-// Webhook is POST /api/webhooks/brevo. Brevo signs nothing, so the bearer token is the whole door.
-// It throws an event away after any refusal but 429: what can't be stored now has to answer 429.
+// What the webhook answers. Brevo discards an event after any error but 429: what can't be stored now must
+// answer 429.
+var (
+	errWebhookToken    = apperr.New("webhook-token", http.StatusUnauthorized, "The webhook's token is missing or wrong.")
+	errWebhookTooLarge = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The webhook's body is too large.")
+	errWebhookBody     = apperr.Invalid("webhook-body", "", "The webhook's body is no list of events.")
+	errEventsNotStored = apperr.New("events-not-stored", http.StatusTooManyRequests, "The events can't be stored right now. Please send them again.")
+)
+
+// Webhook is POST /api/webhooks/brevo. Brevo signs nothing, so the bearer token is all that protects it.
 func (o *Outbox) Webhook(e *core.RequestEvent) error {
 	if !o.hasWebhookToken(e.Request.Header.Get("Authorization")) {
-		return e.UnauthorizedError("The webhook's token is missing or wrong.", nil)
+		return errWebhookToken
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(e.Response, e.Request.Body, maxWebhookBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return e.Error(http.StatusRequestEntityTooLarge, "The webhook's body is too large.", nil)
+		return errWebhookTooLarge
 	}
 	events, parseErr := parseEvents(body, o.now())
 	if err := errors.Join(err, parseErr); err != nil {
-		return e.BadRequestError("The webhook's body is no list of events.", err)
+		return fmt.Errorf("%w: %w", errWebhookBody, err)
 	}
 	count, err := o.record(events)
 	if err != nil {
-		o.app.Logger().Error("Mail events could not be stored", "events", len(events), "error", err)
+		o.app.Logger().Error("Delivery events could not be stored", "events", len(events), "error", err)
 		e.Response.Header().Set("Retry-After", "30")
-		return e.TooManyRequestsError("The events can't be stored right now. Please send them again.", nil)
+		return errEventsNotStored
 	}
 	if count > 0 {
 		o.onChange()
@@ -49,13 +71,13 @@ func (o *Outbox) hasWebhookToken(authorization string) bool {
 	return isBearer && o.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 }
 
-// record stores events that are new, and moves their letters, all in one transaction. An event of
-// an unknown message is stored as well.
+// record stores events that are new and applies them to their e-mails, all in one transaction. An event
+// of an unknown message is stored as well.
 func (o *Outbox) record(events []event) (count int, err error) {
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		count = 0
 		for _, ev := range events {
-			isNew, err := o.store(tx, ev)
+			isNew, err := insertEvent(tx, ev, o.now())
 			if err != nil {
 				return err
 			}
@@ -72,88 +94,153 @@ func (o *Outbox) record(events []event) (count int, err error) {
 	return count, err
 }
 
-func (o *Outbox) store(tx core.App, ev event) (bool, error) {
-	now := formatTime(o.now())
-	result, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO email_events
-			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload, createdAt, updatedAt)
-		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:letter}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
-		Bind(dbx.Params{
-			"id": core.GenerateDefaultRandomId(), "hash": ev.hash, "event": ev.name, "email": ev.email,
-			"message": ev.messageID, "letter": ev.emailID(), "link": ev.link, "reason": ev.reason, "at": formatTime(ev.at),
-			"payload": ev.payload, "now": now,
-		}).Execute()
-	if err != nil {
-		return false, fmt.Errorf("storing a mail event: %w", err)
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
-}
-
-// applyEvent folds an event into its letter's row.
+// applyEvent folds an event into its e-mail's row.
 func (o *Outbox) applyEvent(tx core.App, ev event) error {
-	var rows []deliveryStatus
-	// By our own row id, which each mail carries as X-Mailin-custom, for the event may come before
-	// the answer that names the message. The condition <> '' lets SQLite use the partial index.
-	for _, where := range []string{
-		"id = {:custom}",
-		"brevoMessageId = {:message} AND brevoMessageId <> ''",
-	} {
-		err := tx.NonconcurrentDB().NewQuery(`
-			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt FROM email_logs
-			WHERE ` + where + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
-			Bind(dbx.Params{"custom": ev.custom, "message": ev.messageID, "email": ev.email}).All(&rows)
-		if err != nil {
-			return fmt.Errorf("finding an event's letter: %w", err)
-		}
-		if len(rows) > 0 {
-			break
-		}
+	status, err := findEventEmail(tx, ev)
+	if err != nil || status == nil {
+		return err
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	row := rows[0]
-	row.applyEvent(ev)
-	_, err := tx.NonconcurrentDB().Update("email_logs", dbx.Params{
-		"status": row.Status, "errorMessage": row.Error, "brevoMessageId": row.MessageID,
-		"sentAt": row.Sent, "deliveredAt": row.Delivered, "openedAt": row.Opened, "clickedAt": row.Clicked,
-		"updatedAt": formatTime(o.now()),
-	}, dbx.HashExp{"id": row.ID}).Execute()
-	if err != nil {
-		return fmt.Errorf("moving a letter: %w", err)
-	}
-	return nil
+	status.applyEvent(ev)
+	return updateDeliveryStatus(tx, *status, o.now())
 }
 
-// suppress keeps campaigns from people who want none, or whose address is dead. A receipt or a
-// reset still reaches them.
+// suppress keeps campaigns from people who want none, or whose address is dead. A receipt or a reset link
+// still reaches them.
 func (o *Outbox) suppress(tx core.App, ev event) error {
 	switch ev.name {
 	case "hard_bounce", "spam", "unsubscribed":
-	default:
-		return nil
-	}
-	if ev.email == "" {
-		return nil
-	}
-	now := formatTime(o.now())
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
-		VALUES ({:id}, {:email}, 'campaigns', {:reason}, {:now}, {:now})`).
-		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": ev.email, "reason": ev.name, "now": now}).Execute()
-	if err != nil {
-		return fmt.Errorf("suppressing an address: %w", err)
+		if ev.email != "" {
+			return suppressCampaigns(tx, ev.email, ev.name, o.now())
+		}
 	}
 	return nil
 }
 
-// eventRetention is how long the provider's events are kept.
-const eventRetention = 180 * 24 * time.Hour
+// event is something that happened to an e-mail, as the webhook reports it.
+type event struct {
+	name, email, messageID string
+	custom                 string // our row's id
+	link, reason           string
+	at                     time.Time
+	payload, hash          string
+}
 
-// Purge removes old events; the letters keep their state and times.
-func (o *Outbox) Purge() error {
-	_, err := o.app.NonconcurrentDB().Delete("email_events",
-		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": formatTime(o.now().Add(-eventRetention))})).Execute()
-	return err
+// parseEvents reads one event or a list of them. Brevo sends numbers as strings and the other
+// way round, so each field is read leniently; an entry that is no event is left out, so that it does not
+// cost the others.
+func parseEvents(body []byte, now time.Time) ([]event, error) {
+	var entries []json.RawMessage
+	if body = bytes.TrimSpace(body); bytes.HasPrefix(body, []byte("{")) {
+		entries = []json.RawMessage{body}
+	} else if err := json.Unmarshal(body, &entries); err != nil {
+		return nil, err
+	}
+	if len(entries) > maxEvents {
+		return nil, fmt.Errorf("%d events at once", len(entries))
+	}
+	events := []event{}
+	for _, entry := range entries {
+		if ev, err := parseEvent(entry, now); err == nil {
+			events = append(events, ev)
+		}
+	}
+	if len(events) == 0 && len(entries) > 0 {
+		return nil, errors.New("no entry is an event")
+	}
+	return events, nil
+}
+
+func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(entry, &fields); err != nil {
+		return event{}, err
+	}
+	epoch := scalar(fields, "ts_epoch", "ts_event", "ts")
+	ev := event{
+		name:      eventName(scalar(fields, "event")),
+		email:     normalizeAddress(scalar(fields, "email")),
+		messageID: oneLine(scalar(fields, "message-id", "messageId"), 200),
+		custom:    oneLine(scalar(fields, "X-Mailin-custom"), 40),
+		link:      oneLine(scalar(fields, "link", "URL"), 2000),
+		reason:    oneLine(scalar(fields, "reason"), 500),
+		at:        parseEpoch(epoch, now),
+		payload:   "null",
+	}
+	if ev.name == "" {
+		return event{}, errors.New("an event without a name")
+	}
+	if len(entry) <= maxPayload {
+		ev.payload = string(entry)
+	}
+	// Brevo gives events no id; its "id" is the webhook's.
+	sum := sha256.Sum256([]byte(strings.Join([]string{ev.messageID, ev.name, ev.email, epoch, ev.link}, "\x00")))
+	ev.hash = hex.EncodeToString(sum[:])
+	return ev, nil
+}
+
+var rowIDPattern = regexp.MustCompile(`^[a-z0-9]{15}$`)
+
+// emailID is the row that the event names, "" when it names none of ours.
+func (ev event) emailID() string {
+	if !rowIDPattern.MatchString(ev.custom) {
+		return ""
+	}
+	return ev.custom
+}
+
+// eventName is the event in one spelling.
+func eventName(name string) string {
+	name = oneLine(strings.ToLower(name), 60)
+	switch name {
+	case "complaint":
+		return "spam"
+	case "unsubscribe":
+		return "unsubscribed"
+	}
+	return name
+}
+
+func normalizeAddress(email string) string {
+	a, err := mail.ParseAddress(strings.TrimSpace(email))
+	if err != nil || len(a.Address) > 254 {
+		return ""
+	}
+	return strings.ToLower(a.Address)
+}
+
+// scalar returns the first field that holds a text or a number.
+func scalar(fields map[string]json.RawMessage, names ...string) string {
+	for _, name := range names {
+		var value any
+		decoder := json.NewDecoder(bytes.NewReader(fields[name]))
+		decoder.UseNumber()
+		if decoder.Decode(&value) != nil {
+			continue
+		}
+		switch v := value.(type) {
+		case string:
+			if v != "" {
+				return v
+			}
+		case json.Number:
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// parseEpoch reads seconds or milliseconds since 1970; an implausible time becomes now.
+func parseEpoch(epoch string, now time.Time) time.Time {
+	n, err := strconv.ParseInt(epoch, 10, 64)
+	if err != nil {
+		return now
+	}
+	at := time.Unix(n, 0)
+	if n > 1e11 {
+		at = time.UnixMilli(n)
+	}
+	if at.Year() < 2000 || at.After(now.Add(24*time.Hour)) {
+		return now
+	}
+	return at.UTC()
 }

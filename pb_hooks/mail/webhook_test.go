@@ -2,14 +2,21 @@ package mail
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/apperr"
 )
 
 // serveWebhook is a server whose one route is the webhook.
@@ -19,9 +26,12 @@ func (r *testOutbox) serveWebhook() string {
 		e := &core.RequestEvent{App: r.app}
 		e.Response, e.Request = w, request
 		if err := r.Webhook(e); err != nil {
-			problem := router.ToApiError(err)
-			w.WriteHeader(problem.Status)
-			_ = json.NewEncoder(w).Encode(problem)
+			var domain *apperr.Error
+			if !errors.As(err, &domain) {
+				r.t.Errorf("it returned %v", err)
+				return
+			}
+			w.WriteHeader(domain.Status)
 		}
 	}))
 	r.t.Cleanup(server.Close)
@@ -125,4 +135,191 @@ func TestAnEventThatCannotBeStoredIsAskedForAgain(t *testing.T) {
 	if got := post(t, url, "Bearer "+webhookToken, `{"event":"delivered"}`); got != 200 {
 		t.Errorf("it answers %d", got)
 	}
+}
+
+func TestSecondsAndMillisecondsAreTheSameInstant(t *testing.T) {
+	t.Parallel()
+	for epoch, want := range map[string]time.Time{
+		"1693000000": time.Unix(1693000000, 0), "1693000000123": time.UnixMilli(1693000000123),
+		"": noon, "soon": noon, "-5": noon, "99999999999999999": noon, "1.5": noon,
+	} {
+		if got := parseEpoch(epoch, noon); !got.Equal(want) {
+			t.Errorf("%q is %v, not %v", epoch, got, want)
+		}
+	}
+}
+
+func FuzzTheWebhooksParser(f *testing.F) {
+	for _, seed := range []string{
+		`{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<x>","tags":["a"]}`,
+		`[{"event":"click","link":"https://x/","ts_epoch":"1"},{"event":1}]`, `[]`, `null`, `{"event":{"a":1}}`, "\x00", `[[[]]]`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		events, err := parseEvents(body, noon)
+		if err != nil && len(events) > 0 {
+			t.Fatal("events and an error")
+		}
+		for _, ev := range events {
+			switch {
+			case ev.name == "" || len(ev.hash) != 64:
+				t.Fatalf("%+v", ev)
+			case len([]rune(ev.name)) > 60 || len(ev.email) > 254 || len([]rune(ev.link)) > 2000 || len(ev.payload) > maxPayload:
+				t.Fatalf("too long: %+v", ev)
+			case strings.ContainsAny(ev.name+ev.email+ev.messageID+ev.link+ev.reason, "\r\n\x00"):
+				t.Fatalf("a control character: %+v", ev)
+			case !json.Valid([]byte(ev.payload)):
+				t.Fatalf("the payload is no JSON: %q", ev.payload)
+			case ev.at.IsZero():
+				t.Fatal("no time")
+			}
+			again := deliveryStatus{Status: "sent"}
+			again.applyEvent(ev)
+			once := again
+			again.applyEvent(ev)
+			if again != once {
+				t.Fatalf("a second time it ends in %+v, not %+v", again, once)
+			}
+		}
+	})
+}
+
+func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
+	t.Parallel()
+	story := []event{
+		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
+		{name: "soft_bounce", at: noon.Add(2 * time.Second), reason: "full"},
+		{name: "soft_bounce", at: noon.Add(3 * time.Second), reason: "still full"},
+		{name: "delivered", at: noon.Add(4 * time.Second)},
+		{name: "opened", at: noon.Add(5 * time.Second)}, {name: "unique_opened", at: noon.Add(5 * time.Second)},
+		{name: "opened", at: noon.Add(9 * time.Second)}, {name: "proxy_open", at: noon.Add(time.Second)},
+		{name: "click", at: noon.Add(10 * time.Second)}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
+	}
+	for i := range story {
+		story[i].messageID = "<1@example>"
+	}
+	var want deliveryStatus
+	for round := range 3000 {
+		got := deliveryStatus{Status: "sending", Error: "an old reason"}
+		for _, i := range rand.Perm(len(story)) {
+			got.applyEvent(story[i])
+			if rand.IntN(3) == 0 {
+				got.applyEvent(story[i])
+			}
+		}
+		if round == 0 {
+			want = got
+		}
+		if got != want {
+			t.Fatalf("one order ends in %+v, another in %+v", want, got)
+		}
+	}
+	told := deliveryStatus{
+		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: dateTime(noon),
+		Delivered: dateTime(noon.Add(4 * time.Second)), Opened: dateTime(noon.Add(5 * time.Second)), Clicked: dateTime(noon.Add(10 * time.Second)),
+	}
+	if want != told {
+		t.Errorf("the row reads %+v", want)
+	}
+}
+
+func TestTheStatusFollowsTheWebhook(t *testing.T) {
+	t.Parallel()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
+	r.provider.SetWebhook(url, webhookToken)
+	r.provider.SetSwitches(fakebrevo.Switches{Webhooks: fakebrevo.WebhookFaults{Duplicate: true, Shuffle: true}})
+	want := map[string]string{
+		"asha@example.com": "delivered", "hardbounce@example.com": "bounced", "softbounce@example.com": "bounced",
+		"blocked@example.com": "blocked", "spam@example.com": "spam", "unsub@example.com": "delivered",
+	}
+	for email := range want {
+		r.enqueue(welcomeTo(email))
+	}
+	r.drain()
+	if !r.provider.WaitForWebhooks(20 * time.Second) {
+		t.Fatal("the events did not arrive")
+	}
+	for email, status := range want {
+		r.expectStatus(email, status, 1)
+	}
+	for email, kept := range map[string]bool{
+		"hardbounce@example.com": true, "spam@example.com": true, "unsub@example.com": true,
+		"softbounce@example.com": false, "blocked@example.com": false, "asha@example.com": false,
+	} {
+		n, _ := r.app.CountRecords("suppressions", dbx.HashExp{"email": email, "scope": "campaigns"})
+		if (n == 1) != kept {
+			t.Errorf("%s has %d suppressions", email, n)
+		}
+	}
+	message := r.provider.Messages("asha@example.com")[0]
+	for _, act := range []string{"click", "open", "open"} {
+		if err := r.provider.SimulateEvent(message.ID, act, "https://boardcircle.example/"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.provider.WaitForWebhooks(20 * time.Second)
+	row := r.expectStatus("asha@example.com", "clicked", 1)
+	for _, name := range []string{"sentAt", "deliveredAt", "openedAt", "clickedAt"} {
+		if row.GetDateTime(name).IsZero() {
+			t.Errorf("%s is empty", name)
+		}
+	}
+}
+
+func TestAnEventMayOvertakeTheAnswer(t *testing.T) {
+	t.Parallel()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
+	r.enqueue(welcome(1))
+	ready := r.claimDue(1)
+	if len(ready) != 1 {
+		t.Fatal(ready)
+	}
+	event := fmt.Sprintf(`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`, ready[0].ID, noon.UnixMilli())
+	if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
+		t.Fatal(got)
+	}
+	if err := r.deliver(t.Context(), ready[0].job, ready[0].delivery); err != nil {
+		t.Fatal(err)
+	}
+	r.clock.Advance(time.Hour)
+	r.drain()
+	r.expectStatus(asha, "delivered", 1)
+}
+
+func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
+	t.Parallel()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
+	r.enqueue(welcome(1))
+	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.ServerError})
+	for range 30 {
+		r.drain()
+		r.clock.Advance(time.Minute)
+	}
+	row := r.expectStatus(asha, "uncertain", 0)
+	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
+	row = r.expectStatus(asha, "delivered", 0)
+	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
+		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
+	}
+}
+
+func TestAnotherAddressesEventMovesNothing(t *testing.T) {
+	t.Parallel()
+	r := newTestOutbox(t)
+	url := r.serveWebhook()
+	r.enqueue(welcome(1))
+	r.drain()
+	row := r.row(asha)
+	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
+		row.GetString("brevoMessageId"), row.Id))
+	r.expectStatus(asha, "sent", 1)
+}
+
+func dateTime(t time.Time) types.DateTime {
+	at, _ := types.ParseDateTime(t)
+	return at
 }

@@ -17,14 +17,13 @@ import (
 // enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins unless
 // their address is "".
 func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, adminEmail string) error {
-	received := mail.NominationReceived{RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email()}
-	if err := n.outbox.Enqueue(tx, received.Build()); err != nil {
+	if err := n.outbox.Enqueue(tx, ReceivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
 		return err
 	}
 	if adminEmail == "" {
 		return nil
 	}
-	notice := mail.NominationNew{
+	notice := nominationNewEmail{
 		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),
 		Company: nomination.Company(), Designation: nomination.Designation(),
 		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: n.now(),
@@ -52,19 +51,19 @@ func (n *Nominations) enqueueReviewEmail(tx core.App, by audit.Actor, nomination
 }
 
 func questionEmail(nomination *Nomination, stepID, question string) mail.Email {
-	return mail.NominationQuestion{
+	return nominationQuestionEmail{
 		StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Question: question,
 	}.Build()
 }
 
 func declinedEmail(nomination *Nomination, message string) mail.Email {
-	return mail.NominationDeclined{
+	return nominationDeclinedEmail{
 		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Message: message,
 	}.Build()
 }
 
 func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {
-	return mail.Invitation{
+	return nominationInvitationEmail{
 		InvitationID: invitationID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), ExpiresAt: expiresAt,
 	}.Build()
 }

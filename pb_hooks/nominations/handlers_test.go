@@ -255,6 +255,8 @@ type failingOutbox struct {
 	at, asked int
 }
 
+func (l *failingOutbox) Register(...mail.Kind) {}
+
 func (l *failingOutbox) Enqueue(core.App, mail.Email) error {
 	if l.asked++; l.asked == l.at {
 		return errors.New("the outbox is full")

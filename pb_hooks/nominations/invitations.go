@@ -20,7 +20,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // invitationTTL is how long an invitation can be accepted.
@@ -82,7 +81,7 @@ func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 		case latest != nil && latest.Status(n.now()) == InvitationUsed:
 			return errInvitationAccepted
 		}
-		if err := n.outbox.Throttle(mail.KindInvitation, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(KindInvitation, nomination.Email()); err != nil {
 			return err
 		}
 		return n.createInvitation(tx, audit.RequestActor(e), nomination)

@@ -92,6 +92,7 @@ const reviewPeriod = 48 * time.Hour
 // Outbox stores the e-mails of a nomination within its transaction, limits those that can be asked
 // for again, and renders a preview.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
@@ -122,9 +123,11 @@ type Nominations struct {
 
 // New returns the feature over app's collections.
 func New(app core.App, o Options) *Nominations {
-	return &Nominations{
+	n := &Nominations{
 		app: app, edge: o.Edge, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
 	}
+	n.outbox.Register(n.emailKinds()...)
+	return n
 }
 
 // RegisterHooks keeps what holds for a nomination whoever writes it, staff in the dashboard included:

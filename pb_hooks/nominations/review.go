@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
 )
 
 // ApplyStep is POST /api/nominations/{id}/steps.
@@ -99,7 +98,7 @@ func (n *Nominations) TakeStep(tx core.App, by audit.Actor, nomination *Nominati
 	}
 	switch s.to {
 	case InfoRequested:
-		if err := n.outbox.Throttle(mail.KindNominationQuestion, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(kindNominationQuestion, nomination.Email()); err != nil {
 			return err
 		}
 		return n.enqueueReviewEmail(tx, by, nomination, questionEmail(nomination, taken.Id, message))

@@ -10,7 +10,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -181,7 +180,7 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if customer.Email == "" {
 		return nil
 	}
-	return p.outbox.Enqueue(tx, mail.PaymentConfirmed{
+	return p.outbox.Enqueue(tx, paymentConfirmedEmail{
 		TransactionID: t.Id, InvoiceID: invoice.Id, PaymentID: t.PaymentID(),
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
 	}.Build())
@@ -238,7 +237,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	if customer.Email == "" {
 		return nil
 	}
-	return p.outbox.Enqueue(tx, mail.RefundRecorded{
+	return p.outbox.Enqueue(tx, refundRecordedEmail{
 		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
 	}.Build())
@@ -295,11 +294,11 @@ func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFact
 		return nil
 	}
 	t.setAttention(reason, note)
-	return p.notifyAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
+	return p.notifyAdmin(tx, paymentAttentionEmail{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
 }
 
 // notifyAdmin writes to the address of the settings, else to ADMIN_EMAIL.
-func (p *Payments) notifyAdmin(tx core.App, attention mail.PaymentAttention) error {
+func (p *Payments) notifyAdmin(tx core.App, attention paymentAttentionEmail) error {
 	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
 	if err != nil || recipient == "" {
 		return err
@@ -315,7 +314,7 @@ func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
 	if err != nil || !isNew {
 		return err
 	}
-	return p.notifyAdmin(tx, mail.PaymentAttention{
+	return p.notifyAdmin(tx, paymentAttentionEmail{
 		PaymentID: payment.ID, Reason: string(AttentionOrphan),
 		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it.",
 	})

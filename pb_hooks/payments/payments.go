@@ -60,6 +60,7 @@ import (
 
 // Outbox takes the e-mails that a payment brings about, in its database transaction.
 type Outbox interface {
+	Register(kinds ...mail.Kind)
 	Enqueue(tx core.App, email mail.Email) error
 }
 
@@ -128,6 +129,7 @@ func New(app core.App, o Options) *Payments {
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
 		now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
+	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
 	return p

@@ -35,7 +35,9 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	email := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	email := mail.Email{
+		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,9 @@ func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	email := mail.Welcome{UserID: "u", Name: "Asha", Email: "asha@example.com"}.Build()
+	email := mail.Email{
+		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@
 //     idempotent. One that changes only the database can call [Runner.Complete] in its transaction;
 //     then its changes are stored exactly once.
 //   - Each type has its own slots and claims only its own jobs: a long queue of one type delays no
-//     other type. Within a type, jobs run by priority, then by time.
+//     other type. Within a type, jobs whose lease has expired run first, then by priority, then by time.
 //   - A failed job stays, with its error, until it is retried, enqueued again or purged.
 package jobs
 

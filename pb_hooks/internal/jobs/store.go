@@ -91,7 +91,8 @@ type claim struct {
 	completed atomic.Bool
 }
 
-// claimDue takes up to n jobs that are due, those with expired leases among them.
+// claimDue takes up to n jobs that are due. Those whose lease has expired come first: what they began may
+// have to be finished soon.
 func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	var rows []struct {
 		ID        string         `db:"id"`
@@ -108,7 +109,7 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 			runAt = CASE WHEN runAt > {:now} THEN runAt ELSE '' END, updatedAt = {:now}
 		WHERE id IN (
 			SELECT id FROM (
-				SELECT id, priority, leaseUntil AS dueAt FROM jobs
+				SELECT id, -3 AS priority, leaseUntil AS dueAt FROM jobs
 				WHERE type = {:type} AND state = 'running' AND leaseUntil <= {:now}
 				UNION ALL
 				SELECT id, priority, runAt FROM (

@@ -123,9 +123,6 @@ func (h *App) Drain() {
 	if err := h.Accounts.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.Outbox.Drain(context.Background()); err != nil {
-		h.t.Fatal(err)
-	}
 	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}

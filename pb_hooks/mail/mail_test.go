@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -49,11 +50,11 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 	r := newTestOutbox(t)
 	for name, l := range map[string]Email{
 		"an unknown kind":   {Kind: "praise", To: Address{Email: "a@example.com"}},
-		"no address":        {Kind: KindWelcome},
-		"a broken address":  {Kind: KindWelcome, To: Address{Email: "asha"}},
-		"a header in it":    {Kind: KindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
-		"a name around it":  {Kind: KindWelcome, To: Address{Email: "Asha <a@example.com>"}},
-		"a missing subject": {Kind: KindNominationNew, To: Address{Email: "a@example.com"}},
+		"no address":        {Kind: kindWelcome},
+		"a broken address":  {Kind: kindWelcome, To: Address{Email: "asha"}},
+		"a header in it":    {Kind: kindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
+		"a name around it":  {Kind: kindWelcome, To: Address{Email: "Asha <a@example.com>"}},
+		"a missing subject": {Kind: kindNotice, To: Address{Email: "a@example.com"}},
 	} {
 		if err := r.Enqueue(r.app, l); err == nil {
 			t.Errorf("%s was taken", name)
@@ -64,9 +65,7 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	notice := NominationNew{RegistrationID: "reg1", Name: "Asha Rao", Email: "asha@example.com", Company: "Acme", At: noon}.Build()
-	notice.To.Email = "staff@boardcircle.example"
-	r.enqueue(notice)
+	r.enqueue(noticeEmail("Asha Rao", "Acme"))
 	r.enqueue(welcome(1))
 	r.drain()
 	r.expectStatus("staff@boardcircle.example", "sent", 1)
@@ -81,16 +80,15 @@ func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 func TestWithoutAKeyLettersWait(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.Outbox = New(r.app, configured(), r.clock.Now, nil)
+	r.Outbox = r.newOutbox(nil)
 	r.enqueue(welcome(1))
-	r.Start(t.Context())
+	r.Start()
 	r.drain()
-	r.Stop()
 	r.expectStatus(asha, "queued", 0)
 	if r.Health().Configured {
 		t.Error("it says that it is configured")
 	}
-	r.Outbox = New(r.app, configured(), r.clock.Now, brevo.New(r.url, "key"))
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 	r.drain()
 	r.expectStatus(asha, "sent", 1)
 }
@@ -99,13 +97,15 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	const secret = "s3cret-token"
-	r.RegisterParams(KindPasswordReset, func(_ core.App, params map[string]string) (map[string]string, error) {
-		if params["userId"] != "user1" || params["nonce"] != "nonce1" {
-			return nil, errors.New("other params: " + params["userId"])
+	r.changeKind(kindReset, func(k *Kind) {
+		k.Params = func(_ core.App, params map[string]string) (map[string]string, error) {
+			if params["userId"] != "user1" || params["nonce"] != "nonce1" {
+				return nil, errors.New("other params: " + params["userId"])
+			}
+			return map[string]string{"token": secret}, nil
 		}
-		return map[string]string{"token": secret}, nil
 	})
-	r.enqueue(PasswordReset{UserID: "user1", Nonce: "nonce1", Name: "Asha", Email: asha, ExpiresAt: noon.Add(retryWindow)}.Build())
+	r.enqueue(resetEmail(asha))
 	r.drain()
 	row := r.expectStatus(asha, "sent", 1)
 	for name, value := range row.FieldsData() {
@@ -123,7 +123,9 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 func TestALetterThatLostItsSenseIsCancelled(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	r.RegisterParams(KindWelcome, func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete })
+	r.changeKind(kindWelcome, func(k *Kind) {
+		k.Params = func(core.App, map[string]string) (map[string]string, error) { return nil, ErrObsolete }
+	})
 	r.enqueue(welcome(1))
 	r.drain()
 	r.expectStatus(asha, "cancelled", 0)
@@ -135,4 +137,22 @@ func stringOf(v any) string {
 	}
 	s, _ := v.(string)
 	return s
+}
+
+func TestARefusedLetterDoesNotMakeRoomForAnother(t *testing.T) {
+	t.Parallel()
+	p := rateLimiter{times: map[string][]time.Time{}}
+	began := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		after time.Duration
+		just  bool
+	}{
+		{0, false}, {59*time.Minute + 30*time.Second, false},
+		{60*time.Minute + 10*time.Second, true}, {60*time.Minute + 11*time.Second, true},
+		{60*time.Minute + 31*time.Second, false},
+	} {
+		if just, many := p.check("invitation asha@example.com", began.Add(c.after)); just != c.just || many {
+			t.Errorf("after %s: %v, %v", c.after, just, many)
+		}
+	}
 }

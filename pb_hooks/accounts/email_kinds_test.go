@@ -1,0 +1,43 @@
+package accounts
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
+)
+
+func TestEmailsStateTheirFacts(t *testing.T) {
+	t.Parallel()
+	token := map[string]string{"token": mailtest.Token}
+	mailtest.Check(t, (&Accounts{}).emailKinds(), func(name string) []mailtest.Sample {
+		return []mailtest.Sample{
+			{
+				Email: welcomeEmail{UserID: "user1", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: []string{"Dear Asha Rao", "asha@example.com", "https://boardcircle.example/#register"},
+			},
+			{
+				Email:     passwordResetEmail{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com"}.Build(),
+				Completed: token,
+				Facts:     []string{"expires in 1 hour", "https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email:     importInvitationEmail{UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"Dear Asha Rao", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email: passwordChangedEmail{UserID: "user1", Event: "n1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
+			},
+			{
+				Email:     adminInvitedEmail{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email: adminNoticeEmail{AdminID: "admin1", Event: secondFactorReset, Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
+			},
+		}
+	})
+}

@@ -1,0 +1,137 @@
+// Package mailtest checks the e-mails that a feature declares.
+package mailtest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	xhtml "golang.org/x/net/html"
+
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/mail"
+)
+
+// Noon is a time for the samples: 1 September 2026, 5:30 pm IST.
+var Noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
+
+// Hostile is what a person may type into a form to change an e-mail.
+const Hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
+
+// Token stands for the token of a link, and EscapedToken is how a link shows it.
+const (
+	Token        = "tok+en/&="
+	EscapedToken = "tok%2Ben%2F%26%3D"
+)
+
+// Sample is an e-mail of one kind.
+type Sample struct {
+	Email mail.Email
+	// Completed are the params that the kind's Params adds.
+	Completed map[string]string
+	// Facts must be found in the HTML and in the text, for the name Asha Rao.
+	Facts []string
+}
+
+// Config is the site that the samples are rendered for.
+func Config() config.Config {
+	return config.Config{
+		SiteURL: "https://boardcircle.example",
+		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
+		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
+	}
+}
+
+// Check renders a sample of each kind, with an ordinary and with a hostile name: the HTML and the text
+// state the facts, and nothing that a person typed acts as code. Each kind needs a sample.
+func Check(t *testing.T, kinds []mail.Kind, samples func(name string) []Sample) {
+	t.Helper()
+	app := testdb.New(t)
+	outbox := mail.New(app, mail.Options{Config: Config(), Clock: clock.System, Jobs: jobs.New(app, clock.System, jobs.Options{})})
+	outbox.Register(kinds...)
+	missing := map[string]bool{}
+	for _, k := range kinds {
+		missing[k.Name] = true
+	}
+	for _, s := range samples("Asha Rao") {
+		delete(missing, s.Email.Kind)
+		checkFacts(t, s, render(t, outbox, s))
+	}
+	if len(missing) > 0 {
+		t.Errorf("kinds without a sample: %v", slices.Sorted(maps.Keys(missing)))
+	}
+	for _, s := range samples(Hostile) {
+		checkInert(t, s.Email.Kind, render(t, outbox, s))
+	}
+	for _, s := range samples("Asha\r\nBcc: spy@example.com") {
+		if rendered := render(t, outbox, s); strings.ContainsAny(rendered.Subject, "\r\n") {
+			t.Errorf("%s: the subject has two lines: %q", s.Email.Kind, rendered.Subject)
+		}
+	}
+}
+
+func render(t *testing.T, outbox *mail.Outbox, s Sample) mail.Rendered {
+	t.Helper()
+	params := maps.Clone(s.Email.Params)
+	maps.Copy(params, s.Completed)
+	rendered, err := outbox.Render(s.Email.Kind, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rendered
+}
+
+func checkFacts(t *testing.T, s Sample, rendered mail.Rendered) {
+	t.Helper()
+	kind, visible := s.Email.Kind, VisibleText(t, rendered.HTML)
+	for _, fact := range s.Facts {
+		if !strings.Contains(visible, fact) {
+			t.Errorf("%s: the HTML does not contain %q", kind, fact)
+		}
+		if !strings.Contains(rendered.Text, fact) {
+			t.Errorf("%s: the text does not contain %q", kind, fact)
+		}
+	}
+	if rendered.Subject == "" || strings.Contains(rendered.HTML+rendered.Text, "<no value>") {
+		t.Errorf("%s: a value is missing", kind)
+	}
+}
+
+func checkInert(t *testing.T, kind string, rendered mail.Rendered) {
+	t.Helper()
+	for part, s := range map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text} {
+		if strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#") {
+			t.Errorf("%s: the provider would execute its %s", kind, part)
+		}
+	}
+	if strings.Contains(rendered.HTML, "<script>alert") {
+		t.Errorf("%s: the HTML has a script", kind)
+	}
+}
+
+// VisibleText returns the text that an HTML e-mail shows, and the targets of its links.
+func VisibleText(t *testing.T, html string) string {
+	t.Helper()
+	root, err := xhtml.Parse(strings.NewReader(html))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for n := range root.Descendants() {
+		if n.Type == xhtml.TextNode && n.Parent.Data != "style" {
+			out.WriteString(n.Data)
+		}
+		for _, a := range n.Attr {
+			if a.Key == "href" {
+				fmt.Fprintf(&out, " %s ", a.Val)
+			}
+		}
+	}
+	return out.String()
+}

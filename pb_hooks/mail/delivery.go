@@ -1,0 +1,299 @@
+package mail
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// sendJob is the type of the job that sends one e-mail; its key is the row's id.
+const sendJob = "mail.send"
+
+const (
+	// concurrency is how many calls run at a time.
+	concurrency = 12
+	// leaseDuration is how long a claim holds without renewal; far longer than the longest call.
+	leaseDuration = 2 * time.Minute
+	// retryWindow is how long after its first call a batch may be called again: the provider forgets the
+	// idempotency key after 15 minutes.
+	retryWindow = 10 * time.Minute
+	// accountPause is how long sending pauses when the provider refuses the account.
+	accountPause = 5 * time.Minute
+	// maxRenderAttempts is how often an e-mail may fail to be rendered before it is given up.
+	maxRenderAttempts = 8
+
+	uncertainReason = "The provider may or may not have taken this letter: no call for it was answered. Look in the provider's log before sending it again."
+)
+
+// backoff is the wait after an attempt, before a random part is added.
+var backoff = jobs.Exponential(5*time.Second, 2*time.Minute)
+
+func (o *Outbox) jobType() jobs.Type {
+	t := jobs.Type{Name: sendJob, Concurrency: concurrency, Lease: leaseDuration, Backoff: backoff}
+	if o.sender != nil {
+		t.Handle = o.send
+	}
+	return t
+}
+
+// enqueueJobs enqueues the jobs of queued e-mails, each with the priority of its kind.
+func (o *Outbox) enqueueJobs(tx core.App, emails []queuedEmail, at time.Time) error {
+	list := make([]jobs.Job, len(emails))
+	for i, e := range emails {
+		list[i] = jobs.Job{Type: sendJob, Key: e.ID, Priority: o.priority(e.Kind), RunAt: at}
+	}
+	return o.jobs.EnqueueMany(tx, list)
+}
+
+// enqueueEditedEmails enqueues the job of an e-mail that a superuser has set to queued in the dashboard.
+func (o *Outbox) enqueueEditedEmails() {
+	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
+		Id: "boardcircleOutboxEdited",
+		Func: func(e *core.RecordEvent) error {
+			if email := wrapEmail(e.Record); email.Status() == Queued && wrapEmail(e.Record.Original()).Status() != Queued {
+				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
+					o.app.Logger().Error("The job of an edited e-mail could not be enqueued", "email", email.Id, "error", err)
+				}
+			}
+			return e.Next()
+		},
+	})
+}
+
+// send is the job's handler: it claims the e-mail, makes the call and stores the result, each in a
+// transaction of its own. If the result can't be stored, the job runs again with the same key.
+func (o *Outbox) send(ctx context.Context, job jobs.Job) error {
+	d, err := o.claim(job)
+	if err != nil || d == nil {
+		return err
+	}
+	return o.deliver(ctx, job, *d)
+}
+
+func (o *Outbox) deliver(ctx context.Context, job jobs.Job, d delivery) error {
+	defer o.onChange()
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
+	message, err := o.compose(d)
+	if err != nil {
+		if errors.Is(err, ErrObsolete) {
+			log.Info("An e-mail is no longer needed")
+		} else {
+			log.Error("An e-mail could not be rendered", "error", err)
+		}
+		err = o.recordRenderError(job, d, err)
+	} else {
+		err = o.recordResult(job, d, o.sender.Send(ctx, message))
+	}
+	if err != nil {
+		return fmt.Errorf("store result of e-mail %s: %w", d.ID, err)
+	}
+	return nil
+}
+
+// delivery is an e-mail that this process may hand to the provider now.
+type delivery struct {
+	claimedEmail
+	batch batch
+	// mayBeSent: an earlier call for this row may have been accepted.
+	mayBeSent bool
+}
+
+// claim takes the e-mail of a job. It returns nil if there is nothing to send: then the job is completed.
+func (o *Outbox) claim(job jobs.Job) (claimed *delivery, err error) {
+	err = o.app.RunInTransaction(func(tx core.App) error {
+		claimed = nil
+		now := o.now()
+		// A row that is still sending was claimed by a process that died; it may have called the provider.
+		if err := markInterruptedBatch(tx, job.Key, now); err != nil {
+			return err
+		}
+		email, err := claimEmail(tx, job.Key, now)
+		if err != nil {
+			return err
+		}
+		if email == nil {
+			return o.jobs.Complete(tx, job)
+		}
+		d := delivery{claimedEmail: *email}
+		if err := o.openBatch(tx, &d, now); err != nil {
+			return err
+		}
+		status, reason, err := checkUnsendable(tx, d, now)
+		switch {
+		case err != nil:
+			return err
+		case status != "":
+			return o.finish(tx, job, d, status, reason)
+		}
+		claimed = &d
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("claim e-mail %s: %w", job.Key, err)
+	}
+	if claimed == nil {
+		o.onChange()
+	}
+	return claimed, nil
+}
+
+// openBatch finds the row's batch, or stores one with its key.
+func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
+	known, err := findBatch(tx, d.BatchID)
+	if err != nil {
+		return err
+	}
+	switch known.State {
+	case batchUncertain:
+		d.batch, d.mayBeSent = known, true
+		return nil
+	case batchOpen:
+		d.batch = known
+		d.batch.FirstAttemptAt = now
+		return restartBatch(tx, known.ID, now)
+	}
+	// There is no batch yet, or one that has ended and whose e-mail an admin sends again.
+	d.batch = batch{ID: core.GenerateDefaultRandomId(), IdempotencyKey: idempotencyKey(d.ID, d.Attempts), FirstAttemptAt: now}
+	return insertBatch(tx, d.ID, d.batch, now)
+}
+
+// checkUnsendable returns the status and the reason with which a claimed e-mail ends unsent, or "".
+func checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, error) {
+	switch {
+	case d.mayBeSent && now.Sub(d.batch.FirstAttemptAt) >= retryWindow:
+		return Uncertain, uncertainReason, nil
+	case d.mayBeSent:
+		return "", "", nil // an e-mail that may be on its way is neither cancelled nor suppressed
+	case !d.ExpiresAt.IsZero() && !d.ExpiresAt.Time().After(now):
+		return Cancelled, "It expired before it could be sent.", nil
+	}
+	suppressed, err := isSuppressed(tx, d.EmailAddress)
+	if err != nil || !suppressed {
+		return "", "", err
+	}
+	return Suppressed, "The address is on the suppression list.", nil
+}
+
+// idempotencyKey derives the key from the row and the number of the attempt that opens the batch: the same
+// after a power cut has taken the claim back, another one for a later batch.
+func idempotencyKey(rowID string, attempt int) string {
+	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).String()
+}
+
+// recordResult stores the result of a call.
+func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) error {
+	now := o.now()
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind, "reason", result.Reason)
+	return o.app.RunInTransaction(func(tx core.App) error {
+		switch result.Status {
+		case brevo.Accepted, brevo.Duplicate:
+			return o.markSent(tx, job, d, result.MessageID)
+		case brevo.Rejected:
+			log.Error("The e-mail provider rejected an e-mail")
+			return o.finish(tx, job, d, Failed, result.Reason)
+		case brevo.Unauthorised:
+			log.Error("The e-mail provider refuses the account: e-mails wait")
+			o.jobs.Pause(sendJob, now.Add(accountPause), result.Reason)
+			return o.retry(tx, job, d, now, o.priority(d.Kind), result.Reason)
+		case brevo.RateLimited:
+			until := now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.jobs.Pause(sendJob, until, result.Reason)
+			return o.retry(tx, job, d, until, o.priority(d.Kind), result.Reason)
+		case brevo.NotReached:
+			log.Warn("The e-mail provider can't be reached")
+			return o.retry(tx, job, d, now.Add(nextWait(d.Attempts)), o.priority(d.Kind), result.Reason)
+		}
+		log.Warn("The e-mail provider gave no clear answer")
+		return o.markUncertain(tx, job, d, result.Reason)
+	})
+}
+
+// recordRenderError handles an e-mail whose template or params failed; no call was made.
+func (o *Outbox) recordRenderError(job jobs.Job, d delivery, cause error) error {
+	return o.app.RunInTransaction(func(tx core.App) error {
+		isObsolete := errors.Is(cause, ErrObsolete)
+		switch {
+		case isObsolete && !d.mayBeSent:
+			return o.finish(tx, job, d, Cancelled, "It was no longer needed when its turn came.")
+		case isObsolete, errors.Is(cause, errRender), d.Attempts >= maxRenderAttempts:
+			if d.mayBeSent {
+				return o.finish(tx, job, d, Uncertain, cause.Error())
+			}
+			return o.finish(tx, job, d, Failed, cause.Error())
+		}
+		return o.retry(tx, job, d, o.now().Add(nextWait(d.Attempts)), o.priority(d.Kind), cause.Error())
+	})
+}
+
+// markSent never lowers a status: the webhook may have come first. After a duplicate there is no message
+// id; the webhook brings it.
+func (o *Outbox) markSent(tx core.App, job jobs.Job, d delivery, messageID string) error {
+	if err := markEmailSent(tx, d.ID, messageID, o.now()); err != nil {
+		return err
+	}
+	if err := setBatchState(tx, d.batch.ID, batchAccepted, o.now()); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// finish ends an e-mail that is not sent.
+func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, reason string) error {
+	if err := endSending(tx, d.ID, status, reason, o.now()); err != nil {
+		return err
+	}
+	state := batchFailed
+	if status == Uncertain {
+		state = batchUncertain
+	}
+	if err := setBatchState(tx, d.batch.ID, state, o.now()); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// retry queues the e-mail and its job once more.
+func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, priority jobs.Priority, reason string) error {
+	if err := requeueSending(tx, d.ID, at, reason, o.now()); err != nil {
+		return err
+	}
+	// The job runs, so that this makes it run once more.
+	if err := o.jobs.Enqueue(tx, jobs.Job{Type: sendJob, Key: d.ID, Priority: priority, RunAt: at}); err != nil {
+		return err
+	}
+	return o.jobs.Complete(tx, job)
+}
+
+// markUncertain queues an e-mail that may be on its way for another call with the same key, before all
+// others, or leaves it to an admin when the provider may have forgotten the key by then.
+func (o *Outbox) markUncertain(tx core.App, job jobs.Job, d delivery, reason string) error {
+	at := o.now().Add(nextWait(d.Attempts))
+	if at.Sub(d.batch.FirstAttemptAt) >= retryWindow {
+		return o.finish(tx, job, d, Uncertain, uncertainReason)
+	}
+	if err := setBatchState(tx, d.batch.ID, batchUncertain, o.now()); err != nil {
+		return err
+	}
+	return o.retry(tx, job, d, at, jobs.Urgent, reason)
+}
+
+func nextWait(attempt int) time.Duration {
+	wait := backoff(attempt)
+	return wait + jitter(wait)
+}
+
+// jitter spreads what would otherwise come back all at once.
+func jitter(d time.Duration) time.Duration {
+	return rand.N(d/5 + time.Millisecond)
+}

@@ -1,0 +1,179 @@
+package mail
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	texttemplate "text/template"
+	"time"
+	"unicode"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/jobs"
+)
+
+// Kind declares an e-mail. The feature that sends it registers it in its constructor.
+type Kind struct {
+	// Name is stored with each e-mail of the kind, so it must not change. It also names the files
+	// emails/<Name>.html and emails/<Name>.txt; the text file defines the blocks subject, preheader
+	// and footnote as well.
+	Name      string
+	Templates fs.FS
+	// Priority is Normal unless set.
+	Priority jobs.Priority
+	// Params completes the stored params when the e-mail is sent; nil leaves them as they are.
+	Params ParamsFunc
+	// Attachments makes the attached files; nil is none.
+	Attachments AttachmentFunc
+	// ReplyTo is where a reply goes; nil is the site's contact address.
+	ReplyTo func(params map[string]string) Address
+}
+
+// ParamsFunc turns the stored params of an e-mail into those that its template needs. It is called when
+// the e-mail is sent, so that a secret, such as the token of a link, is never stored in the outbox. It
+// returns ErrObsolete if the e-mail should no longer be sent.
+type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
+
+// AttachmentFunc makes the files of an e-mail from its stored params when it is sent. The same params
+// must make the same bytes, so that a repeated call sends the same e-mail.
+type AttachmentFunc func(app core.App, params map[string]string) ([]Attachment, error)
+
+// Address is a mailbox and the name shown for it.
+type Address struct {
+	Email, Name string
+}
+
+// Attachment is a file that goes with an e-mail.
+type Attachment struct {
+	Name    string
+	Content []byte
+}
+
+// Email is what a feature enqueues. It holds ids and facts; the sentences are the template's, and a
+// secret is made by the kind's Params when the e-mail is sent.
+type Email struct {
+	// Kind is the name of a registered kind.
+	Kind string
+	// DedupeKey names the occasion, such as "welcome:<userId>": a second e-mail with the same key is the
+	// same e-mail and is not sent again. "" is an occasion of its own.
+	DedupeKey string
+	To        Address
+	// Params are stored with the e-mail. They must not hold secrets.
+	Params map[string]string
+	// RegistrationID is the nomination that the e-mail is about, if any.
+	RegistrationID string
+	// ExpiresAt is when the e-mail is no longer worth sending; zero is never.
+	ExpiresAt time.Time
+}
+
+// The kinds of this package.
+const (
+	// KindTest is sent by an admin to see whether e-mail works.
+	KindTest = "test"
+	// KindPocketBase carries an e-mail that PocketBase itself has written. It has no templates.
+	KindPocketBase = "pocketbase"
+)
+
+//go:embed emails
+var emailFiles embed.FS
+
+func ownKinds() []Kind {
+	return []Kind{
+		{Name: KindTest, Templates: emailFiles, Priority: jobs.High},
+		{Name: KindPocketBase},
+	}
+}
+
+// kind is a registered kind with its templates parsed; without files they are nil.
+type kind struct {
+	Kind
+	html *template.Template
+	text *texttemplate.Template
+}
+
+// Register adds kinds of e-mail. It panics on a kind that is registered already or whose templates can't
+// be parsed, so that the program does not start with it.
+func (o *Outbox) Register(kinds ...Kind) {
+	for _, k := range kinds {
+		if o.kinds[k.Name] != nil {
+			panic("mail: kind " + k.Name + " is registered twice")
+		}
+		o.kinds[k.Name] = parseKind(k)
+	}
+}
+
+func (o *Outbox) findKind(name string) (*kind, error) {
+	if k := o.kinds[name]; k != nil {
+		return k, nil
+	}
+	return nil, fmt.Errorf("%w: unknown kind %q", errRender, name)
+}
+
+// Kinds lists the names of the registered kinds.
+func (o *Outbox) Kinds() []string { return slices.Sorted(maps.Keys(o.kinds)) }
+
+// priority is Normal for a kind that is not registered.
+func (o *Outbox) priority(kind string) jobs.Priority {
+	if k := o.kinds[kind]; k != nil {
+		return k.Priority
+	}
+	return jobs.Normal
+}
+
+// Two letters before the dot, for "K.R. Meera" is a name; the domains of one letter lead to these.
+var linkPattern = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
+
+// GreetingName is the name to greet a person by, or "" for a name that mail programs would turn into a
+// link: whoever types a name into a public form can have an e-mail sent to a stranger, and it must not
+// carry a link of theirs.
+func GreetingName(name string) string {
+	name = oneLine(name, 60)
+	if linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
+		return ""
+	}
+	return name
+}
+
+// normalizeForLinks drops what is invisible, and replaces wide letters and other scripts' full stops by
+// what they look like.
+func normalizeForLinks(r rune) rune {
+	switch {
+	case unicode.Is(unicode.Cf, r):
+		return -1
+	case r == '。', r == '｡', r == '․':
+		return '.'
+	case r >= '！' && r <= '～':
+		return r - '！' + '!'
+	}
+	return r
+}
+
+const (
+	maxName    = 120
+	maxSubject = 250
+)
+
+// oneLine makes people's text fit for a mail header: no line break or other control character, no
+// invisible direction mark, no run of spaces, and at most limit characters.
+func oneLine(text string, limit int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), unicode.IsSpace(r), r == unicode.ReplacementChar:
+			return ' '
+		case unicode.In(r, unicode.Bidi_Control):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, " "))
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) > limit {
+		return strings.TrimSpace(string(runes[:limit-1])) + "…"
+	}
+	return string(runes)
+}

@@ -1,0 +1,234 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+const webhookToken = "hook-token"
+
+var noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
+
+func configured() config.Config {
+	return config.Config{
+		SiteURL: "https://boardcircle.example",
+		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
+		Brevo:   config.Brevo{APIKey: "key", WebhookToken: webhookToken},
+		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
+	}
+}
+
+// testOutbox is an outbox with its database, clock and provider.
+type testOutbox struct {
+	*Outbox
+	t        *testing.T
+	app      *tests.TestApp
+	clock    *clock.Fake
+	provider *fakebrevo.Server
+	url      string
+}
+
+func newTestOutbox(t *testing.T) *testOutbox {
+	t.Helper()
+	app := testdb.New(t)
+	r := &testOutbox{t: t, app: app, clock: clock.NewFake(noon)}
+	var err error
+	if r.provider, err = fakebrevo.New(fakebrevo.Options{Now: r.clock.Now}); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(r.provider)
+	t.Cleanup(func() {
+		_ = r.provider.Close()
+		server.Close()
+	})
+	r.url = server.URL + "/sandbox/brevo/v3"
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
+	return r
+}
+
+// restart drops the outbox as a killed process does, and makes another one over the same database.
+func (r *testOutbox) restart() {
+	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
+}
+
+func (r *testOutbox) newOutbox(sender Sender) *Outbox {
+	return newOutboxOver(r.app, r.clock.Now, sender)
+}
+
+func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
+	o := New(app, Options{Config: configured(), Clock: now, Jobs: jobs.New(app, now, jobs.Options{}), Sender: sender})
+	o.Register(testKinds()...)
+	return o
+}
+
+// claimedDelivery is an e-mail that a job has claimed.
+type claimedDelivery struct {
+	job jobs.Job
+	delivery
+}
+
+// claimDue claims up to n e-mails as a process does that dies right afterwards.
+func (r *testOutbox) claimDue(n int) []claimedDelivery {
+	r.t.Helper()
+	var mu sync.Mutex
+	var claimed []jobs.Job
+	ctx, cancel := context.WithCancel(r.t.Context())
+	runner := jobs.New(r.app, r.clock.Now, jobs.Options{})
+	runner.Register(jobs.Type{Name: sendJob, Concurrency: n, Lease: leaseDuration, Handle: func(_ context.Context, job jobs.Job) error {
+		mu.Lock()
+		claimed = append(claimed, job)
+		mu.Unlock()
+		cancel()
+		runtime.Goexit() // nothing is stored of this run
+		return nil
+	}})
+	if err := runner.Drain(ctx); err != nil && ctx.Err() == nil {
+		r.t.Fatal(err)
+	}
+	cancel()
+	var deliveries []claimedDelivery
+	for _, job := range claimed {
+		d, err := r.claim(job)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		if d != nil {
+			deliveries = append(deliveries, claimedDelivery{job, *d})
+		}
+	}
+	return deliveries
+}
+
+func (r *testOutbox) enqueue(emails ...Email) {
+	r.t.Helper()
+	err := r.app.RunInTransaction(func(tx core.App) error {
+		for _, l := range emails {
+			if err := r.Enqueue(tx, l); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *testOutbox) drain() {
+	r.t.Helper()
+	if err := r.jobs.Drain(context.Background()); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// row is the one e-mail to an address.
+func (r *testOutbox) row(email string) *core.Record {
+	r.t.Helper()
+	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
+	if err != nil || len(rows) != 1 {
+		r.t.Fatalf("%d rows for %s: %v", len(rows), email, err)
+	}
+	return rows[0]
+}
+
+// expectStatus asserts the status of an e-mail and how many its reader got.
+func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
+	r.t.Helper()
+	row := r.row(email)
+	if got := row.GetString("status"); got != status {
+		r.t.Fatalf("the e-mail is %s (%s), not %s", got, row.GetString("errorMessage"), status)
+	}
+	if got := len(r.provider.Messages(email)); got != mails {
+		r.t.Fatalf("%d e-mails arrived, not %d", got, mails)
+	}
+	return row
+}
+
+func (r *testOutbox) batch(row *core.Record) *core.Record {
+	r.t.Helper()
+	batch, err := r.app.FindRecordById("email_batches", row.GetString("batchId"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return batch
+}
+
+// testFiles are the templates of testKinds.
+var testFiles = fstest.MapFS{}
+
+// testKinds stand for the e-mails of the features.
+func testKinds() []Kind {
+	return []Kind{
+		{Name: kindWelcome, Templates: testFiles},
+		{Name: kindReset, Templates: testFiles, Priority: jobs.High},
+		{Name: kindNotice, Templates: testFiles, ReplyTo: func(params map[string]string) Address {
+			return Address{Email: params["email"], Name: params["name"]}
+		}},
+	}
+}
+
+const (
+	kindWelcome = "welcome"
+	kindReset   = "reset"
+	kindNotice  = "notice"
+)
+
+func init() {
+	for name, content := range map[string]string{
+		"welcome.txt": `{{define "subject"}}Welcome to {{.siteName}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{if .name}}Dear {{.name}},{{else}}Hello,{{end}} {{.email}}{{end}}`,
+		"welcome.html": `{{define "body"}}<p>Dear {{.name}}, {{.email}}</p>{{end}}`,
+		"reset.txt": `{{define "subject"}}Your link{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{.siteURL}}/reset-password?token={{.token}}{{end}}`,
+		"reset.html": `{{define "body"}}<a href="{{.siteURL}}/reset-password?token={{.token}}">link</a>{{end}}`,
+		"notice.txt": `{{define "subject"}}New: {{.name}}, {{.company}}{{end}}{{define "preheader"}}{{end}}{{define "footnote"}}{{end}}
+			{{define "body"}}{{.name}} of {{.company}} {{when .at}}{{end}}`,
+		"notice.html": `{{define "body"}}<p>{{.name}} of {{.company}}</p>{{end}}`,
+	} {
+		testFiles["emails/"+name] = &fstest.MapFile{Data: []byte(content)}
+	}
+}
+
+// changeKind changes how a kind is declared.
+func (r *testOutbox) changeKind(name string, change func(*Kind)) { change(&r.kinds[name].Kind) }
+
+func welcome(n int) Email {
+	return welcomeTo(fmt.Sprintf("asha%d@example.com", n))
+}
+
+func welcomeTo(email string) Email {
+	return Email{
+		Kind: kindWelcome, DedupeKey: kindWelcome + ":" + email, To: Address{email, "Asha Rao"},
+		Params: map[string]string{"name": "Asha Rao", "email": email},
+	}
+}
+
+func resetEmail(email string) Email {
+	return Email{Kind: kindReset, DedupeKey: kindReset + ":nonce1", To: Address{Email: email}, Params: map[string]string{"userId": "user1", "nonce": "nonce1"}}
+}
+
+func noticeEmail(name, company string) Email {
+	return Email{
+		Kind: kindNotice, DedupeKey: kindNotice + ":reg1", To: Address{Email: "staff@boardcircle.example"},
+		Params: map[string]string{"name": name, "company": company, "email": "asha@example.com", "at": noon.Format(time.RFC3339)},
+	}
+}
+
+const asha = "asha1@example.com"

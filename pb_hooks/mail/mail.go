@@ -1,0 +1,202 @@
+// Package mail sends e-mails. Features enqueue them in the outbox, a job hands each to the provider, and
+// the provider's webhook reports its delivery.
+//
+// The outbox is the collection email_logs. An e-mail goes through these statuses:
+//
+//	queued ── claim ──> sending ── accepted ──> sent ── webhook ──> delivered ──> opened ──> clicked
+//	  ↑                    │                      ╰──── webhook ──> bounced, blocked, spam
+//	  ├── tried again ─────┤
+//	  │                    ├── rejected for good ─────────────────> failed
+//	  │                    ├── no answer for ten minutes ─────────> uncertain
+//	  │                    ╰── expired, obsolete or not wanted ───> cancelled, suppressed
+//	  │                                                                │
+//	  ╰── sent again by an admin ── any status but the first two ──────╯
+//
+// status.go has the table of these transitions.
+//
+// Each e-mail goes out at most once, and at least once while the provider takes e-mail at all:
+//
+//   - Enqueue stores the row, and the job mail.send with the row's id as its key, in the transaction of
+//     the change that the e-mail is about: all of them are stored or none is.
+//   - The job claims the row and stores, in the same transaction, the idempotency key that each call for
+//     this row carries (email_batches). Only then it makes the call, outside of any transaction.
+//   - The provider remembers a key for at least 15 minutes and refuses a second e-mail with it. So after
+//     a call without an answer, or when the process died after the claim, the job makes a second call with
+//     the same key, as long as that is within ten minutes of the first. Its time is short, so such a job
+//     goes to the front of the queue. After that nobody can know, and the row becomes uncertain, for an
+//     admin to send again.
+//   - The key is derived from the row. A power cut can take back a claim (SQLite runs with synchronous
+//     NORMAL) whose e-mail has left; the claim made anew then has the same key.
+//   - The webhook may arrive before the answer to the call. It raises the status by rank, and the job
+//     never lowers it.
+//
+// A batch is open until its first call without a clear answer, then uncertain; accepted and failed end it.
+// An open batch whose call certainly sent nothing starts its ten minutes anew.
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/mail"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// ErrObsolete is what a ParamsFunc returns for an e-mail that should no longer be sent.
+var ErrObsolete = errors.New("the e-mail is obsolete")
+
+// Sender hands one e-mail to the provider.
+type Sender interface {
+	Send(context.Context, brevo.Message) brevo.Result
+}
+
+// Options are the dependencies of the outbox.
+type Options struct {
+	Config config.Config
+	Clock  clock.Clock
+	Jobs   *jobs.Runner
+	// Sender is nil without a provider's key: then e-mails wait in the outbox.
+	Sender Sender
+	// OnChange is called after e-mails have changed; nil is nobody. The jobs and the webhook write without
+	// record hooks.
+	OnChange func()
+}
+
+// Outbox queues and sends e-mails. Safe for concurrent use.
+type Outbox struct {
+	app      core.App
+	cfg      config.Config
+	now      clock.Clock
+	jobs     *jobs.Runner
+	sender   Sender
+	onChange func()
+
+	// kinds are registered when the features are constructed, and only read afterwards.
+	kinds   map[string]*kind
+	limiter rateLimiter
+}
+
+// New returns the outbox over app's email_logs and registers its job.
+func New(app core.App, o Options) *Outbox {
+	if o.OnChange == nil {
+		o.OnChange = func() {}
+	}
+	outbox := &Outbox{
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, sender: o.Sender, onChange: o.OnChange,
+		kinds:   map[string]*kind{},
+		limiter: rateLimiter{times: map[string][]time.Time{}},
+	}
+	outbox.Register(ownKinds()...)
+	outbox.jobs.Register(outbox.jobType())
+	outbox.enqueueEditedEmails()
+	return outbox
+}
+
+// Start makes PocketBase send its own e-mails through the provider.
+func (o *Outbox) Start() {
+	o.bindPocketBaseMailer()
+	if o.sender == nil {
+		o.app.Logger().Warn("BREVO_API_KEY is not set: e-mails wait in the outbox")
+	}
+}
+
+// Enqueue stores an e-mail and its job within the caller's transaction. A second e-mail with the same
+// dedupe key is no error and no second row. It never calls the provider.
+func (o *Outbox) Enqueue(tx core.App, email Email) error {
+	_, err := o.enqueue(tx, email)
+	return err
+}
+
+// enqueue returns the id of the new row, "" if there was one with the same dedupe key.
+func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
+	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
+		return "", fmt.Errorf("enqueue e-mail %q: bad address %q", email.Kind, email.To.Email)
+	}
+	subject, err := o.subject(email.Kind, email.Params)
+	if err != nil {
+		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
+	}
+	// Inside a transaction this look-up is enough: there is one writer at a time.
+	if known, err := hasDedupeKey(tx, email.DedupeKey); err != nil || known {
+		return "", err
+	}
+	if id, err = insertEmail(tx, email, subject, o.now()); err != nil {
+		// Two callers without a transaction may both have found no row; the index let one through.
+		if known, _ := hasDedupeKey(tx, email.DedupeKey); known {
+			return "", nil
+		}
+		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
+	}
+	return id, o.enqueueJobs(tx, []queuedEmail{{ID: id, Kind: email.Kind}}, o.now())
+}
+
+// Health is how sending works at present.
+type Health struct {
+	// Configured is false without a provider's key: e-mails wait.
+	Configured bool
+	// PausedUntil is when the next call is made, zero while e-mails are sent; Reason says why.
+	PausedUntil time.Time
+	Reason      string
+}
+
+// Health returns how sending works at present.
+func (o *Outbox) Health() Health {
+	until, reason := o.jobs.Paused(sendJob)
+	return Health{Configured: o.sender != nil, PausedUntil: until, Reason: reason}
+}
+
+// Purge deletes old delivery events; the e-mails keep their status and times.
+func (o *Outbox) Purge() error {
+	return deleteEventsBefore(o.app, o.now().Add(-eventRetention))
+}
+
+// maxEmailsPerHour is how many e-mails of a kind that people ask for go to an address in an hour, and at
+// most one a minute: whoever takes over a session must not flood a mailbox.
+const maxEmailsPerHour = 5
+
+// rateLimiter remembers for an hour when e-mails were asked for. A restart forgets it.
+type rateLimiter struct {
+	mu    sync.Mutex
+	times map[string][]time.Time
+}
+
+// Throttle counts an e-mail that an admin asks for, or returns a domain error if there were too many. It
+// is called for each kind that can be asked for again and again.
+func (o *Outbox) Throttle(kind, email string) error {
+	switch tooSoon, tooMany := o.limiter.check(kind+" "+email, o.now()); {
+	case tooMany:
+		return apperr.New("too-many-emails", http.StatusTooManyRequests,
+			"Five such letters have gone to "+email+" within the hour. Please wait before you send another one.")
+	case tooSoon:
+		return apperr.New("email-too-soon", http.StatusTooManyRequests,
+			"Such a letter has just gone to "+email+". Please wait a minute before you send another one.")
+	}
+	return nil
+}
+
+// check counts an e-mail, unless there was one within the minute or there were too many within the hour.
+func (l *rateLimiter) check(key string, now time.Time) (tooSoon, tooMany bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	maps.DeleteFunc(l.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= time.Hour })
+	recent := slices.DeleteFunc(l.times[key], func(t time.Time) bool { return now.Sub(t) >= time.Hour })
+	tooMany = len(recent) >= maxEmailsPerHour
+	tooSoon = len(recent) > 0 && now.Sub(recent[len(recent)-1]) < time.Minute
+	if !tooMany && !tooSoon {
+		recent = append(recent, now)
+	}
+	l.times[key] = recent // also when it was refused: DeleteFunc has changed the old slice
+	return tooSoon, tooMany
+}

@@ -1,0 +1,122 @@
+package nominations
+
+import (
+	"embed"
+	"time"
+
+	"boardcircle/pb_hooks/mail"
+)
+
+// The e-mails of this package.
+const (
+	kindNominationReceived = "nomination-received"
+	kindNominationNew      = "nomination-new"
+	kindNominationQuestion = "nomination-question"
+	kindNominationDeclined = "nomination-declined"
+	// KindInvitation carries the link by which an approved applicant signs up.
+	KindInvitation = "invitation"
+)
+
+//go:embed emails
+var emailFiles embed.FS
+
+func (n *Nominations) emailKinds() []mail.Kind {
+	return []mail.Kind{
+		{Name: kindNominationReceived, Templates: emailFiles},
+		{Name: kindNominationNew, Templates: emailFiles, ReplyTo: replyToApplicant},
+		{Name: kindNominationQuestion, Templates: emailFiles},
+		{Name: kindNominationDeclined, Templates: emailFiles},
+		{Name: KindInvitation, Templates: emailFiles, Params: n.InvitationParams},
+	}
+}
+
+// replyToApplicant sends the admins' reply to a notice to the applicant.
+func replyToApplicant(params map[string]string) mail.Address {
+	return mail.Address{Email: params["email"], Name: params["name"]}
+}
+
+// ReceivedEmail confirms a nomination to its applicant.
+func ReceivedEmail(registrationID, name, email string) mail.Email {
+	name = mail.GreetingName(name)
+	return mail.Email{
+		Kind:           kindNominationReceived,
+		DedupeKey:      kindNominationReceived + ":" + registrationID,
+		To:             mail.Address{Email: email, Name: name},
+		Params:         map[string]string{"name": name},
+		RegistrationID: registrationID,
+	}
+}
+
+// nominationNewEmail notifies the admins of a nomination. The sender sets the recipient.
+type nominationNewEmail struct {
+	RegistrationID, Name, Email, Phone string
+	Company, Designation, Location     string
+	At                                 time.Time
+}
+
+func (e nominationNewEmail) Build() mail.Email {
+	return mail.Email{
+		Kind:      kindNominationNew,
+		DedupeKey: kindNominationNew + ":" + e.RegistrationID,
+		Params: map[string]string{
+			"name": e.Name, "email": e.Email, "phone": e.Phone,
+			"company": e.Company, "designation": e.Designation, "location": e.Location,
+			"at": e.At.UTC().Format(time.RFC3339),
+		},
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// nominationQuestionEmail asks an applicant a reviewer's question. StepID is the review step that asks.
+type nominationQuestionEmail struct {
+	StepID, RegistrationID, Name, Email string
+	// Question is the reviewer's own text, of several lines.
+	Question string
+}
+
+func (e nominationQuestionEmail) Build() mail.Email {
+	name := mail.GreetingName(e.Name)
+	return mail.Email{
+		Kind: kindNominationQuestion, DedupeKey: kindNominationQuestion + ":" + e.StepID,
+		To:             mail.Address{Email: e.Email, Name: name},
+		Params:         map[string]string{"name": name, "question": e.Question},
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// nominationDeclinedEmail tells an applicant that the nomination was declined.
+type nominationDeclinedEmail struct {
+	RegistrationID, Name, Email string
+	// Message is the reviewer's own text, of several lines; "" leaves it out.
+	Message string
+}
+
+func (e nominationDeclinedEmail) Build() mail.Email {
+	name := mail.GreetingName(e.Name)
+	return mail.Email{
+		Kind: kindNominationDeclined, DedupeKey: kindNominationDeclined + ":" + e.RegistrationID,
+		To:             mail.Address{Email: e.Email, Name: name},
+		Params:         map[string]string{"name": name, "words": e.Message},
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// nominationInvitationEmail invites an approved applicant. The id is no secret: the kind's Params derives
+// the token of the link from it.
+type nominationInvitationEmail struct {
+	InvitationID, RegistrationID, Name, Email string
+	ExpiresAt                                 time.Time
+}
+
+func (e nominationInvitationEmail) Build() mail.Email {
+	name := mail.GreetingName(e.Name)
+	return mail.Email{
+		Kind: KindInvitation, DedupeKey: KindInvitation + ":" + e.InvitationID,
+		To: mail.Address{Email: e.Email, Name: name},
+		Params: map[string]string{
+			"name": name, "invitationId": e.InvitationID, "expiresAt": e.ExpiresAt.UTC().Format(time.RFC3339),
+		},
+		RegistrationID: e.RegistrationID,
+		ExpiresAt:      e.ExpiresAt,
+	}
+}

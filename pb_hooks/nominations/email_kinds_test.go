@@ -1,0 +1,51 @@
+package nominations
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
+)
+
+func TestEmailsStateTheirFacts(t *testing.T) {
+	t.Parallel()
+	mailtest.Check(t, (&Nominations{}).emailKinds(), func(name string) []mailtest.Sample {
+		return []mailtest.Sample{
+			{
+				Email: ReceivedEmail("reg1", name, "asha@example.com"),
+				Facts: []string{"Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
+			},
+			{
+				Email: nominationNewEmail{
+					RegistrationID: "reg1", Name: name, Email: "asha@example.com", Phone: "+919876543210", Company: "Company of " + name,
+					Designation: "Independent Director " + name, Location: "Pune, Maharashtra " + name, At: mailtest.Noon,
+				}.Build(),
+				Facts: []string{
+					"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210",
+					"1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin",
+				},
+			},
+			{
+				Email: nominationQuestionEmail{
+					StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
+				}.Build(),
+				Facts: []string{"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this letter"},
+			},
+			{
+				Email: nominationDeclinedEmail{
+					RegistrationID: "reg1", Name: name, Email: "asha@example.com", Message: "Please try again.\nSays " + name,
+				}.Build(),
+				Facts: []string{"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
+			},
+			{
+				Email: nominationInvitationEmail{
+					InvitationID: "inv1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon,
+				}.Build(),
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts: []string{
+					"Dear Asha Rao", "https://boardcircle.example/auth?invitation=" + mailtest.EscapedToken,
+					"1 September 2026, 5:30 pm IST", "membership plans",
+				},
+			},
+		}
+	})
+}
