@@ -17,7 +17,7 @@ import (
 // MembersCommand is `boardcircle members`. As with PaymentsCommand, the letters wait for the server.
 func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 	now := clock.System
-	return imports.Command(func() (*imports.Imports, error) {
+	command := imports.Command(func() (*imports.Imports, error) {
 		if err := app.RunAllMigrations(); err != nil {
 			return nil, err
 		}
@@ -28,4 +28,6 @@ func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 		log := audit.New(now)
 		return imports.New(app, accounts.New(app, httpx.New(cfg, now), mail.New(app, cfg, now, nil), key, now, log), log, now), nil
 	})
+	command.AddCommand(RebuildCommand(app))
+	return command
 }

@@ -2,14 +2,13 @@ package mail
 
 import (
 	"net/http"
-	"strings"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
 )
 
 // Console is the console's door to the mail room: it reads the outbox and sends letters again.
@@ -51,7 +50,8 @@ var emailList = httpx.List{
 	Sort:        map[string]string{"createdAt": "createdAt"},
 	Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", allKinds())},
 	DefaultSort: "-createdAt",
-	Counter:     "emails",
+	Index:       readmodel.Emails,
+	Count:       countList,
 }
 
 func allKinds() []string { return append(Kinds(), KindPocketBase) }
@@ -83,24 +83,6 @@ func (d *Console) Counts(e *core.RequestEvent) error {
 		return httpx.NewError(http.StatusInternalServerError, "The letters could not be counted.", err)
 	}
 	return e.JSON(http.StatusOK, EmailCounts{counts, allKinds()})
-}
-
-// Counts tells how many letters are in each state.
-func Counts(app core.App) (map[string]int64, error) {
-	names := make([]any, len(Statuses))
-	for i, status := range Statuses {
-		names[i] = "emails:" + status
-	}
-	var rows []struct {
-		Name   string `db:"name"`
-		Number int64  `db:"number"`
-	}
-	err := app.DB().Select("name", "number").From("tallies").Where(dbx.In("name", names...)).All(&rows)
-	counts := map[string]int64{}
-	for _, row := range rows {
-		counts[strings.TrimPrefix(row.Name, "emails:")] = row.Number
-	}
-	return counts, err
 }
 
 // LastWebhook is when the provider last told of a letter, zero when it never has.

@@ -88,7 +88,7 @@ func New(app core.App, cfg config.Config, now clock.Clock, sender Sender) *Outbo
 		app: app, cfg: cfg, now: now, sender: sender,
 		paramsFuncs: map[string]ParamsFunc{}, attachmentFuncs: map[string]AttachmentFunc{}, worker: worker.New(),
 		limiter:  rateLimiter{times: map[string][]time.Time{}},
-		onChange: func() {},
+		onChange: func() { forgetCounts(app) },
 	}
 }
 
@@ -99,7 +99,12 @@ func (o *Outbox) RegisterParams(kind string, r ParamsFunc) { o.paramsFuncs[kind]
 func (o *Outbox) RegisterAttachments(kind string, e AttachmentFunc) { o.attachmentFuncs[kind] = e }
 
 // OnChange sets who is told after letters have moved. Call it before Start.
-func (o *Outbox) OnChange(notify func()) { o.onChange = notify }
+func (o *Outbox) OnChange(notify func()) {
+	o.onChange = func() {
+		forgetCounts(o.app)
+		notify()
+	}
+}
 
 // Enqueue writes a letter into the outbox, within the caller's transaction. A second letter with
 // the same key is no error and no second row. It never speaks to the provider.

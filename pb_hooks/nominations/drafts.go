@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -95,8 +96,10 @@ func (n *Nominations) PurgeDrafts() error {
 	if err != nil {
 		return err
 	}
-	_, err = n.app.NonconcurrentDB().Delete(drafts, dbx.NewExp("lastSaved < {:before}", dbx.Params{"before": before.String()})).Execute()
-	return err
+	return n.app.RunInTransaction(func(tx core.App) error {
+		_, err := readmodel.Delete(tx, drafts, dbx.NewExp("lastSaved < {:before}", dbx.Params{"before": before.String()}))
+		return err
+	})
 }
 
 // decodeDraftData reads the form data of a body, which may be anything.

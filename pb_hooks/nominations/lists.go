@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
 )
 
 // Registration is a row of the list of nominations.
@@ -30,7 +31,8 @@ var registrationList = httpx.List{
 		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
 	},
 	DefaultSort: "-createdAt",
-	Counter:     registrations,
+	Index:       readmodel.Nominations,
+	Counter:     registrationsCounter,
 }
 
 var draftList = httpx.List{
@@ -39,7 +41,8 @@ var draftList = httpx.List{
 	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
 	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
 	DefaultSort: "-lastSaved",
-	Counter:     drafts,
+	Index:       readmodel.Drafts,
+	Counter:     draftsCounter,
 }
 
 // List is GET /api/registrations.

@@ -1,13 +1,14 @@
 package nominations
 
 import (
+	"maps"
 	"net/http"
-	"strings"
+	"slices"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
 )
 
 // QueueItem is a row of the queue.
@@ -38,7 +39,22 @@ var queueList = httpx.List{
 		Approved: "status = 'approved'", Declined: "status = 'declined'",
 	}},
 	DefaultSort: "due",
-	Counter:     registrations,
+	Index:       readmodel.Nominations,
+	Counter:     registrationsCounter,
+	Count:       countQueue,
+}
+
+// countQueue is how many nominations a tab of the queue has.
+func countQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
+	statuses := []string{filters["state"]}
+	if filters["state"] == "open" {
+		statuses = []string{Submitted, InReview, InfoRequested}
+	}
+	counts, err := readmodel.Values(app, statusCounter, statuses...)
+	for _, n := range counts {
+		total += n
+	}
+	return total, true, err
 }
 
 // ListQueue is GET /api/nominations: without a state the open ones, the most urgent first.
@@ -106,21 +122,12 @@ func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 		Submitted: &counts.Submitted, InReview: &counts.InReview, InfoRequested: &counts.InfoRequested,
 		Approved: &counts.Approved, Declined: &counts.Declined,
 	}
-	const prefix = "nominations_"
-	var names []any
-	for state := range countByStatus {
-		names = append(names, prefix+state)
-	}
-	var rows []struct {
-		Name   string `db:"name"`
-		Number int    `db:"number"`
-	}
-	err := e.App.DB().Select("name", "number").From("tallies").Where(dbx.HashExp{"name": names}).All(&rows)
+	numbers, err := readmodel.Values(e.App, statusCounter, slices.Collect(maps.Keys(countByStatus))...)
 	if err != nil {
 		return reviewError(err)
 	}
-	for _, t := range rows {
-		*countByStatus[strings.TrimPrefix(t.Name, prefix)] = t.Number
+	for status, n := range countByStatus {
+		*n = int(numbers[status])
 	}
 	return e.JSON(http.StatusOK, counts)
 }

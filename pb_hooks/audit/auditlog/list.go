@@ -10,7 +10,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
@@ -25,7 +27,8 @@ var entryList = httpx.List{
 		"from": func(day string) (dbx.Expression, bool) { return dayFilter("at >= {:from}", "from", day, 0) },
 		"to":   func(day string) (dbx.Expression, bool) { return dayFilter("at < {:to}", "to", day, 1) },
 	},
-	Counter: collectionName,
+	Index:   readmodel.Audit,
+	Counter: audit.EntriesCounter,
 }
 
 func equalsFilter(column string) func(string) (dbx.Expression, bool) {
