@@ -98,29 +98,29 @@ func (w Writer) Add(index Index, id, text string) error {
 	if text == "" {
 		return nil
 	}
-	last, ok := w.last[index]
-	if !ok {
-		err := w.tx.NonconcurrentDB().NewQuery("SELECT coalesce(max(doc), {:first}) FROM search_documents WHERE doc BETWEEN {:first} AND {:last}").
-			Bind(dbx.Params{"first": index.first(), "last": index.last()}).Row(&last)
-		if err != nil {
-			return fmt.Errorf("numbering a search document: %w", err)
-		}
+	document, err := w.insert(index, id)
+	if err == nil {
+		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_index (rowid, text) VALUES ({:doc}, {:text})").
+			Bind(dbx.Params{"doc": document, "text": padded(text)}).Execute()
 	}
-	last++
-	w.last[index] = last
-	for _, statement := range []string{
-		"INSERT INTO search_documents (doc, record, kind) VALUES ({:doc}, {:id}, {:kind})",
-		"INSERT INTO search_index (rowid, text) VALUES ({:doc}, {:text})",
-	} {
-		params := dbx.Params{"doc": last, "id": id, "kind": int64(index)}
-		if strings.Contains(statement, ":text") {
-			params = dbx.Params{"doc": last, "text": padded(text)}
-		}
-		if _, err := w.tx.NonconcurrentDB().NewQuery(statement).Bind(params).Execute(); err != nil {
-			return fmt.Errorf("adding the search document of %s: %w", id, err)
-		}
+	if err != nil {
+		return fmt.Errorf("adding the search document of %s: %w", id, err)
 	}
+	w.last[index] = document
 	return nil
+}
+
+// insert numbers a document.
+func (w Writer) insert(index Index, id string) (document int64, err error) {
+	if last := w.last[index]; last != 0 {
+		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_documents (doc, record, kind) VALUES ({:doc}, {:id}, {:kind})").
+			Bind(dbx.Params{"doc": last + 1, "id": id, "kind": int64(index)}).Execute()
+		return last + 1, err
+	}
+	err = w.tx.NonconcurrentDB().NewQuery(`INSERT INTO search_documents (doc, record, kind)
+		SELECT coalesce(max(doc), {:first}) + 1, {:id}, {:kind} FROM search_documents WHERE doc BETWEEN {:first} AND {:last} RETURNING doc`).
+		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index)}).Row(&document)
+	return document, err
 }
 
 // maxInstances bounds how many places a search for one or two characters looks at.

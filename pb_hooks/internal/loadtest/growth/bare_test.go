@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -82,7 +81,7 @@ type bareApp struct {
 func openBare(t *testing.T) bareApp {
 	t.Helper()
 	dir := t.TempDir()
-	// PocketBase's own migrations run; ours do not
+	// PocketBase as it comes: its own way to connect, and nothing that is bound to it
 	app, err := tests.NewTestAppWithConfig(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env"})
 	if err != nil {
 		t.Fatal(err)
@@ -140,5 +139,5 @@ func openBare(t *testing.T) bareApp {
 }
 
 func bareDraftBody(serial int) map[string]any {
-	return map[string]any{"email": strings.Repeat("d", 1+serial%5) + "@example.com", "formData": nomination(serial)}
+	return draft(serial)
 }

@@ -21,10 +21,11 @@ func nomination(serial int) map[string]any {
 	}
 }
 
+// draft is what the form saves by itself while somebody writes the answer to a long question.
 func draft(step int) map[string]any {
-	body := nomination(step)
-	email := body["email"]
-	return map[string]any{"email": email, "formData": body}
+	body := nomination(0)
+	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)
+	return map[string]any{"email": body["email"], "formData": body}
 }
 
 func orderBody(tier *core.Record) map[string]any {
