@@ -32,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/providers"
@@ -73,6 +74,7 @@ type App struct {
 	Providers       *providers.Providers
 	Settings        *settings.Console
 	Content         *content.Content
+	Pages           *pages.Pages
 
 	app        core.App
 	opts       Options
@@ -212,19 +214,22 @@ func (h *App) build(demoSite *demo.Demo) error {
 		h.Outbox.RegisterAttachments(kind, invoices.Attachments)
 	}
 	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
-	var demoAdmin *content.DemoAdmin
+	var demoAdmin *pages.DemoAdmin
 	if demoSite != nil {
 		username, password := demoSite.DemoAdmin()
-		demoAdmin = &content.DemoAdmin{Username: username, Password: password}
+		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	h.Tiers = tiers.New(h.app, h.Audit)
-	h.Content, err = content.New(h.app, content.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Audit: h.Audit, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
+	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
+		return err
+	}
+	h.Pages, err = pages.New(h.app, pages.Options{
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: h.Content, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
 	})
 	if err != nil {
 		return err
 	}
-	h.Tiers.OnChange(h.Content.Refresh)
+	h.Tiers.OnChange(h.Pages.Refresh)
 	return nil
 }
 
@@ -249,7 +254,7 @@ func (h *App) saveProviderState() {
 }
 
 func (h *App) start(ctx context.Context) {
-	h.Content.Start(ctx)
+	h.Pages.Start(ctx)
 	if h.opts.NoWorkers {
 		return
 	}

@@ -127,7 +127,7 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, h.Imports.Get),
 
 		// site
-		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, s.GetConfig),
+		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, h.Pages.GetConfig),
 		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, s.GetLanding),
 		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, s.GetContent),
 		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, s.CreateContent),
@@ -167,10 +167,10 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Restore),
 
 		// pages and files
-		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, s.GetRobots),
-		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, s.GetSitemap),
-		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, s.GetSecurity),
-		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, s.Serve),
+		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, h.Pages.GetRobots),
+		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, h.Pages.GetSitemap),
+		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, h.Pages.GetSecurity),
+		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, h.Pages.Serve),
 	}
 }
 

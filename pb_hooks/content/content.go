@@ -1,77 +1,84 @@
+// Package content has the texts and pictures of the public pages: the content sections that admins
+// write, their earlier versions, the images, and the built-in texts that stand where no section says
+// otherwise.
+//
+// A section is saved, restored or deleted; each of these stores the state before it as a version:
+//
+//	current ──saved anew──> version (updated)
+//	current ──restored────> version (restored), and the older state is current again
+//	current ──deleted─────> version (deleted), from which the section can come back
+//
+// So restoring loses nothing: what it replaces is a version too. A section has no more than
+// maxVersions; those of a deleted section are removed after deletedVersionTTL.
 package content
 
 import (
-	"net/http"
+	"errors"
+	"sync"
+	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
 )
 
-const contentSections = "content_sections"
-
-// Section is a content section as it travels.
-type Section struct {
-	ID        string     `json:"id"`
-	Section   string     `json:"section"`
-	Title     string     `json:"title"`
-	Subtitle  string     `json:"subtitle"`
-	Content   string     `json:"content"`
-	ImageURL  string     `json:"imageUrl"`
-	IsActive  httpx.Bool `json:"isActive"`
-	SortOrder int        `json:"sortOrder,string"`
-	UpdatedAt httpx.Time `json:"updatedAt"`
-	CreatedAt httpx.Time `json:"createdAt"`
-}
-
-// Which sections are asked for.
 const (
-	activeOnly    = false
-	includeHidden = true
+	maxVersions       = 50
+	deletedVersionTTL = 90 * 24 * time.Hour
+	// unusedImageTTL is how long an image is kept that nothing shows: its section may not be saved yet.
+	unusedImageTTL = 7 * 24 * time.Hour
 )
 
-// GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
-func (s *Content) GetContent(e *core.RequestEvent) error {
-	which := activeOnly
-	if httpx.IsAdmin(e.Auth) {
-		which = includeHidden
-	}
-	sections, err := s.sections(which)
-	if err != nil {
-		return e.InternalServerError("", err)
-	}
-	return e.JSON(http.StatusOK, sections)
+// What a caller is told.
+var (
+	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
+	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
+)
+
+const (
+	saveFailed  = "The content could not be saved. Please try again."
+	imageFailed = "The image could not be read."
+)
+
+// Content has the texts and pictures of the public pages.
+type Content struct {
+	app      core.App
+	audit    *audit.Log
+	now      clock.Clock
+	defaults Landing
+	// imageMu lets one upload at a time be decoded: a picture is large in memory.
+	imageMu sync.Mutex
 }
 
-// sections reads the content sections in their order; the oldest first where that is equal.
-func (s *Content) sections(hidden bool) ([]Section, error) {
-	query := s.app.RecordQuery(contentSections).OrderBy("sortOrder ASC", "createdAt ASC", "id ASC")
-	if !hidden {
-		query.AndWhere(dbx.HashExp{"isActive": true})
-	}
-	var records []*core.Record
-	if err := query.All(&records); err != nil {
+// New reads the built-in texts and keeps a version of each section that is changed or deleted.
+func New(app core.App, log *audit.Log, now clock.Clock) (*Content, error) {
+	defaults, err := loadDefaultLanding()
+	if err != nil {
 		return nil, err
 	}
-	sections := make([]Section, len(records))
-	for i, r := range records {
-		sections[i] = newSection(r)
-	}
-	return sections, nil
+	c := &Content{app: app, audit: log, now: now, defaults: defaults}
+	c.registerVersionHooks()
+	return c, nil
 }
 
-func newSection(r *core.Record) Section {
-	return Section{
-		ID:        r.Id,
-		Section:   r.GetString("section"),
-		Title:     r.GetString("title"),
-		Subtitle:  r.GetString("subtitle"),
-		Content:   r.GetString("content"),
-		ImageURL:  r.GetString("imageUrl"),
-		IsActive:  httpx.Bool(r.GetBool("isActive")),
-		SortOrder: r.GetInt("sortOrder"),
-		UpdatedAt: httpx.Time(r.GetDateTime("updatedAt")),
-		CreatedAt: httpx.Time(r.GetDateTime("createdAt")),
+// OnChange calls do after each change of a section, by whomever.
+func (c *Content) OnChange(do func()) {
+	changed := func(e *core.RecordEvent) error {
+		do()
+		return e.Next()
 	}
+	c.app.OnRecordAfterCreateSuccess(sectionsTable).BindFunc(changed)
+	c.app.OnRecordAfterUpdateSuccess(sectionsTable).BindFunc(changed)
+	c.app.OnRecordAfterDeleteSuccess(sectionsTable).BindFunc(changed)
+}
+
+// Purge deletes what nobody can reach any more: versions of sections deleted long ago, and images
+// that neither a section nor a version shows.
+func (c *Content) Purge() error {
+	return errors.Join(
+		deleteOldVersions(c.app, c.now().Add(-deletedVersionTTL)),
+		deleteUnusedImages(c.app, c.now().Add(-unusedImageTTL)),
+	)
 }

@@ -5,9 +5,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"net/http"
+	"strings"
 
-	"github.com/pocketbase/pocketbase/core"
+	"boardcircle/pb_hooks/settings"
 )
 
 // TextBlock is one text of the landing page, as a visitor's browser reads it.
@@ -63,23 +63,14 @@ func loadDefaultLanding() (Landing, error) {
 	return landing, nil
 }
 
-// landing is the built-in texts with the active content sections laid over them.
-func (s *Content) landing() (Landing, error) {
-	sections, err := s.sections(activeOnly)
+// Landing returns the built-in texts with the active content sections laid over them.
+func (c *Content) Landing() (Landing, error) {
+	sections, err := listSections(c.app, false)
 	if err != nil {
 		return Landing{}, err
 	}
-	texts, err := s.defaultLanding()
+	texts, err := c.defaultLanding()
 	return overlay(texts, sections), err
-}
-
-// GetLanding answers GET /api/site/landing.
-func (s *Content) GetLanding(e *core.RequestEvent) error {
-	landing, err := s.landing()
-	if err != nil {
-		return e.InternalServerError("", err)
-	}
-	return e.JSON(http.StatusOK, landing)
 }
 
 // overlay lays content sections, in their order, over the built-in texts.
@@ -143,4 +134,45 @@ func setIfNotEmpty(text *string, override string) {
 	if override != "" {
 		*text = override
 	}
+}
+
+// defaultEventDay is how the built-in texts name the launch event's day.
+const defaultEventDay = "16 September"
+
+// applySettings writes the marketing figures of the settings and the launch event's day where the built-in
+// texts name the default ones. A figure holds nothing that is markup (settings.Form), so it is the
+// same in plain text and in HTML.
+func applySettings(landing Landing, current settings.Settings) (Landing, error) {
+	plain := settings.Defaults()
+	var changes []string
+	change := func(from, to string) {
+		if from != to {
+			changes = append(changes, from, to)
+		}
+	}
+	change(plain.FigureMembers, current.FigureMembers)
+	change(plain.FigureShare, current.FigureShare)
+	change(plain.FigureTarget, current.FigureTarget)
+	if current.EventDate != "" {
+		change(defaultEventDay, current.EventDay())
+	}
+	if len(changes) == 0 {
+		return landing, nil
+	}
+	text, err := json.Marshal(landing)
+	if err != nil {
+		return landing, err
+	}
+	var changed Landing
+	err = json.Unmarshal([]byte(strings.NewReplacer(changes...).Replace(string(text))), &changed)
+	return changed, err
+}
+
+// defaultLanding are the built-in texts with the admins' figures.
+func (c *Content) defaultLanding() (Landing, error) {
+	current, err := settings.Read(c.app)
+	if err != nil {
+		return Landing{}, err
+	}
+	return applySettings(c.defaults, current)
 }

@@ -9,6 +9,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 
+	"database/sql/driver"
+	"fmt"
+
+	"github.com/pocketbase/pocketbase/tools/types"
+
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -44,4 +49,122 @@ func DecodeForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
 		return nil, Invalid(problems...)
 	}
 	return values, nil
+}
+
+// Bool is a boolean that travels as the text "true" or "false"; both forms are accepted.
+type Bool bool
+
+// MarshalJSON writes the text form.
+func (f Bool) MarshalJSON() ([]byte, error) {
+	if f {
+		return []byte(`"true"`), nil
+	}
+	return []byte(`"false"`), nil
+}
+
+// UnmarshalJSON accepts true, false, "true" and "false".
+func (f *Bool) UnmarshalJSON(data []byte) error {
+	var raw any
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	switch raw {
+	case true, "true":
+		*f = true
+	case false, "false":
+		*f = false
+	default:
+		return fmt.Errorf("%s is neither true nor false", data)
+	}
+	return nil
+}
+
+// Scan reads the boolean from a database column.
+func (f *Bool) Scan(value any) error {
+	flag, err := driver.Bool.ConvertValue(value)
+	if err != nil {
+		return err
+	}
+	*f = Bool(flag.(bool))
+	return nil
+}
+
+// Time is an instant that travels as RFC 3339 in UTC, "" when there is none.
+type Time types.DateTime
+
+// MarshalJSON writes the instant to the millisecond.
+func (s Time) MarshalJSON() ([]byte, error) {
+	at := types.DateTime(s)
+	if at.IsZero() {
+		return []byte(`""`), nil
+	}
+	return json.Marshal(at.Time().UTC().Format("2006-01-02T15:04:05.000Z07:00"))
+}
+
+// Scan reads the instant from a database column.
+func (s *Time) Scan(value any) error {
+	return (*types.DateTime)(s).Scan(value)
+}
+
+// maxOrderedIDs bounds a list that people put in order by hand.
+const maxOrderedIDs = 500
+
+// DecodeOrder reads {"ids": [...]}: all the ids of a list, in their new order.
+func DecodeOrder(e *core.RequestEvent) ([]string, error) {
+	body, err := DecodeObject(e)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := body["ids"].([]any)
+	if !ok || len(list) == 0 || len(list) > maxOrderedIDs {
+		return nil, orderError("Please send the ids in their new order")
+	}
+	ids, seen := make([]string, len(list)), map[string]bool{}
+	for i, raw := range list {
+		id, ok := raw.(string)
+		if !ok || id == "" {
+			return nil, orderError("Please send the ids in their new order")
+		}
+		if seen[id] {
+			return nil, orderError("Please send each id once")
+		}
+		ids[i], seen[id] = id, true
+	}
+	return ids, nil
+}
+
+func orderError(message string) error {
+	return Invalid(rules.Problem{Field: "ids", Code: "invalid", Message: message})
+}
+
+// Reorder gives a list's records the places 1, 2, 3... of the ids, and tells whether any has moved.
+// Ids that are not the list's own, all of it, are a conflict: somebody else has changed the list
+// since the caller read it. Call it with a transaction's app.
+func Reorder(tx core.App, records []*core.Record, ids []string) (moved bool, err error) {
+	known := make(map[string]*core.Record, len(records))
+	for _, record := range records {
+		known[record.Id] = record
+	}
+	if len(ids) != len(records) {
+		return false, listChangedError()
+	}
+	for i, id := range ids {
+		record := known[id]
+		if record == nil {
+			return false, listChangedError()
+		}
+		if record.GetInt("sortOrder") == i+1 {
+			continue
+		}
+		moved = true
+		record.Set("sortOrder", i+1)
+		if err := tx.Save(record); err != nil {
+			return false, err
+		}
+	}
+	return moved, nil
+}
+
+func listChangedError() error {
+	return NewError(http.StatusConflict, "This list has changed meanwhile. Please look at it again, and then put it in order.", nil)
 }

@@ -3,6 +3,9 @@ package httpx
 import (
 	"strings"
 
+	"net/http"
+	"slices"
+
 	"github.com/pocketbase/pocketbase/core"
 )
 
@@ -63,4 +66,18 @@ func stripSecrets(e *core.RequestEvent) error {
 	}
 	e.Request.URL.RawQuery = ""
 	return e.Next()
+}
+
+// subresourceDestinations are the ways in which a page asks for something that is a part of it.
+var subresourceDestinations = []string{"image", "iframe", "frame", "embed", "object", "script", "style", "font", "audio", "video", "track"}
+
+// requireDirectRequest refuses an admin's request that a browser made without them: because another site's
+// link led there, or because a page has the address for a picture. An export or a download changes
+// nothing, yet the audit log would say that they had taken it.
+func requireDirectRequest(e *core.RequestEvent) error {
+	from := e.Request.Header.Get("Sec-Fetch-Site")
+	if from == "cross-site" || from == "same-site" || slices.Contains(subresourceDestinations, e.Request.Header.Get("Sec-Fetch-Dest")) {
+		return NewError(http.StatusForbidden, "This can be opened from the console only.", nil)
+	}
+	return nil
 }

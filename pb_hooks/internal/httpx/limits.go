@@ -35,7 +35,7 @@ const (
 // rateBudget is how many requests may come at once, and how many come back in an hour.
 type rateBudget struct{ burst, perHour int }
 
-// What leaves something behind comes back slowly: a row that is kept, or a letter to an address
+// What leaves something behind comes back slowly: a row that is kept, or an email to an address
 // that nobody has confirmed. An afternoon of it from one address must fill no disk and use up
 // nobody's quota of mails.
 var rateBudgets = map[RateClass]rateBudget{

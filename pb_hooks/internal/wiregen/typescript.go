@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/settings"
@@ -93,8 +94,8 @@ var wireTypes = []struct {
 	{"Enrolment", accounts.Enrolment{}},
 	{"RecoveryCodes", accounts.RecoveryCodes{}},
 	{"Message", accounts.Message{}},
-	{"DemoAdmin", content.DemoAdmin{}},
-	{"Config", content.PublicConfig{}},
+	{"DemoAdmin", pages.DemoAdmin{}},
+	{"Config", pages.PublicConfig{}},
 	{"Row", content.TextBlock{}},
 	{"Stat", content.Stat{}},
 	{"Section", content.CardSection{}},

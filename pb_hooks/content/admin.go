@@ -1,0 +1,178 @@
+package content
+
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// sectionNames are the parts of the site whose texts admins write, in the order of the page.
+var sectionNames = []string{"hero", "about", "features", "membership", "testimonials", "footer"}
+
+// ContentForm is the body of POST and PUT /api/cms/content, and of a preview.
+var ContentForm = rules.Form{
+	{
+		Name: "section", Label: "Section", Kind: rules.Choice, Required: true, Options: sectionNames,
+		Messages: rules.Messages{Required: "Please choose a section"},
+	},
+	{Name: "title", Label: "Title", Kind: rules.Line, Max: 200},
+	{Name: "subtitle", Label: "Subtitle", Kind: rules.Line, Max: 400},
+	{Name: "content", Label: "Content", Kind: rules.Text, Max: 20_000},
+	{
+		// a picture of another site over https, or a path of our own; never two slashes, which lead elsewhere
+		Name: "imageUrl", Label: "Image", Kind: rules.Line, Max: 2000, Pattern: `^(https://[^\s/?#"'<>\\]+\.[^\s/?#"'<>\\]+([/?#][^\s"'<>\\]*)?|/[^\s/"'<>\\][^\s"'<>\\]*)$`,
+		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
+	},
+	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
+	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
+}
+
+// emptySectionProblem is what is wrong with a section that says nothing.
+var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
+
+// checkContent reads a section's values; one without any word or picture would be an empty place.
+func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
+	values, problems := ContentForm.Check(body)
+	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
+		problems = append(problems, emptySectionProblem)
+	}
+	return values, problems
+}
+
+// CreateContent is POST /api/cms/content.
+func (c *Content) CreateContent(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := checkContent(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	section, err := createSection(e.App)
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	section.Load(values)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		return c.audit.Save(tx, audit.RequestActor(e), "content.created", section.Record)
+	})
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	return e.JSON(http.StatusCreated, section.section())
+}
+
+// UpdateContent is PUT /api/cms/content/{id}. A field that is left out keeps its value.
+func (c *Content) UpdateContent(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	var section *sectionRecord
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if section, err = findSection(tx, e.Request.PathValue("id")); err != nil {
+			return err
+		}
+		whole := section.values()
+		maps.Copy(whole, body)
+		values, problems := checkContent(whole)
+		if len(problems) > 0 {
+			return httpx.Invalid(problems...)
+		}
+		section.Load(values)
+		return c.audit.Save(tx, audit.RequestActor(e), "content.updated", section.Record)
+	})
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	return e.JSON(http.StatusOK, section.section())
+}
+
+// DeleteContent is DELETE /api/cms/content/{id}. The section can come back from its last version.
+func (c *Content) DeleteContent(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		section, err := findSection(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return c.audit.Delete(tx, audit.RequestActor(e), "content.deleted", section.Record)
+	})
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// ReorderContent is POST /api/cms/content/reorder: the ids of one section's texts in their new order.
+func (c *Content) ReorderContent(e *core.RequestEvent) error {
+	ids, err := httpx.DecodeOrder(e)
+	if err != nil {
+		return err
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		first, err := findSection(tx, ids[0])
+		if err != nil {
+			return err
+		}
+		group, err := findSectionGroup(tx, first.name())
+		if err != nil {
+			return err
+		}
+		moved, err := httpx.Reorder(tx, group, ids)
+		if err != nil || !moved {
+			return err
+		}
+		return c.audit.Record(tx, audit.RequestActor(e), "content.reordered",
+			audit.Subject{Collection: sectionsTable, Label: first.name()}, map[string]any{"ids": ids})
+	})
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// Preview is POST /api/cms/preview: the landing page's texts as they would be if a section, told by
+// its id where it is there already, had the sent values and were shown. Nothing is stored.
+func (c *Content) Preview(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := ContentForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	sections, err := listSections(c.app, true)
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	id, _ := body["id"].(string)
+	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked it
+	changed := Section{
+		ID: id, Section: values.Text("section"), Title: values.Text("title"), Subtitle: values.Text("subtitle"),
+		Content: values.Text("content"), ImageURL: values.Text("imageUrl"), SortOrder: order,
+	}
+	isChanged := func(s Section) bool { return id != "" && s.ID == id }
+	sections = slices.DeleteFunc(sections, func(s Section) bool { return !bool(s.IsActive) && !isChanged(s) })
+	if i := slices.IndexFunc(sections, isChanged); i >= 0 {
+		sections[i] = changed
+	} else {
+		sections = append(sections, changed)
+	}
+	slices.SortStableFunc(sections, func(a, b Section) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
+	texts, err := c.defaultLanding()
+	if err != nil {
+		return apperr.Fail("The preview could not be made.", err)
+	}
+	return e.JSON(http.StatusOK, overlay(texts, sections))
+}

@@ -1,0 +1,73 @@
+package content
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// Section is a content section as it travels.
+type Section struct {
+	ID        string     `json:"id"`
+	Section   string     `json:"section"`
+	Title     string     `json:"title"`
+	Subtitle  string     `json:"subtitle"`
+	Content   string     `json:"content"`
+	ImageURL  string     `json:"imageUrl"`
+	IsActive  httpx.Bool `json:"isActive"`
+	SortOrder int        `json:"sortOrder,string"`
+	UpdatedAt httpx.Time `json:"updatedAt"`
+	CreatedAt httpx.Time `json:"createdAt"`
+}
+
+// GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
+func (c *Content) GetContent(e *core.RequestEvent) error {
+	sections, err := listSections(c.app, httpx.IsAdmin(e.Auth))
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, sections)
+}
+
+// GetLanding answers GET /api/site/landing.
+func (c *Content) GetLanding(e *core.RequestEvent) error {
+	landing, err := c.Landing()
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, landing)
+}
+
+// GetImage answers GET /images/{name}. What stands at such an address never changes.
+func (c *Content) GetImage(e *core.RequestEvent) error {
+	name := e.Request.PathValue("name")
+	image, err := findImage(e.App, name)
+	if err != nil {
+		e.Response.Header().Set("Cache-Control", "no-cache")
+		return e.String(http.StatusNotFound, "404: there is no such image here.\n")
+	}
+	files, err := e.App.NewFilesystem()
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
+	}
+	defer files.Close()
+	file, err := files.GetReader(image.filePath())
+	if err != nil {
+		return apperr.Fail(imageFailed, err)
+	}
+	defer file.Close()
+	header := e.Response.Header()
+	header.Set("Content-Type", "image/jpeg")
+	if strings.HasSuffix(name, ".png") {
+		header.Set("Content-Type", "image/png")
+	}
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("ETag", `"`+name+`"`)
+	http.ServeContent(e.Response, e.Request, "", time.Time{}, file)
+	return nil
+}

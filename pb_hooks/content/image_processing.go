@@ -1,0 +1,333 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/webp"
+)
+
+const (
+	// maxPixels bounds the memory that decoding takes: a small file can claim to be enormous.
+	maxPixels = 40_000_000
+	// maxSide is as much as the widest screen shows of a picture.
+	maxSide     = 2000
+	jpegQuality = 86
+)
+
+// imageError is why an upload is not taken, as people read it.
+type imageError string
+
+func (r imageError) Error() string { return string(r) }
+
+const (
+	errNotImage        imageError = "Please choose a JPEG, PNG or WebP image"
+	errUnreadable      imageError = "This image is damaged and cannot be read"
+	errTooManyPixels   imageError = "This image has too many pixels: at most 40 million"
+	errDecodeTooCostly imageError = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
+)
+
+// imageFormat is a kind of picture that may be uploaded, told by its first bytes and nothing else.
+type imageFormat struct {
+	matches func(file []byte) bool
+	config  func(io.Reader) (image.Config, error)
+	decode  func(io.Reader) (image.Image, error)
+}
+
+// Only these decoders are used, whatever else other packages have registered with image.Decode.
+var imageFormats = map[string]imageFormat{
+	"jpeg": {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode},
+	"png":  {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\x89PNG\r\n\x1a\n")) }, png.DecodeConfig, png.Decode},
+	"webp": {func(f []byte) bool {
+		return len(f) > 12 && string(f[:4]) == "RIFF" && string(f[8:12]) == "WEBP"
+	}, webp.DecodeConfig, webp.Decode},
+}
+
+// processedImage is a picture as it is stored and shown.
+type processedImage struct {
+	file          []byte
+	extension     string
+	width, height int
+}
+
+// processImage reads an uploaded file and makes it anew, from its pixels alone: upright, no larger than a
+// screen, without the place, the camera and whatever else the file brought along.
+func processImage(file []byte) (processedImage, error) {
+	kind, found := "", imageFormat{}
+	for name, f := range imageFormats {
+		if f.matches(file) {
+			kind, found = name, f
+		}
+	}
+	if kind == "" {
+		return processedImage{}, errNotImage
+	}
+	size, err := found.config(bytes.NewReader(file))
+	if err != nil || size.Width <= 0 || size.Height <= 0 {
+		return processedImage{}, errUnreadable
+	}
+	if int64(size.Width)*int64(size.Height) > maxPixels {
+		return processedImage{}, errTooManyPixels
+	}
+	if exceedsDecodeBudget(kind, file, size) {
+		return processedImage{}, errDecodeTooCostly
+	}
+	decoded, err := found.decode(bytes.NewReader(file))
+	if err != nil {
+		return processedImage{}, errUnreadable
+	}
+	orient := orientationNormal
+	if kind == "jpeg" {
+		orient = orientation(file)
+	}
+	return encodeImage(applyOrientation(scaleDown(decoded), orient), kind)
+}
+
+// scaleDown draws a picture anew, smaller where its longer side is too long: first blocks of pixels
+// become one each, then comes what is left of the way. A finer kernel would do it in one step, but
+// keeps the picture as floating-point numbers meanwhile: 400 MB for the largest.
+func scaleDown(from image.Image) *image.RGBA {
+	width, height := from.Bounds().Dx(), from.Bounds().Dy()
+	if longer := max(width, height); longer > maxSide {
+		width = max(1, width*maxSide/longer)
+		height = max(1, height*maxSide/longer)
+		from = boxAverage(from, longer/maxSide)
+	}
+	to := image.NewRGBA(image.Rect(0, 0, width, height))
+	if to.Bounds().Size() == from.Bounds().Size() {
+		draw.Copy(to, image.Point{}, from, from.Bounds(), draw.Src, nil)
+	} else {
+		draw.ApproxBiLinear.Scale(to, to.Bounds(), from, from.Bounds(), draw.Src, nil)
+	}
+	return to
+}
+
+// boxAverage makes one pixel of each block of side times side; those at the far edges may be smaller.
+func boxAverage(from image.Image, side int) image.Image {
+	if side < 2 {
+		return from
+	}
+	bounds := from.Bounds()
+	to := image.NewRGBA(image.Rect(0, 0, (bounds.Dx()+side-1)/side, (bounds.Dy()+side-1)/side))
+	row := image.NewRGBA(image.Rect(0, 0, bounds.Dx(), 1))
+	sums := make([]int, len(to.Pix)/to.Bounds().Dy())
+	for y := range to.Bounds().Dy() {
+		clear(sums)
+		rows := min(side, bounds.Dy()-y*side)
+		for i := range rows {
+			draw.Draw(row, row.Bounds(), from, bounds.Min.Add(image.Pt(0, y*side+i)), draw.Src)
+			for at, value := range row.Pix {
+				sums[at/4/side*4+at%4] += int(value)
+			}
+		}
+		for at, sum := range sums {
+			columns := min(side, bounds.Dx()-at/4*side)
+			to.Pix[y*to.Stride+at] = uint8((sum + rows*columns/2) / (rows * columns))
+		}
+	}
+	return to
+}
+
+// applyOrientation applies one of Exif's eight orientations.
+func applyOrientation(from *image.RGBA, orient int) *image.RGBA {
+	if orient == orientationNormal {
+		return from
+	}
+	width, height := from.Bounds().Dx(), from.Bounds().Dy()
+	across, down := width-1, height-1
+	to := image.NewRGBA(image.Rect(0, 0, width, height))
+	if orient >= 5 {
+		to = image.NewRGBA(image.Rect(0, 0, height, width))
+	}
+	for y := range height {
+		for x := range width {
+			toX, toY := orientPixel(orient, x, y, across, down)
+			to.SetRGBA(toX, toY, from.RGBAAt(x, y))
+		}
+	}
+	return to
+}
+
+// orientPixel is where a pixel goes; across and down are the last column and row.
+func orientPixel(orient, x, y, across, down int) (toX, toY int) {
+	switch orient {
+	case 2:
+		return across - x, y
+	case 3:
+		return across - x, down - y
+	case 4:
+		return x, down - y
+	case 5:
+		return y, x
+	case 6:
+		return down - y, x
+	case 7:
+		return down - y, across - x
+	case 8:
+		return y, across - x
+	}
+	return x, y
+}
+
+// encodeImage writes a JPEG; a PNG where the picture is see-through, or was a PNG and stays smaller as
+// one, as drawings do.
+func encodeImage(p *image.RGBA, kind string) (processedImage, error) {
+	result := processedImage{extension: "jpg", width: p.Bounds().Dx(), height: p.Bounds().Dy()}
+	var asJPEG, asPNG bytes.Buffer
+	if p.Opaque() {
+		if err := jpeg.Encode(&asJPEG, p, &jpeg.Options{Quality: jpegQuality}); err != nil {
+			return processedImage{}, err
+		}
+		result.file = asJPEG.Bytes()
+		if kind != "png" {
+			return result, nil
+		}
+	}
+	if err := png.Encode(&asPNG, p); err != nil {
+		return processedImage{}, err
+	}
+	if result.file == nil || asPNG.Len() < asJPEG.Len() {
+		result.file, result.extension = asPNG.Bytes(), "png"
+	}
+	return result, nil
+}
+
+// What a file costs to be read stands in its header and not in its size: 235 kB have taken more
+// than a gigabyte of memory, and 300 kB half a minute. So the cost is told before it is paid.
+const (
+	maxDecodeMemory = 200 << 20
+	// maxScans bounds how often a JPEG goes over its picture; a usual one does so ten times.
+	maxScans = 100
+)
+
+const (
+	baselineFrame    = 0xc0
+	progressiveFrame = 0xc2
+)
+
+// exceedsDecodeBudget tells a file that would take too much memory or time to decode.
+func exceedsDecodeBudget(kind string, file []byte, size image.Config) bool {
+	pixels := int64(size.Width) * int64(size.Height)
+	if kind != "jpeg" {
+		return pixels*bytesPerPixel(size.ColorModel) > maxDecodeMemory
+	}
+	return int64(float64(pixels)*jpegBytesPerPixel(file)) > maxDecodeMemory || bytes.Count(file, []byte{0xff, 0xda}) > maxScans
+}
+
+// bytesPerPixel is how many bytes a decoded pixel takes.
+func bytesPerPixel(model color.Model) int64 {
+	switch model {
+	case color.RGBA64Model, color.NRGBA64Model:
+		return 8
+	}
+	return 4
+}
+
+// jpegBytesPerPixel is the same for a JPEG. A progressive one is kept whole as coefficients of four bytes
+// each, until its last scan has come.
+func jpegBytesPerPixel(file []byte) float64 {
+	marker, frame := jpegFrame(file)
+	const header = 6
+	if len(frame) < header {
+		return 4 // the decoder refuses it
+	}
+	most, sum := 1, 0
+	for at := header; at+2 < len(frame); at += 3 {
+		share := int(frame[at+1]>>4) * int(frame[at+1]&0x0f)
+		most, sum = max(most, share), sum+share
+	}
+	samples := float64(sum) / float64(most)
+	if marker == progressiveFrame {
+		return 5 * samples
+	}
+	return samples
+}
+
+// jpegFrame returns the segment that describes the picture, found the way the decoder finds it: it
+// passes over what is no marker.
+func jpegFrame(file []byte) (marker byte, frame []byte) {
+	for at := 2; at+1 < len(file); {
+		if file[at] != 0xff {
+			at++
+			continue
+		}
+		for at+1 < len(file) && file[at+1] == 0xff {
+			at++
+		}
+		if at+4 > len(file) {
+			break
+		}
+		marker = file[at+1]
+		if isBare := marker == 0 || (marker >= 0xd0 && marker <= 0xd7); isBare {
+			at += 2
+			continue
+		}
+		end := at + 2 + int(binary.BigEndian.Uint16(file[at+2:]))
+		if end > len(file) || end < at+4 {
+			break
+		}
+		if marker >= baselineFrame && marker <= progressiveFrame {
+			return marker, file[at+4 : end]
+		}
+		at = end
+	}
+	return 0, nil
+}
+
+// orientationNormal is the orientation of a picture that is stored the way it is looked at.
+const orientationNormal = 1
+
+// orientation reads how a JPEG is to be turned, 1 to 8, from its Exif header. A camera stores the
+// picture as the sensor lay and writes the turn beside it, so it must be read before the header goes.
+func orientation(jpeg []byte) int {
+	for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
+		marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))
+		if marker == 0xda || size < 2 || at+2+size > len(jpeg) { // the picture itself begins
+			return orientationNormal
+		}
+		if exif, ok := bytes.CutPrefix(jpeg[at+4:at+2+size], []byte("Exif\x00\x00")); marker == 0xe1 && ok {
+			return orientationTag(exif)
+		}
+		at += 2 + size
+	}
+	return orientationNormal
+}
+
+// orientationTag looks the orientation up in the first directory of a TIFF block.
+func orientationTag(tiff []byte) int {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(tiff, []byte("II*\x00")):
+		order = binary.LittleEndian
+	case bytes.HasPrefix(tiff, []byte("MM\x00*")):
+		order = binary.BigEndian
+	}
+	if order == nil || len(tiff) < 8 {
+		return orientationNormal
+	}
+	first := uint64(order.Uint32(tiff[4:]))
+	if first+2 > uint64(len(tiff)) {
+		return orientationNormal
+	}
+	directory := tiff[first:]
+	entries := int(order.Uint16(directory))
+	for i := range entries {
+		entry := 2 + 12*i
+		if entry+12 > len(directory) {
+			return orientationNormal
+		}
+		const tag, short = 0x0112, 3
+		if order.Uint16(directory[entry:]) == tag && order.Uint16(directory[entry+2:]) == short {
+			if turn := int(order.Uint16(directory[entry+8:])); turn >= 1 && turn <= 8 {
+				return turn
+			}
+		}
+	}
+	return orientationNormal
+}

@@ -1,0 +1,103 @@
+package httpx
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+)
+
+// Middlewares run by priority. Ours stand around PocketBase's token loader: the client's address
+// before the request log, the origin check before anything that a cookie could do, the session
+// just before PocketBase looks for a token, the hidden routes just after.
+const (
+	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
+	afterLog      = apis.DefaultActivityLoggerMiddlewarePriority + 1
+	beforeOrigin  = apis.DefaultLoadAuthTokenMiddlewarePriority - 3
+	beforeSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 2
+	globalSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 1
+	afterSession  = apis.DefaultLoadAuthTokenMiddlewarePriority + 1
+)
+
+// Middleware holds what the middlewares need.
+type Middleware struct {
+	cfg         config.Config
+	limiter     *rateLimiter
+	protection  *http.CrossOriginProtection
+	requests    requestTracker
+	requirement func(account *core.Record) (Requirement, error)
+}
+
+// New returns the middlewares of a site; cfg.SiteURL must be known by now.
+func New(cfg config.Config, now clock.Clock) *Middleware {
+	protection := http.NewCrossOriginProtection()
+	if cfg.SiteURL != "" {
+		// config has checked that it is an origin
+		_ = protection.AddTrustedOrigin(cfg.SiteURL)
+	}
+	return &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+}
+
+// Bind puts the middlewares in front of every route, PocketBase's own included.
+func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
+	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
+	r.Unbind(apis.DefaultCorsMiddlewareId)
+	for _, m := range []*hook.Handler[*core.RequestEvent]{
+		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
+		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
+		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
+		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
+		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
+		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
+		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
+		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
+		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
+		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
+	} {
+		r.Bind(m)
+	}
+}
+
+// sameOrigin refuses what another site's page made a browser send. It does not wait for a cookie:
+// a forged sign-in would plant one.
+func (g *Middleware) sameOrigin(e *core.RequestEvent) error {
+	if err := g.protection.Check(e.Request); err != nil {
+		return NewError(http.StatusForbidden, "This request came from another site and was refused.", err)
+	}
+	return e.Next()
+}
+
+// hideAuthRoutes hides PocketBase's own sign-in, reset and verification routes of the accounts that
+// sign in through the table, and slows down guesses at the superusers' one.
+func (g *Middleware) hideAuthRoutes(e *core.RequestEvent) error {
+	rest, ok := strings.CutPrefix(e.Request.URL.Path, "/api/collections/")
+	if !ok {
+		return e.Next()
+	}
+	name, action, _ := strings.Cut(rest, "/")
+	if action == "" || action == "records" || strings.HasPrefix(action, "records/") {
+		return e.Next()
+	}
+	collection, err := e.App.FindCachedCollectionByNameOrId(name)
+	if err != nil || !collection.IsAuth() {
+		return e.Next()
+	}
+	if collection.Name != core.CollectionNameSuperusers {
+		if e.HasSuperuserAuth() && strings.HasPrefix(action, "impersonate/") {
+			return e.Next()
+		}
+		return NewError(http.StatusNotFound, "The requested resource wasn't found.", nil)
+	}
+	if e.Request.Method == http.MethodPost && !e.HasSuperuserAuth() {
+		if err := g.CheckRateLimit(e, StaffSignIn); err != nil {
+			return err
+		}
+	}
+	return e.Next()
+}

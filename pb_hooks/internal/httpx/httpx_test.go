@@ -1,0 +1,305 @@
+package httpx
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"fmt"
+	"io"
+	"net"
+
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// testServer is an edge in front of a few routes that only say who came through.
+type testServer struct {
+	app        *tests.TestApp
+	middleware *Middleware
+	mux        http.Handler
+	now        *clock.Fake
+}
+
+func newTestServer(t *testing.T, cfg config.Config) *testServer {
+	t.Helper()
+	app := testdb.New(t)
+	now := clock.NewFake(time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC))
+	g := &testServer{app: app, middleware: New(cfg, now.Now), now: now}
+	router, err := apis.NewRouter(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// as PocketBase serves: open to every origin
+	router.Bind(apis.CORS(apis.CORSConfig{AllowOrigins: []string{"*"}}))
+	g.middleware.Bind(router)
+	g.middleware.Mount(router, []Route{
+		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Handler: writeAccount},
+		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Handler: func(e *core.RequestEvent) error {
+			values, err := DecodeForm(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
+			if err != nil {
+				return err
+			}
+			return e.String(http.StatusOK, values.Text("name"))
+		}},
+		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Handler: func(*core.RequestEvent) error {
+			return NewError(http.StatusInternalServerError, "Broken.", errors.New("a fault of ours"))
+		}},
+		{Method: "POST", Path: "/api/test/provider", Access: Webhook, Body: 64, Handler: writeAccount},
+		{Method: "GET", Path: "/api/test/address", Access: Public, Body: 0, Handler: func(e *core.RequestEvent) error {
+			return e.String(http.StatusOK, e.RealIP()+" "+g.middleware.CookieName("session", e.Request))
+		}},
+	})
+	if g.mux, err = router.BuildMux(); err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func writeAccount(e *core.RequestEvent) error {
+	if e.Auth == nil {
+		return e.String(http.StatusOK, "nobody")
+	}
+	return e.String(http.StatusOK, e.Auth.Collection().Name)
+}
+
+func (g *testServer) call(method, path, body string, change func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if change != nil {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	g.mux.ServeHTTP(w, r)
+	return w
+}
+
+func (g *testServer) account(t *testing.T, collection string) (*core.Record, string) {
+	t.Helper()
+	c, err := g.app.FindCollectionByNameOrId(collection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := core.NewRecord(c)
+	r.Load(map[string]any{
+		"name": "Asha Rao", "username": "asha", "email": "asha@example.com", "isActive": true,
+		"requestType": "enquiry", "source": "user", "password": "Correct horse 1",
+	})
+	if err := g.app.Save(r); err != nil {
+		t.Fatal(err)
+	}
+	token, err := r.NewAuthToken()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, token
+}
+
+func cookie(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
+}
+
+func TestARequestThatAnotherSiteSentIsRefused(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
+	for name, c := range map[string]struct {
+		site, origin string
+		want         int
+	}{
+		"a foreign page":             {"cross-site", "https://evil.example", 403},
+		"a sibling subdomain":        {"same-site", "https://blog.boardcircle.example", 403},
+		"an old browser's foreigner": {"", "https://evil.example", 403},
+		"our own page":               {"same-origin", "http://example.com", 200},
+		"our own page behind a proxy that changes the host": {"cross-site", "https://boardcircle.example", 200},
+		"a program":           {"", "", 200},
+		"an address typed in": {"none", "", 200},
+	} {
+		w := g.call("POST", "/api/test/form", `{"name":"a"}`, func(r *http.Request) {
+			if c.site != "" {
+				r.Header.Set("Sec-Fetch-Site", c.site)
+			}
+			if c.origin != "" {
+				r.Header.Set("Origin", c.origin)
+			}
+		})
+		if w.Code != c.want {
+			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
+		}
+	}
+}
+
+func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	for name, c := range map[string]struct {
+		path, body, kind string
+		want             int
+	}{
+		"JSON":                    {"/api/test/form", `{"name":"a"}`, "application/json; charset=utf-8", 200},
+		"a form":                  {"/api/test/form", "name=a", "application/x-www-form-urlencoded", 415},
+		"text that looks like it": {"/api/test/form", `{"name":"a"}`, "text/plain", 415},
+		"no type":                 {"/api/test/form", `{"name":"a"}`, "", 415},
+		"an array":                {"/api/test/form", `[1]`, "application/json", 400},
+		"null":                    {"/api/test/form", `null`, "application/json", 400},
+		"half an object":          {"/api/test/form", `{"name":`, "application/json", 400},
+		"two objects":             {"/api/test/form", `{"name":"a"}{}`, "application/json", 400},
+		"too much":                {"/api/test/form", `{"name":"` + strings.Repeat("a", 80) + `"}`, "application/json", 413},
+		"a provider's raw body":   {"/api/test/provider", "x=1", "text/plain", 200},
+	} {
+		w := g.call("POST", c.path, c.body, func(r *http.Request) { r.Header.Set("Content-Type", c.kind) })
+		if w.Code != c.want {
+			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
+		}
+	}
+	if w := g.call("POST", "/api/test/form", "", nil); w.Code != 400 || !strings.Contains(w.Body.String(), `"name":{"code":"required","message":"Name is required"}`) {
+		t.Errorf("an empty body gets %d: %s", w.Code, w.Body)
+	}
+}
+
+func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	user, userToken := g.account(t, "users")
+	_, adminToken := g.account(t, "admins")
+	for name, c := range map[string]struct {
+		path   string
+		change func(*http.Request)
+		want   string
+	}{
+		"a user's cookie at a user's route":       {"/api/test/user", cookie("session", userToken), "users"},
+		"an admin's cookie where admins see more": {"/api/test/who", cookie("admin_session", adminToken), "admins"},
+		"both cookies where admins see more": {"/api/test/who", func(r *http.Request) {
+			cookie("session", userToken)(r)
+			cookie("admin_session", adminToken)(r)
+		}, "admins"},
+		"a worn-out admin's cookie beside a user's": {"/api/test/who", func(r *http.Request) {
+			cookie("session", userToken)(r)
+			cookie("admin_session", "worn.out.token")(r)
+		}, "users"},
+		"an admin's token in the users' cookie": {"/api/test/who", cookie("session", adminToken), "nobody"},
+		"the https cookie on plain http":        {"/api/test/who", cookie("__Host-session", userToken), "nobody"},
+	} {
+		if w := g.call("GET", c.path, "", c.change); w.Body.String() != c.want {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	if w := g.call("GET", "/api/test/user", "", cookie("admin_session", adminToken)); w.Code != 401 {
+		t.Errorf("an admin's cookie opens a user's route: %d", w.Code)
+	}
+	user.Set("isActive", false)
+	if err := g.app.Save(user); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*http.Request){
+		"cookie": cookie("session", userToken),
+		"header": func(r *http.Request) { r.Header.Set("Authorization", userToken) },
+	} {
+		if w := g.call("GET", "/api/test/user", "", change); w.Code != 401 {
+			t.Errorf("an inactive user's %s gets %d", name, w.Code)
+		}
+	}
+}
+
+func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	g.account(t, "users")
+	for _, collection := range []string{"users", "_pb_users_auth_", "admins"} {
+		for _, door := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
+			"request-verification", "confirm-verification", "request-email-change", "confirm-email-change", "request-otp", "auth-with-otp", "auth-with-oauth2"} {
+			w := g.call("POST", "/api/collections/"+collection+"/"+door, `{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`, nil)
+			if w.Code != 404 {
+				t.Errorf("%s/%s answers %d", collection, door, w.Code)
+			}
+		}
+		if w := g.call("GET", "/api/collections/"+collection+"/auth-methods", "", nil); w.Code != 404 {
+			t.Errorf("%s/auth-methods answers %d", collection, w.Code)
+		}
+	}
+	last := 0
+	for range rateBudgets[StaffSignIn].burst + 1 {
+		last = g.call("POST", "/api/collections/_superusers/auth-with-password", `{"identity":"a@b.co","password":"x"}`, nil).Code
+	}
+	if last != 429 {
+		t.Errorf("guessing at the staff's door ends with %d", last)
+	}
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
+	for name, w := range map[string]*httptest.ResponseRecorder{
+		"a good answer":    g.call("GET", "/api/test/who", "", nil),
+		"a refusal":        g.call("GET", "/api/test/user", "", nil),
+		"an unknown path":  g.call("GET", "/api/nope", "", nil),
+		"a foreign origin": g.call("POST", "/api/test/form", "{}", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
+	} {
+		for _, header := range []string{"X-Content-Type-Options", "Referrer-Policy", "Content-Security-Policy", "Strict-Transport-Security", "Permissions-Policy"} {
+			if w.Header().Get(header) == "" {
+				t.Errorf("%s comes without %s", name, header)
+			}
+		}
+		if w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s may be cached: %q", name, w.Header().Get("Cache-Control"))
+		}
+	}
+	if w := g.call("GET", "/api/nope", "", nil); w.Code != 404 || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+		t.Errorf("an unknown path answers %d %s", w.Code, w.Header().Get("Content-Type"))
+	}
+}
+
+func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	server := httptest.NewServer(g.mux)
+	defer server.Close()
+	const inner = "GET /api/test/who HTTP/1.1\r\nHost: x\r\n\r\n"
+	rest := strings.Repeat("\r\n", maxUnreadBody/2+1) + strings.Repeat(inner, 200)
+	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(rest), rest)
+	for _, request := range []string{
+		fmt.Sprintf("POST /api/test/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),
+		fmt.Sprintf("GET /api/test/who HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),
+		fmt.Sprintf("POST /api/nope HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),
+		"POST /api/test/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked,
+	} {
+		line, _, _ := strings.Cut(request, "\r\n")
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		// the server may hang up while the rest is still being written
+		go func() { _, _ = io.WriteString(conn, request) }()
+		answer, _ := io.ReadAll(conn)
+		if n := strings.Count(string(answer), "HTTP/1.1 "); n != 1 {
+			t.Errorf("%s: %d answers to one request:\n%.600s", line, n, answer)
+		}
+		_ = conn.Close()
+	}
+}
+
+func TestNoOtherSitesPageMayReadAnAnswer(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	for _, method := range []string{"GET", "OPTIONS"} {
+		w := g.call(method, "/api/test/who", "", func(r *http.Request) {
+			r.Header.Set("Origin", "https://evil.example")
+			r.Header.Set("Access-Control-Request-Method", "GET")
+		})
+		if allowed := w.Header().Get("Access-Control-Allow-Origin"); allowed != "" {
+			t.Errorf("%s allows %q", method, allowed)
+		}
+	}
+}

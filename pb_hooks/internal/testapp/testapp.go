@@ -1,0 +1,208 @@
+// Package testapp gives tests a running app: a fresh database with the migrations run, the
+// HTTP server, a mail and a payment provider, and a clock that stands still.
+package testapp
+
+import (
+	"context"
+	"crypto/rand"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// StartTime is the instant at which a house's clock stands at first.
+var StartTime = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+
+// AdminEmail is told of new nominations.
+const AdminEmail = "office@boardcircle.example"
+
+// WebhookToken is what the mail provider shows when it calls.
+const WebhookToken = "webhook-token-of-the-tests"
+
+// RazorpayKeys open the payment provider's API and sign its webhooks.
+var RazorpayKeys = fakerazorpay.Keys{
+	ID: "rzp_test_BoardcircleTest", Secret: "secret-of-the-tests",
+	WebhookSecret: "webhook-secret-of-the-tests", WebhookSecretPrevious: "old-webhook-secret-of-the-tests",
+}
+
+// App is a running house. Its workers are still: Drain sends what waits. The payment provider
+// tells nobody of its events: Deliver carries them.
+type App struct {
+	*hooks.App
+	PB       *tests.TestApp
+	Clock    *clock.Fake
+	Brevo    *fakebrevo.Server
+	Razorpay *fakerazorpay.Server
+	URL      string
+
+	t testing.TB
+}
+
+// Option changes what a house is started with.
+type Option func(*hooks.Options)
+
+// WithConfig changes the configuration.
+func WithConfig(change func(*config.Config)) Option {
+	return func(o *hooks.Options) { change(&o.Config) }
+}
+
+// WithDist gives the house a web app.
+func WithDist(dist fs.FS) Option {
+	return func(o *hooks.Options) { o.Dist = dist }
+}
+
+// New starts a house that ends with the test.
+func New(t testing.TB, options ...Option) *App {
+	t.Helper()
+	app := testdb.New(t)
+	now := clock.NewFake(StartTime)
+	brevoServer, err := fakebrevo.New(fakebrevo.Options{Now: now.Now, APIKey: "test-key"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	brevoHTTP := httptest.NewServer(brevoServer)
+	razorpayServer, err := fakerazorpay.New(fakerazorpay.Options{Now: now.Now, Keys: RazorpayKeys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	razorpayHTTP := httptest.NewServer(razorpayServer)
+	opts := hooks.Options{
+		Config: config.Config{
+			SiteURL: "http://boardcircle.test",
+			Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234", ProviderURL: "https://mentoring.example"},
+			Brevo:   config.Brevo{APIKey: "test-key", WebhookToken: WebhookToken, APIURL: brevoHTTP.URL + "/sandbox/brevo/v3"},
+			Razorpay: config.Razorpay{
+				KeyID: RazorpayKeys.ID, KeySecret: RazorpayKeys.Secret,
+				WebhookSecret: RazorpayKeys.WebhookSecret, WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
+				APIURL: razorpayHTTP.URL + "/sandbox/razorpay", CheckoutURL: razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
+			},
+			Mail: config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
+		},
+		Clock:     now.Now,
+		Dist:      fstest.MapFS{},
+		NoWorkers: true,
+	}
+	for _, option := range options {
+		option(&opts)
+	}
+	wired := hooks.Register(app, opts)
+	server := httptest.NewServer(newHandler(t, app))
+	t.Cleanup(func() {
+		server.Close()
+		wired.Backups.Wait() // a backup that the test has asked for still writes
+		brevoHTTP.Close()
+		brevoServer.Close()
+		razorpayServer.Close()
+		razorpayHTTP.Close()
+	})
+	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t}
+}
+
+// Drain works off everything that is due: payment events move the ledger, reset requests become
+// letters, letters become mails.
+func (h *App) Drain() {
+	h.t.Helper()
+	if err := h.Payments.Drain(context.Background()); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.Accounts.Drain(context.Background()); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.Outbox.Drain(context.Background()); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// Inbox drains the outbox and lists the mails that an address has received, newest first.
+func (h *App) Inbox(address string) []fakebrevo.Message {
+	h.t.Helper()
+	h.Drain()
+	return h.Brevo.Messages(address)
+}
+
+// Visitor returns a new visitor with an empty cookie jar.
+func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
+
+func newHandler(t testing.TB, app core.App) http.Handler {
+	t.Helper()
+	router, err := apis.NewRouter(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := &core.ServeEvent{App: app, Router: router, Server: &http.Server{Addr: "127.0.0.1:8090"}}
+	var mux http.Handler
+	err = app.OnServe().Trigger(event, func(e *core.ServeEvent) error {
+		mux, err = e.Router.BuildMux()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mux
+}
+
+// SignedIn returns a visitor with the session of a new, active account of users, admins or
+// _superusers; values change the account's fields.
+func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
+	h.t.Helper()
+	return h.SignedInAs(h.CreateAccount(collection, values))
+}
+
+// SignedInAs returns a visitor with a session of an account.
+func (h *App) SignedInAs(account *core.Record) *Visitor {
+	h.t.Helper()
+	token, err := account.NewAuthToken()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	visitor := h.Visitor()
+	switch account.Collection().Name {
+	case httpx.Users:
+		visitor.SetCookie("session", token)
+	case httpx.Admins:
+		visitor.SetCookie("admin_session", token)
+	default:
+		visitor.Header.Set("Authorization", token)
+	}
+	return visitor
+}
+
+// Password is the password of the accounts that Account makes.
+const Password = "Correct horse 1"
+
+// CreateAccount stores a new, active account.
+func (h *App) CreateAccount(collection string, values map[string]any) *core.Record {
+	h.t.Helper()
+	c, err := h.PB.FindCollectionByNameOrId(collection)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	account := core.NewRecord(c)
+	name := strings.ToLower(rand.Text()[:12])
+	account.Load(map[string]any{
+		"name": "Asha Rao", "email": name + "@example.com", "username": name, "phone": "+919876543210",
+		"location": "Mumbai, Maharashtra", "requestType": "membership", "source": "user", "isActive": true,
+		"password": Password,
+	})
+	account.Load(values)
+	if err := h.PB.Save(account); err != nil {
+		h.t.Fatal(err)
+	}
+	return account
+}

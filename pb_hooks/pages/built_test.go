@@ -1,0 +1,56 @@
+package pages_test
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/web"
+)
+
+func TestTheBuiltWebAppRendersItsPages(t *testing.T) {
+	t.Parallel()
+	dist := web.Dist()
+	if _, err := fs.Stat(dist, "client/index.html"); err != nil {
+		t.Skip("the web app is not built here")
+	}
+	h := newTestSite(t, dist)
+	h.app.Settings().Logs.MaxDays = 1 // the renderer's complaints go there
+	location := regexp.MustCompile(`<loc>https://circle.example(.*)</loc>`)
+	// under the race detector the first pass takes longer than a request waits
+	for deadline := time.Now().Add(2 * time.Minute); !strings.Contains(h.get("/no/such/page").Body.String(), "<h1"); {
+		if time.Now().After(deadline) {
+			t.Fatal("the not-found screen, the last of a pass, was never rendered")
+		}
+	}
+	public := location.FindAllStringSubmatch(h.get("/sitemap.xml").Body.String(), -1)
+	if len(public) == 0 {
+		t.Fatal("the sitemap names no page")
+	}
+	for _, found := range public {
+		var root string
+		// on a busy machine the first pass takes longer than a request waits, and the shell is sent
+		for deadline := time.Now().Add(time.Minute); !strings.Contains(root, "<h1") && time.Now().Before(deadline); {
+			page := h.get(found[1])
+			expectStatus(t, page, http.StatusOK)
+			_, body, _ := strings.Cut(page.Body.String(), `id="root">`)
+			root, _, _ = strings.Cut(body, `id="state"`)
+		}
+		if strings.Count(root, "<h1") != 1 {
+			t.Errorf("%s has no one heading: %.3000s", found[1], root)
+		}
+	}
+	expectText(t, h.get("/"), "10,000 Women, One Circle, One Vision")
+	missing := h.get("/no/such/page")
+	expectStatus(t, missing, http.StatusNotFound)
+	expectText(t, missing, "404 Page Not Found")
+	for _, entry := range h.logEntries() {
+		if entry.Level >= int(slog.LevelWarn) {
+			t.Errorf("the renderer complained: %s %s", entry.Message, entry.Data)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	began, release := make(chan struct{}), make(chan struct{})
+	first := true
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<!--head--><!--html--><!--state-->"), "Boardcircle", func(string) (any, error) {
+		if first {
+			first = false
+			close(began)
+		}
+		<-release
+		return nil, nil
+	})
+	go p.run(ctx, `
+		globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
+		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`)
+	<-began
+
+	gone, leave := context.WithCancel(ctx)
+	leave() // nobody waits for the pass
+	if status := p.latest(gone).find("/nowhere").status; status != http.StatusNotFound {
+		t.Errorf("an unknown path gets %d", status)
+	}
+	if status := p.latest(gone).find("/").status; status != http.StatusOK {
+		t.Errorf("a known path gets %d", status)
+	}
+	close(release)
+}
+
+func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	state := func(path string) (any, error) {
+		if path == "/" {
+			asked++
+		}
+		if asked < 3 {
+			return nil, errors.New("busy")
+		}
+		return map[string]any{"asked": asked}, nil
+	}
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<html><!--html--></html>"), "Boardcircle", state)
+	p.retryDelay = time.Millisecond
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.run(ctx, `
+			globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}];
+			globalThis.render = async function () {
+				return JSON.stringify({status: 200, html: "at last", head: ""});
+			}`)
+	}()
+	defer func() { stop(); <-ended }()
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(p.current.Load().pages["/"].state, "3"); {
+		if time.Now().After(deadline) {
+			t.Fatal("the page was never rendered")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}

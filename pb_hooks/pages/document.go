@@ -1,0 +1,139 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// Cache policies: a page is asked after each time, a hashed asset never again, and a file
+// that keeps its name (an icon, the share picture) once an hour.
+const (
+	cacheRevalidate = "no-cache"
+	cacheImmutable  = "public, max-age=31536000, immutable"
+	cacheOneHour    = "public, max-age=3600"
+)
+
+// document is one document in the forms in which it travels. gzip and brotli are nil where they
+// would gain nothing.
+type document struct {
+	contentType  string
+	cacheControl string
+	etag         string
+	plain        []byte
+	gzip, brotli []byte
+}
+
+// newDocument keeps a document that is not compressed yet.
+func newDocument(contentType, cacheControl string, identity []byte) document {
+	return document{contentType: contentType, cacheControl: cacheControl, etag: etagOf(identity), plain: identity}
+}
+
+// brotliLevel: 11 makes the landing page a tenth smaller in eighty times the time (680 ms), and
+// whoever reloads after an edit waits for it. Assets do get 11, at build time.
+const brotliLevel = 6
+
+// withCompression adds the two compressed forms of a page.
+func (b document) withCompression() document {
+	b.gzip = ifSmaller(b.plain, compressGzip(b.plain))
+	b.brotli = ifSmaller(b.plain, compressBrotli(b.plain))
+	return b
+}
+
+// createSection sends the form that the caller accepts, or 304 when she has it already.
+func (b document) write(e *core.RequestEvent, status int) error {
+	header := e.Response.Header()
+	header.Set("Cache-Control", b.cacheControl)
+	if b.gzip != nil || b.brotli != nil {
+		header.Add("Vary", "Accept-Encoding")
+	}
+	if status == http.StatusOK {
+		header.Set("ETag", b.etag)
+		if etagMatches(e.Request.Header.Get("If-None-Match"), b.etag) {
+			e.Response.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	content := b.plain
+	accepted := e.Request.Header.Get("Accept-Encoding")
+	switch {
+	case b.brotli != nil && acceptsEncoding(accepted, "br"):
+		content = b.brotli
+		header.Set("Content-Encoding", "br")
+	case b.gzip != nil && acceptsEncoding(accepted, "gzip"):
+		content = b.gzip
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("Content-Type", b.contentType)
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	e.Response.WriteHeader(status)
+	if e.Request.Method == http.MethodHead {
+		return nil
+	}
+	_, err := e.Response.Write(content)
+	return err
+}
+
+// etagOf is weak because one tag stands for all the compressed forms of the same text.
+func etagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// etagMatches compares weakly, as RFC 9110 asks of If-None-Match.
+func etagMatches(header, etag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(etag, "W/") {
+			return true
+		}
+	}
+	return false
+}
+
+// acceptsEncoding reads an Accept-Encoding header; a coding with q=0 is refused.
+func acceptsEncoding(header, coding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, parameters, _ := strings.Cut(part, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), coding) {
+			continue
+		}
+		weight, isWeight := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
+		if !isWeight {
+			return true
+		}
+		q, err := strconv.ParseFloat(weight, 64)
+		return err == nil && q > 0
+	}
+	return false
+}
+
+func ifSmaller(plain, compressed []byte) []byte {
+	if len(compressed) < len(plain) {
+		return compressed
+	}
+	return nil
+}
+
+func compressGzip(content []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is a valid one
+	_, _ = w.Write(content)                                 // a bytes.Buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}
+
+func compressBrotli(content []byte) []byte {
+	var out bytes.Buffer
+	w := brotli.NewWriterLevel(&out, brotliLevel)
+	_, _ = w.Write(content)
+	_ = w.Close()
+	return out.Bytes()
+}

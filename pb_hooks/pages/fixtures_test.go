@@ -1,0 +1,194 @@
+package pages_test
+
+import (
+	"context"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+	"github.com/pocketbase/pocketbase/tools/logger"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/pages"
+)
+
+// script is a web app's server script in small: it shows the hero's title, and can misbehave.
+const script = `
+globalThis.pages = [
+	{path: "/", mode: "rendered", sitemap: true},
+	{path: "/auth", mode: "rendered", sitemap: true},
+	{path: "/admin/*", mode: "shell", sitemap: false},
+];
+globalThis.render = async function (path, json) {
+	var state = JSON.parse(json);
+	var title = state.landing ? state.landing.hero.title : "no landing texts";
+	if (title === "throw") throw new Error("the page fell over");
+	if (title === "wait") await new Promise(function () {});
+	function escape(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;"); }
+	var known = path === "/" || path === "/auth" || path === "/admin";
+	return JSON.stringify({
+		status: known ? 200 : 404,
+		head: "<title>" + (known ? state.config.siteName + path : "Not found") + "</title>",
+		html: known ? "<h1>" + escape(title) + "</h1>" + Array(200).join("<p>some text</p>") +
+			"<footer>" + escape(state.footer.title) + "</footer>" : "<h1>404 Page Not Found</h1>",
+	});
+};`
+
+const index = `<!doctype html><html><head><!--head--><script>document.documentElement.dataset.js = "on"</script>` +
+	`<script type="module" src="/assets/main-abc123.js"></script></head><body><div id="root"><!--html--></div>` +
+	`<script type="application/json" id="state"><!--state--></script></body></html>`
+
+var longScript = strings.Repeat("console.log('a line of code');\n", 50)
+
+// dist is a build of the web app with the given server script.
+func dist(script string) fstest.MapFS {
+	return fstest.MapFS{
+		"client/index.html":               {Data: []byte(index)},
+		"client/assets/main-abc123.js":    {Data: []byte(longScript)},
+		"client/assets/main-abc123.js.br": {Data: []byte("as brotli")},
+		"client/assets/main-abc123.js.gz": {Data: []byte("as gzip")},
+		"client/assets/text-def456.woff2": {Data: []byte("a font")},
+		"client/favicon.svg":              {Data: []byte("<svg/>")},
+		"client/.vite/manifest.json":      {Data: []byte("{}")},
+		"server/ssr.js":                   {Data: []byte(script)},
+	}
+}
+
+// testSite is a fresh app with the site's routes, as the route table has them.
+type testSite struct {
+	*testing.T
+	app *tests.TestApp
+	mux http.Handler
+}
+
+func newTestSite(t *testing.T, web fs.FS) testSite {
+	t.Helper()
+	app := testdb.New(t)
+	now := clock.NewFake(time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)).Now
+	texts, err := content.New(app, audit.New(now), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := pages.New(app, pages.Options{
+		Config: config.Config{
+			Demo: true, SiteURL: "https://circle.example",
+			Site: config.Site{Name: "Boardcircle", ContactEmail: "info@circle.example"},
+		},
+		DemoAdmin: &pages.DemoAdmin{Username: "demo", Password: "shown"},
+		Clock:     now,
+		Content:   texts,
+		Dist:      web,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start(t.Context())
+	router, err := apis.NewRouter(app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	router.GET("/api/config", s.GetConfig)
+	router.GET("/robots.txt", s.GetRobots)
+	router.GET("/sitemap.xml", s.GetSitemap)
+	router.GET("/.well-known/security.txt", s.GetSecurity)
+	router.GET("/{path...}", s.Serve)
+	mux, err := router.BuildMux()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testSite{t, app, mux}
+}
+
+// request sends a request; headers are pairs of a name and a value.
+func (h testSite) request(method, path string, headers ...string) *httptest.ResponseRecorder {
+	h.Helper()
+	request := httptest.NewRequestWithContext(context.Background(), method, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	answer := httptest.NewRecorder()
+	h.mux.ServeHTTP(answer, request)
+	return answer
+}
+
+func (h testSite) get(path string, headers ...string) *httptest.ResponseRecorder {
+	h.Helper()
+	return h.request(http.MethodGet, path, headers...)
+}
+
+// createSection stores an active content section and returns it.
+func (h testSite) createSection(fields map[string]any) *core.Record {
+	h.Helper()
+	collection, err := h.app.FindCollectionByNameOrId("content_sections")
+	if err != nil {
+		h.Fatal(err)
+	}
+	section := core.NewRecord(collection)
+	section.Set("isActive", true)
+	section.Load(fields)
+	h.save(section)
+	return section
+}
+
+func (h testSite) save(record *core.Record) {
+	h.Helper()
+	if err := h.app.Save(record); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// logEntries writes what waits for the log and reads the log.
+func (h testSite) logEntries() []*core.Log {
+	h.Helper()
+	handler, ok := h.app.Logger().Handler().(*logger.BatchHandler)
+	if !ok {
+		h.Fatal("the logger has changed its kind")
+	}
+	if err := handler.WriteAll(context.Background()); err != nil {
+		h.Fatal(err)
+	}
+	var entries []*core.Log
+	if err := h.app.LogQuery().All(&entries); err != nil {
+		h.Fatal(err)
+	}
+	return entries
+}
+
+func expectStatus(t *testing.T, answer *httptest.ResponseRecorder, status int) {
+	t.Helper()
+	if answer.Code != status {
+		t.Fatalf("status %d, expected %d: %s", answer.Code, status, answer.Body)
+	}
+}
+
+func expectHeader(t *testing.T, answer *httptest.ResponseRecorder, name, value string) {
+	t.Helper()
+	if got := answer.Header().Get(name); got != value {
+		t.Errorf("%s is %q, expected %q", name, got, value)
+	}
+}
+
+func expectText(t *testing.T, answer *httptest.ResponseRecorder, text string) {
+	t.Helper()
+	if !strings.Contains(answer.Body.String(), text) {
+		t.Errorf("%q is missing in: %.1500s", text, answer.Body)
+	}
+}
+
+func expectNoText(t *testing.T, answer *httptest.ResponseRecorder, text string) {
+	t.Helper()
+	if strings.Contains(answer.Body.String(), text) {
+		t.Errorf("%q must not stand in: %.1500s", text, answer.Body)
+	}
+}

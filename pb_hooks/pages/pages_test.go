@@ -1,0 +1,200 @@
+package pages_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func TestAPageIsRenderedWithItsTexts(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	page := h.get("/")
+	expectStatus(t, page, http.StatusOK)
+	expectHeader(t, page, "Content-Type", "text/html; charset=utf-8")
+	expectText(t, page, "<h1>10,000 Women, One Circle, One Vision</h1>")
+	expectText(t, page, "<title>Boardcircle/</title>")
+	expectText(t, page, `"siteUrl":"https://circle.example"`)
+	expectText(t, h.get("/auth/"), "<h1>no landing texts</h1>")
+}
+
+func TestAnEditedTextIsOnThePageAtTheNextReload(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	before := h.get("/").Header().Get("ETag")
+	section := h.createSection(map[string]any{"section": "hero", "title": "A new promise"})
+	after := h.get("/", "If-None-Match", before)
+	expectStatus(t, after, http.StatusOK)
+	expectText(t, after, "<h1>A new promise</h1>")
+
+	section.Set("title", "A newer promise")
+	h.save(section)
+	expectText(t, h.get("/"), "<h1>A newer promise</h1>")
+
+	section.Set("isActive", false)
+	h.save(section)
+	expectText(t, h.get("/"), "<h1>10,000 Women")
+
+	section.Set("isActive", true)
+	h.save(section)
+	if err := h.app.Delete(section); err != nil {
+		t.Fatal(err)
+	}
+	expectText(t, h.get("/"), "<h1>10,000 Women")
+}
+
+func TestTheFootersWordsAreOnEveryPage(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	for _, path := range []string{"/", "/auth"} {
+		expectText(t, h.get(path), "<footer>Boardcircle, Mumbai</footer>")
+	}
+	h.createSection(map[string]any{"section": "footer", "title": "The circle, Pune"})
+	for _, path := range []string{"/", "/auth"} {
+		expectText(t, h.get(path), "<footer>The circle, Pune</footer>")
+	}
+}
+
+func TestAFailedRenderingKeepsTheLastGoodOne(t *testing.T) {
+	t.Parallel()
+	for name, title := range map[string]string{"it throws": "throw", "it waits for ever": "wait"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newTestSite(t, dist(script))
+			section := h.createSection(map[string]any{"section": "hero", "title": "Good"})
+			expectText(t, h.get("/"), "<h1>Good</h1>")
+			section.Set("title", title)
+			h.save(section)
+			expectText(t, h.get("/"), "<h1>Good</h1>")
+			expectText(t, h.get("/auth"), "<h1>no landing texts</h1>")
+			section.Set("title", "Better")
+			h.save(section)
+			expectText(t, h.get("/"), "<h1>Better</h1>")
+		})
+	}
+}
+
+func TestAPageThatNeverRenderedIsTheShellWithItsState(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(strings.Replace(script, `title === "throw"`, `path === "/"`, 1)))
+	page := h.get("/")
+	expectStatus(t, page, http.StatusOK)
+	expectText(t, page, `<div id="root"></div>`)
+	expectText(t, page, "<title>Boardcircle</title>")
+	expectText(t, page, "10,000 Women, One Circle, One Vision")
+}
+
+func TestAScriptThatDoesNotRunStillLeavesTheBrowserTheShell(t *testing.T) {
+	t.Parallel()
+	for name, broken := range map[string]string{"it does not compile": "function (", "it throws": "throw new Error('no')", "it is empty": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			page := newTestSite(t, dist(broken)).get("/auth")
+			expectStatus(t, page, http.StatusOK)
+			expectText(t, page, `<div id="root"></div>`)
+		})
+	}
+}
+
+func TestTheConsoleGetsAnEmptyShellWithItsHead(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	for _, path := range []string{"/admin", "/admin/members"} {
+		page := h.get(path)
+		expectStatus(t, page, http.StatusOK)
+		expectText(t, page, `<div id="root"></div>`)
+		expectText(t, page, "<title>Boardcircle/admin</title>")
+	}
+	expectStatus(t, h.get("/administrators"), http.StatusNotFound)
+}
+
+func TestAnUnknownPathIsTheNotFoundScreen(t *testing.T) {
+	t.Parallel()
+	page := newTestSite(t, dist(script)).get("/no/such/page")
+	expectStatus(t, page, http.StatusNotFound)
+	expectHeader(t, page, "Content-Type", "text/html; charset=utf-8")
+	expectHeader(t, page, "ETag", "")
+	expectText(t, page, "<h1>404 Page Not Found</h1>")
+}
+
+func TestHostileTextIsInert(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	h.createSection(map[string]any{
+		"section": "hero", "title": "</script><script>alert(1)</script>", "subtitle": "<!--state--><!--html-->\u2028<!--head-->",
+		"content": "<!--state--><!--html-->\u2028<!--head-->",
+	})
+	page := h.get("/")
+	expectText(t, page, `\u003c/script\u003e\u003cscript\u003ealert(1)`)
+	expectText(t, page, `\u2028`)
+	expectNoText(t, page, "<script>alert(1)")
+	expectNoText(t, page, "\u2028")
+	if n := strings.Count(page.Body.String(), `"siteName"`); n != 1 {
+		t.Errorf("the state stands %d times on the page", n)
+	}
+}
+
+func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
+	t.Parallel()
+	policy := newTestSite(t, dist(script)).get("/").Header().Get("Content-Security-Policy")
+	// echo -n 'document.documentElement.dataset.js = "on"' | openssl dgst -sha256 -binary | base64
+	want := "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo=' https://*.razorpay.com; style-src"
+	if !strings.Contains(policy, want) {
+		t.Errorf("%q lacks %q", policy, want)
+	}
+}
+
+// Every public route is asked before and after a draft is saved.
+func TestADraftReachesNoVisitor(t *testing.T) {
+	t.Parallel()
+	o := testapp.New(t, testapp.WithDist(dist(script)))
+	admin := o.SignedIn("admins", map[string]any{"username": "meera"})
+	create := func(values map[string]any) string {
+		answer := admin.Post("/api/cms/content", values)
+		if answer.Status != http.StatusCreated {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return answer.JSON["id"].(string)
+	}
+	update := func(id string, values map[string]any) { admin.Send(http.MethodPut, "/api/cms/content/"+id, values) }
+	visitor, secret := o.Visitor(), "Not before the sixteenth"
+	public := func() map[string]string {
+		seen := map[string]string{}
+		for _, route := range o.Routes() {
+			if route.Method != http.MethodGet {
+				continue
+			}
+			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}", "none.jpg").Replace(route.Path))
+			if strings.Contains(answer.Body, secret) {
+				t.Errorf("%s shows the draft", route.Path)
+			}
+			seen[route.Path] = answer.Header.Get("ETag") + answer.Body
+		}
+		for _, page := range []string{"/", "/auth", "/membership-plans", "/no-such-page"} {
+			answer := visitor.Get(page)
+			if strings.Contains(answer.Body, secret) {
+				t.Errorf("%s shows the draft", page)
+			}
+			seen[page] = answer.Header.Get("ETag") + answer.Body
+		}
+		return seen
+	}
+	create(map[string]any{"section": "hero", "title": "Shown"})
+	before := public()
+	draft := create(map[string]any{"section": "hero", "title": secret, "sortOrder": "-5", "isActive": "false"})
+	update(draft, map[string]any{"content": secret + "!"})
+	for path, answer := range public() {
+		if before[path] != answer {
+			t.Errorf("%s tells by its change that there is a draft", path)
+		}
+	}
+	if list := admin.Get("/api/cms/content").Body; !strings.Contains(list, secret) {
+		t.Errorf("an admin does not see the draft: %s", list)
+	}
+	update(draft, map[string]any{"isActive": "true"})
+	if page := visitor.Get("/"); !strings.Contains(page.Body, secret) {
+		t.Error("the page does not show what was published just before")
+	}
+}

@@ -1,0 +1,186 @@
+package pages
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dop251/goja"
+	"github.com/dop251/goja_nodejs/require"
+	"github.com/dop251/goja_nodejs/url"
+)
+
+//go:embed browser.js
+var browserScript string
+
+// rendering is what the web app makes of one path and its state.
+type rendering struct {
+	Status int    `json:"status"`
+	HTML   string `json:"html"`
+	Head   string `json:"head"`
+}
+
+// webRoute is a path that the web app knows; one that ends in /* stands for all below it.
+type webRoute struct {
+	Path    string `json:"path"`
+	Mode    string `json:"mode"`
+	Sitemap bool   `json:"sitemap"`
+}
+
+// isRendered tells a page whose content is made on the server from one that gets the empty shell.
+func (p webRoute) isRendered() bool { return p.Mode == "rendered" }
+
+// renderer runs the web app's server script, one rendering at a time.
+//
+// A script that threw or was interrupted leaves React's own variables halfway, so its engine
+// is thrown away and the next rendering starts with a fresh one of the compiled script.
+type renderer struct {
+	shims, script *goja.Program
+	limit         time.Duration
+	console       func(message string)
+
+	mu sync.Mutex
+	vm *goja.Runtime
+}
+
+// newRenderer compiles the script. No rendering may take longer than limit; what the script
+// says on its console goes to console.
+func newRenderer(script string, limit time.Duration, console func(string)) (*renderer, error) {
+	shims, err := goja.Compile("browser.js", browserScript, false)
+	if err != nil {
+		return nil, err
+	}
+	program, err := goja.Compile("ssr.js", script, false)
+	if err != nil {
+		return nil, err
+	}
+	return &renderer{shims: shims, script: program, limit: limit, console: console}, nil
+}
+
+// pageCache asks the script which paths the web app knows.
+func (r *renderer) listRoutes(ctx context.Context) ([]webRoute, error) {
+	var pages []webRoute
+	err := r.run(ctx, "the list of pages", func(vm *goja.Runtime) error {
+		list, err := vm.RunString("JSON.stringify(globalThis.pages || null)")
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal([]byte(list.String()), &pages)
+	})
+	if err == nil && len(pages) == 0 {
+		err = errors.New("the server script names no pages")
+	}
+	return pages, err
+}
+
+// renderMarkdown makes one page of its path and its state, a JSON text.
+func (r *renderer) render(ctx context.Context, path, state string) (rendering, error) {
+	var result rendering
+	err := r.run(ctx, path, func(vm *goja.Runtime) error {
+		render, ok := goja.AssertFunction(vm.Get("render"))
+		if !ok {
+			return errors.New("the server script has no render function")
+		}
+		answer, err := render(goja.Undefined(), vm.ToValue(path), vm.ToValue(state))
+		if err != nil {
+			return err
+		}
+		text, err := awaitPromise(answer)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal([]byte(text), &result); err != nil {
+			return fmt.Errorf("the answer is no rendering: %w", err)
+		}
+		if result.Status == 0 {
+			return errors.New("the answer has no status")
+		}
+		return nil
+	})
+	return result, err
+}
+
+// run gives do the engine, within the time limit. A panic counts as a failure too: a flaw in
+// the engine may cost a page its refresh, never the server its life.
+func (r *renderer) run(ctx context.Context, what string, do func(*goja.Runtime) error) (err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%v", cause)
+		}
+		if err != nil {
+			r.vm = nil
+			err = fmt.Errorf("render %s: %w", what, err)
+		}
+	}()
+	fresh := r.vm == nil
+	if fresh {
+		r.vm = r.engine()
+	}
+	vm := r.vm
+	ctx, cancel := context.WithTimeoutCause(ctx, r.limit, fmt.Errorf("it took longer than %s", r.limit))
+	defer cancel()
+	unwatch := context.AfterFunc(ctx, func() { vm.Interrupt(context.Cause(ctx)) })
+	defer func() {
+		if !unwatch() {
+			r.vm = nil // the interruption may reach whatever would run next
+		}
+	}()
+	if fresh {
+		for _, program := range []*goja.Program{r.shims, r.script} {
+			if _, err := vm.RunProgram(program); err != nil {
+				return err
+			}
+		}
+	}
+	return do(vm)
+}
+
+// engine builds an empty engine with URL, a console, and a bound on runaway recursion.
+func (r *renderer) engine() *goja.Runtime {
+	vm := goja.New()
+	vm.SetMaxCallStackSize(10_000)
+	new(require.Registry).Enable(vm)
+	url.Enable(vm)
+	say := func(call goja.FunctionCall) goja.Value {
+		words := make([]string, len(call.Arguments))
+		for i, argument := range call.Arguments {
+			words[i] = argument.String()
+		}
+		r.console(strings.Join(words, " "))
+		return goja.Undefined()
+	}
+	vm.Set("console", map[string]any{"log": say, "info": say, "debug": say, "warn": say, "error": say})
+	return vm
+}
+
+// awaitPromise reads a promise. All of its work is done by now, for nothing in the engine waits.
+func awaitPromise(answer goja.Value) (string, error) {
+	promise, ok := answer.Export().(*goja.Promise)
+	if !ok {
+		return answer.String(), nil
+	}
+	switch promise.State() {
+	case goja.PromiseStateFulfilled:
+		return promise.Result().String(), nil
+	case goja.PromiseStateRejected:
+		return "", errors.New(errorText(promise.Result()))
+	}
+	return "", errors.New("it waits for something that never comes")
+}
+
+// errorText tells an error with its stack, which is what finds a fault in a bundled script.
+func errorText(thrown goja.Value) string {
+	if object, ok := thrown.(*goja.Object); ok {
+		if stack := object.Get("stack"); stack != nil && !goja.IsUndefined(stack) {
+			return stack.String()
+		}
+	}
+	return thrown.String()
+}

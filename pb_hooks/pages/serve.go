@@ -1,0 +1,119 @@
+package pages
+
+import (
+	"encoding/xml"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/apis"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// previewPage is what the console shows in a frame: a section as visitors will see it.
+const previewPage = "/admin/preview"
+
+// Serve answers GET /{path...}: a page, a file of the web app, or a fitting 404.
+func (p *Pages) Serve(e *core.RequestEvent) error {
+	// As a handler's first step this only sets the mark: visits are not logged, failures are.
+	if err := apis.SkipSuccessActivityLog().Func(e); err != nil {
+		return err
+	}
+	name := strings.TrimPrefix(e.Request.URL.Path, "/")
+	if name == "api" || strings.HasPrefix(name, "api/") {
+		return httpx.NewError(http.StatusNotFound, "The requested resource wasn't found.", nil)
+	}
+	if !p.web.built() {
+		return p.webAppMissing(e)
+	}
+	if file, ok := p.web.files[name]; ok {
+		return file.write(e, http.StatusOK)
+	}
+	if looksLikeFile(name) {
+		return writeText(e, http.StatusNotFound, "404: there is no such file here.\n")
+	}
+	policy := p.web.template.policy
+	if normalizePath(e.Request.URL.Path) == previewPage {
+		policy = p.web.template.framePolicy
+	}
+	e.Response.Header().Set("Content-Security-Policy", policy)
+	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
+	return page.body.write(e, page.status)
+}
+
+// looksLikeFile tells a mistyped or outdated file from a page's path. A missing script must
+// never be answered with a page.
+func looksLikeFile(name string) bool {
+	return strings.HasPrefix(name, "assets/") || path.Ext(name) != ""
+}
+
+// webAppMissing is a 503: the address is right and the API works, but what was asked for is not there
+// yet, and neither a monitor nor a search engine should take this sentence for the site.
+func (p *Pages) webAppMissing(e *core.RequestEvent) error {
+	return writeText(e, http.StatusServiceUnavailable,
+		"This "+p.siteConfig.Name+" was built without its web app. Run `npm run build`, then start it again.\n")
+}
+
+func writeText(e *core.RequestEvent, status int, sentence string) error {
+	return newDocument("text/plain; charset=utf-8", cacheRevalidate, []byte(sentence)).write(e, status)
+}
+
+// GetRobots answers GET /robots.txt.
+func (p *Pages) GetRobots(e *core.RequestEvent) error {
+	return e.String(http.StatusOK, strings.Join([]string{
+		"User-agent: *",
+		"Disallow: /admin",
+		"Disallow: /api/",
+		"Disallow: /sandbox",
+		"Disallow: /_/",
+		"",
+		"Sitemap: " + p.publicConfig.SiteURL + "/sitemap.xml",
+		"",
+	}, "\n"))
+}
+
+type sitemapXML struct {
+	XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []struct {
+		Location string `xml:"loc"`
+	} `xml:"url"`
+}
+
+// GetSitemap answers GET /sitemap.xml with the pages that the web app wants found.
+func (p *Pages) GetSitemap(e *core.RequestEvent) error {
+	if !p.web.built() {
+		return p.webAppMissing(e)
+	}
+	var found sitemapXML
+	for _, k := range p.pages.latest(e.Request.Context()).routes {
+		if k.Sitemap {
+			found.URLs = append(found.URLs, struct {
+				Location string `xml:"loc"`
+			}{p.publicConfig.SiteURL + k.Path})
+		}
+	}
+	text, err := xml.MarshalIndent(found, "", "  ")
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
+	return e.Blob(http.StatusOK, "application/xml; charset=utf-8", append([]byte(xml.Header), text...))
+}
+
+// GetSecurity answers GET /.well-known/security.txt (RFC 9116). Expires is always ahead: as long
+// as the program answers, somebody reads that mailbox.
+func (p *Pages) GetSecurity(e *core.RequestEvent) error {
+	public, err := p.publicSettings()
+	if err != nil {
+		return e.InternalServerError("", err)
+	}
+	return e.String(http.StatusOK, strings.Join([]string{
+		"Contact: mailto:" + public.ContactEmail,
+		"Expires: " + p.now().AddDate(0, 6, 0).UTC().Format(time.RFC3339),
+		"Preferred-Languages: en",
+		"Canonical: " + p.publicConfig.SiteURL + "/.well-known/security.txt",
+		"",
+	}, "\n"))
+}
