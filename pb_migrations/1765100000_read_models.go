@@ -94,17 +94,30 @@ func createReadModels(app core.App) error {
 		OR EXISTS (SELECT 1 FROM audit_log)`)
 }
 
+// readModelIndexes are what is counted, and what was looked up by a walk through the table.
+var readModelIndexes = map[string]struct{ name, columns string }{
+	// all that is counted of the e-mails
+	"email_logs": {"idx_email_logs_counts", "status, kind, (sentAt != '')"},
+	// PocketBase looks for an account by its exact address, for which its own index is a partial one
+	"users": {"idx_users_email_exact", "email, id"},
+	// and makes sure that a new id differs from all others by more than case
+	"registrations": {"idx_registrations_id_nocase", "id COLLATE NOCASE"},
+}
+
 func indexReadModels(app core.App) error {
-	return changeCollections(app, map[string]func(*core.Collection){"email_logs": func(c *core.Collection) {
-		// all that is counted of the e-mails
-		c.AddIndex("idx_email_logs_counts", false, "status, kind, (sentAt != '')", "")
-	}})
+	return changeReadModelIndexes(app, func(c *core.Collection, name, columns string) { c.AddIndex(name, false, columns, "") })
 }
 
 func removeReadModelIndexes(app core.App) error {
-	return changeCollections(app, map[string]func(*core.Collection){"email_logs": func(c *core.Collection) {
-		c.RemoveIndex("idx_email_logs_counts")
-	}})
+	return changeReadModelIndexes(app, func(c *core.Collection, name, _ string) { c.RemoveIndex(name) })
+}
+
+func changeReadModelIndexes(app core.App, change func(c *core.Collection, name, columns string)) error {
+	changes := map[string]func(*core.Collection){}
+	for collection, index := range readModelIndexes {
+		changes[collection] = func(c *core.Collection) { change(c, index.name, index.columns) }
+	}
+	return changeCollections(app, changes)
 }
 
 func restoreDerivingTriggers(app core.App) error {

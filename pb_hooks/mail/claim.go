@@ -187,4 +187,7 @@ func formatTime(t time.Time) string {
 	return t.UTC().Format(types.DefaultDateLayout)
 }
 
-func byDedupeKey(key string) dbx.Expression { return dbx.HashExp{"dedupeKey": key} }
+// byDedupeKey says what the index's own condition says too: SQLite would not use it otherwise.
+func byDedupeKey(key string) dbx.Expression {
+	return dbx.NewExp("dedupeKey = {:key} AND dedupeKey != ''", dbx.Params{"key": key})
+}

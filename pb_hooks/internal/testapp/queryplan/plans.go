@@ -5,6 +5,7 @@ package queryplan
 import (
 	"context"
 	"database/sql"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,42 +18,82 @@ import (
 
 // CaptureQueries returns the statements that are read while do runs.
 func CaptureQueries(app core.App, do func()) []string {
-	db := app.ConcurrentDB().(*dbx.DB)
+	return capture([]dbx.Builder{app.ConcurrentDB()}, do)
+}
+
+// Capture returns all statements that run while do runs, those that write too.
+func Capture(app core.App, do func()) []string {
+	return capture([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, do)
+}
+
+func capture(databases []dbx.Builder, do func()) []string {
 	var mu sync.Mutex
 	var statements []string
-	db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) {
+	add := func(statement string) {
 		mu.Lock()
 		defer mu.Unlock()
 		statements = append(statements, statement)
 	}
-	defer func() { db.QueryLogFunc = nil }()
+	for _, builder := range databases {
+		db := builder.(*dbx.DB)
+		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
+		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) { add(statement) }
+		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
+	}
 	do()
 	return statements
 }
 
+// quotedName is a name as dbx has it quoted.
+var quotedName = regexp.MustCompile(`\{\{(\w+)\}\}|\[\[(\w+)\]\]`)
+
 // Explain is how SQLite goes about a statement, step by step.
 func Explain(t testing.TB, app core.App, statement string) []string {
 	t.Helper()
-	var steps []struct {
-		Detail string `db:"detail"`
-	}
-	if err := app.ConcurrentDB().NewQuery("EXPLAIN QUERY PLAN " + statement).All(&steps); err != nil {
+	// without dbx, which would look for placeholders in the values
+	statement = quotedName.ReplaceAllString(statement, "`$1$2`")
+	rows, err := app.ConcurrentDB().(*dbx.DB).DB().Query("EXPLAIN QUERY PLAN " + statement)
+	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
-	plan := make([]string, len(steps))
-	for i, step := range steps {
-		plan[i] = step.Detail
+	defer rows.Close()
+	var plan []string
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+		plan = append(plan, detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%s: %v", statement, err)
 	}
 	return plan
+}
+
+// Walks are the steps of a statement that walk through a table whose rows have no bound. Small are the tables
+// and indexes that hold a handful of rows however many people there are.
+func Walks(t testing.TB, app core.App, statement string, small ...string) []string {
+	t.Helper()
+	var walks []string
+	for _, step := range Explain(t, app, statement) {
+		if strings.HasPrefix(step, "SCAN ") && readsRows(step) && !isOneOf(step, small) && !isIndexedPage(t, app, statement, step) {
+			walks = append(walks, step)
+		}
+	}
+	return walks
+}
+
+func isOneOf(step string, names []string) bool {
+	return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(names, word) })
 }
 
 // SlowSteps are the steps of a statement that read through many rows or sort them. Few are the tables
 // and indexes that hold a handful of rows however large the house is: those may be.
 func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...string) []string {
 	t.Helper()
-	isSmall := func(step string) bool {
-		return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(smallTables, word) })
-	}
+	isSmall := func(step string) bool { return isOneOf(step, smallTables) }
 	plan := Explain(t, app, statement)
 	sortsMany := slices.ContainsFunc(plan, func(step string) bool { return readsRows(step) && !isSmall(step) })
 	var faults []string
@@ -65,8 +106,11 @@ func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...stri
 	return faults
 }
 
+// readsRows tells whether a step reads rows of a table. A virtual table is searched: the full-text index by a
+// term, and json_each has the values of a list.
 func readsRows(step string) bool {
-	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) && step != "SCAN CONSTANT ROW"
+	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) &&
+		!strings.HasSuffix(step, " CONSTANT ROW") && !strings.HasSuffix(step, " VALUES CLAUSE") && !strings.Contains(step, " VIRTUAL TABLE INDEX ")
 }
 
 // A page of a whole list is read by walking along an index, and the walk ends with the page; with a
