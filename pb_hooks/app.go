@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
@@ -35,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -61,6 +63,7 @@ type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
 	Imports         *imports.Imports
+	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	AuditLog        *auditlog.Handlers
 	Members         *members.Members
@@ -91,7 +94,7 @@ func Register(app core.App, opts Options) *App {
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
-	tiers.RegisterHooks(app)
+	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
@@ -130,6 +133,9 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if err := h.build(demoSite); err != nil {
+		return err
+	}
+	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
 	h.middleware.Bind(se.Router)
@@ -175,6 +181,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.middleware = httpx.New(cfg, now)
+	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
 	h.Realtime = realtime.Bind(h.app, h.middleware)
@@ -188,25 +195,24 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Outbox = mail.New(h.app, cfg, now, sender)
 	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Accounts = accounts.New(h.app, h.middleware, h.Outbox, key, now, h.Audit)
-	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
-	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
-	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
-	if err := h.Backups.CompleteRestore(); err != nil {
-		return err
-	}
-	h.Audit.RegisterHooks(h.app)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
-	h.Accounts.SetInvitationRedeemer(h.Nominations.RedeemInvitation)
+	h.Accounts = accounts.New(h.app, accounts.Deps{
+		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		RedeemInvitation: h.Nominations.RedeemInvitation,
+	})
+	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
+	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
+	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
+	h.Audit.RegisterHooks(h.app)
 	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
+	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
 	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
 	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
 	h.Outbox.RegisterParams(mail.KindImportInvitation, h.Accounts.ResetParams)
-	if h.Payments, err = newPayments(h.app, cfg, h.Outbox, h.Providers.RecordRazorpay, now); err != nil {
+	if h.Payments, err = h.newPayments(); err != nil {
 		return err
 	}
 	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
@@ -233,10 +239,31 @@ func (h *App) build(demoSite *demo.Demo) error {
 	return nil
 }
 
-// schedule sets the reconciler and the daily purges; the cron's time zone is UTC.
+// newPayments opens the ledger; without a key nothing can be bought.
+func (h *App) newPayments() (*payments.Payments, error) {
+	cfg, now := h.opts.Config, h.opts.Clock
+	options := payments.Options{
+		Config: cfg.Razorpay, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
+	}
+	if cfg.Razorpay.Configured() {
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, h.Providers.RecordRazorpay)
+		if err != nil {
+			return nil, err
+		}
+		options.Provider = client
+	}
+	return payments.New(h.app, options), nil
+}
+
+func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
+	id, state, err := nominations.FindForBilling(app, email)
+	return payments.Nomination{ID: id, State: state}, err
+}
+
+// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleReconcile", "* * * * *", func() { h.Payments.ReconcileTick(ctx) })
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
@@ -258,10 +285,9 @@ func (h *App) start(ctx context.Context) {
 	if h.opts.NoWorkers {
 		return
 	}
+	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
-	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
-	h.Payments.Start(ctx)
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -276,9 +302,8 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			h.middleware.Drain(ctx)
 			stop()
 			if !h.opts.NoWorkers {
+				h.Jobs.Stop()
 				h.Accounts.Stop()
-				h.Imports.Stop()
-				h.Payments.Stop()
 				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()

@@ -48,7 +48,7 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.ResendInvitation),
 		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.DeactivateAdmin),
 		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.ReactivateAdmin),
-		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.ResetSecondFactor),
+		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.ResetMFA),
 		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.ListAdminMembers),
 		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.GrantRights),
 		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.WithdrawRights),
@@ -56,9 +56,9 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/me", httpx.AdminAccount, 0, httpx.Unlimited, a.GetOwnAdmin),
 		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnEmail),
 		newRoute(post, "/api/admin/me/password", httpx.AdminAccount, 4*kB, httpx.SignIn, a.ChangeOwnPassword),
-		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.StartSecondFactor),
-		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.ConfirmSecondFactor),
-		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.RemoveSecondFactor),
+		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.StartMFA),
+		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.ConfirmMFA),
+		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.RemoveMFA),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.RenewRecoveryCodes),
 
 		// nominations

@@ -100,8 +100,6 @@ var readModelIndexes = map[string]struct{ name, columns string }{
 	"email_logs": {"idx_email_logs_counts", "status, kind, (sentAt != '')"},
 	// PocketBase looks for an account by its exact address, for which its own index is a partial one
 	"users": {"idx_users_email_exact", "email, id"},
-	// and makes sure that a new id differs from all others by more than case
-	"registrations": {"idx_registrations_id_nocase", "id COLLATE NOCASE"},
 }
 
 func indexReadModels(app core.App) error {

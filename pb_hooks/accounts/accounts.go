@@ -1,72 +1,195 @@
+// Package accounts is sign-up, sign-in, the PIN, the password reset, and the accounts of the admin
+// console.
+//
+// A user (collection users):
+//
+//	signed up   Register creates the account, active and with an e-mail that nobody has verified.
+//	imported    CreateImported creates it without a known password (imported.go).
+//	verified    They followed a link that was mailed to their e-mail (MarkEmailVerified).
+//	granted     GrantRights lets the account use the console, WithdrawRights takes that away.
+//	deactivated Staff clear isActive in the dashboard; every session ends.
+//
+// An admin (collection admins) is an account of the console alone; its states are in
+// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is told in
+// signin.go, how a link sets a new password in password_reset.go.
 package accounts
 
 import (
-	"time"
+	"fmt"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs/worker"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
 )
 
-// Outbox takes the letters that a change of an account brings about, inside its transaction.
+// Outbox takes the e-mails that follow from a change of an account, inside its transaction.
 type Outbox interface {
-	Enqueue(tx core.App, letter mail.Email) error
+	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
 }
 
-// Accounts is the room. Its methods are the handlers of the route table.
+// RedeemInvitation uses an invitation's token for a new account, within the transaction of the
+// sign-up. Its error is an answer and ends the sign-up.
+type RedeemInvitation func(tx core.App, token string, user *core.Record) error
+
+// Deps are what the feature is built from.
+type Deps struct {
+	Middleware *httpx.Middleware
+	Outbox     Outbox
+	// Key derives the tokens of links and seals the secrets of second factors.
+	Key   keys.Key
+	Clock clock.Clock
+	Audit *audit.Log
+	// RedeemInvitation may be nil where nobody signs up.
+	RedeemInvitation RedeemInvitation
+}
+
+// Accounts is the feature. Its methods are the handlers of the route table.
 type Accounts struct {
-	app        core.App
-	middleware *httpx.Middleware
-	outbox     Outbox
-	key        keys.Key
-	now        clock.Clock
-	log        *audit.Log
-	// isDummy is what a secret is compared with where there is nothing to compare it with.
+	app              core.App
+	middleware       *httpx.Middleware
+	outbox           Outbox
+	key              keys.Key
+	now              clock.Clock
+	audit            *audit.Log
+	redeemInvitation RedeemInvitation
+	// dummyHash is what a secret is compared with when there is no other hash.
 	dummyHash string
 	// compare is bcrypt's; the tests count how often it is called.
-	compare          func(hash, secret []byte) error
-	redeemInvitation InvitationRedeemer
+	compare func(hash, secret []byte) error
 
 	worker *worker.Worker
 }
 
-// New opens the room.
-func New(app core.App, middleware *httpx.Middleware, outbox Outbox, key keys.Key, now clock.Clock, log *audit.Log) *Accounts {
+// New returns the feature of an app.
+func New(app core.App, deps Deps) *Accounts {
 	return &Accounts{
-		app: app, middleware: middleware, outbox: outbox, key: key, now: now, log: log,
-		dummyHash: newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
+		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, audit: deps.Audit,
+		redeemInvitation: deps.RedeemInvitation,
+		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
 	}
 }
 
-// User is the session user as it travels.
-type User struct {
-	ID          string     `json:"id"`
-	Name        string     `json:"name"`
-	Email       string     `json:"email"`
-	Phone       string     `json:"phone"`
-	Location    string     `json:"location"`
-	RequestType string     `json:"requestType"`
-	IsAdmin     httpx.Bool `json:"isAdmin"`
-	IsActive    httpx.Bool `json:"isActive"`
-	CreatedAt   httpx.Time `json:"createdAt"`
+// Message is an answer that is one sentence.
+type Message struct {
+	Message string `json:"message"`
 }
 
-func newUser(r *core.Record) User {
-	return User{
-		ID: r.Id, Name: r.GetString("name"), Email: r.Email(), Phone: r.GetString("phone"),
-		Location: r.GetString("location"), RequestType: r.GetString("requestType"),
-		IsAdmin: httpx.Bool(r.GetBool("isAdmin")), IsActive: httpx.Bool(r.GetBool("isActive")),
-		CreatedAt: httpx.Time(r.GetDateTime("createdAt")),
+// saveError wraps the error of a change with its operation and the public sentence.
+func saveError(operation string, err error) error {
+	return apperr.Fail("That could not be saved. Please try again.", fmt.Errorf("%s: %w", operation, err))
+}
+
+// RegisterHooks keeps the invariants of the accounts whoever writes them, staff in the dashboard and
+// the commands included: names are trimmed and lower case, and no session outlives a change of the
+// rights of its account. Who loses a right loses it at once; who is granted one signs in anew with
+// their password, because the open session may have been opened with a PIN. (PocketBase itself ends
+// the sessions when a password or an e-mail changes.)
+func RegisterHooks(app core.App) {
+	app.OnRecordValidate(identity.Users).BindFunc(func(e *core.RecordEvent) error {
+		e.Record.SetEmail(normalizeName(e.Record.Email()))
+		return e.Next()
+	})
+	app.OnRecordValidate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		admin := identity.NewAdmin(e.Record)
+		admin.SetUsername(normalizeName(admin.Username()))
+		return e.Next()
+	})
+	app.OnRecordUpdate(identity.Users).BindFunc(updateUser)
+	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
+		// Nor does a session outlive the second factor that it was opened with, or without.
+		if before.IsActive() != now.IsActive() || before.TOTPSecret() != now.TOTPSecret() {
+			now.RefreshTokenKey()
+		}
+		return e.Next()
+	})
+}
+
+func updateUser(e *core.RecordEvent) error {
+	before, now := identity.NewUser(e.Record.Original()), identity.NewUser(e.Record)
+	if before.IsActive() != now.IsActive() || before.IsAdmin() != now.IsAdmin() {
+		now.RefreshTokenKey()
 	}
+	if !strings.EqualFold(before.Email(), strings.TrimSpace(now.Email())) {
+		now.SetVerified(false)
+	}
+	newPassword := identity.PasswordChanged(now.Record)
+	// A link that went to the former address, or that was requested before staff set a new password,
+	// must not open the account any more.
+	if newPassword || before.Email() != now.Email() {
+		now.ClearResetToken()
+	}
+	if newPassword {
+		now.SetAwaitsPassword(false)
+	}
+	// Nor may the PIN of whoever knew the old password.
+	if newPassword && !now.PINChanged() {
+		now.ClearPIN()
+	}
+	return e.Next()
 }
 
-// formatTime writes an instant as PocketBase stores it, so that instants compare as text.
-func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
+func normalizeName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+// MarkEmailVerified notes that the holder of an account has followed a link that was mailed to its
+// e-mail. A sign-up verifies nothing: anybody can type another person's address.
+func MarkEmailVerified(tx core.App, user *core.Record) error {
+	user.SetVerified(true)
+	return markEmailVerified(tx, user.Id, user.Email())
+}
+
+// AccessRequirement is the rule by which the middleware admits admins. Where the settings make the
+// second factor mandatory, an admin account without one can only set one up, and a user with admin
+// rights, who cannot have one, does not get into the console at all. A superuser's token belongs to
+// the dashboard and is the way out when nobody else gets in.
+func (a *Accounts) AccessRequirement(account *core.Record) (httpx.Requirement, error) {
+	if account.IsSuperuser() || identity.HasMFA(account) {
+		return httpx.NoRequirement, nil
+	}
+	site, err := settings.Read(a.app)
+	if err != nil || !site.TOTPRequired {
+		return httpx.NoRequirement, err
+	}
+	if account.Collection().Name == identity.Users {
+		return httpx.RequiresAdminAccount, nil
+	}
+	return httpx.RequiresMFA, nil
+}
+
+// actorCollections are the collections of the accounts that may use the console, by kind of actor.
+var actorCollections = map[string]string{
+	"admin": identity.Admins, "member": identity.Users, "staff": core.CollectionNameSuperusers,
+}
+
+// ActiveAdmins returns a function that tells which of some actors may use the console today: one may
+// have been deactivated or deleted, have lost their rights, or lack what the settings require.
+func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Actor) (func(audit.Actor) bool, error) {
+	ids := map[string][]string{}
+	for _, actor := range actors {
+		if collection, known := actorCollections[actor.Kind]; known {
+			ids[collection] = append(ids[collection], actor.ID)
+		}
+	}
+	active := map[string]bool{}
+	for collection, ids := range ids {
+		accounts, err := app.FindRecordsByIds(collection, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, account := range accounts {
+			active[collection+"/"+account.Id] = identity.IsActive(account) && middleware.CanUseConsole(account)
+		}
+	}
+	return func(actor audit.Actor) bool { return active[actorCollections[actor.Kind]+"/"+actor.ID] }, nil
+}

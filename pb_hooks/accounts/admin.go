@@ -1,14 +1,46 @@
 package accounts
 
 import (
+	"database/sql"
+	"errors"
+	"fmt"
 	"net/http"
-	"strings"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/mail"
 )
+
+var (
+	errWrongAdminLogin = apperr.New("wrong-admin-login", http.StatusUnauthorized, "Invalid credentials")
+	errAdminSignedOut  = apperr.New("admin-signed-out", http.StatusUnauthorized, "Please sign in as an administrator.")
+
+	errAdminNotFound       = apperr.NotFound("admin-not-found", "This admin account was not found.")
+	errDeactivatesSelf     = apperr.Conflict("deactivates-self", "You cannot deactivate your own account. Another administrator can.")
+	errAlreadyDeactivated  = apperr.Conflict("already-deactivated", "This account is deactivated already.")
+	errLastAdmin           = apperr.Conflict("last-admin", "This is the last active admin account. Invite another one before you deactivate it.")
+	errAlreadyActive       = apperr.Conflict("already-active", "This account is active already.")
+	errNoPassword          = apperr.Conflict("no-password", "This account has no password yet. Send a new invitation instead.")
+	errResetsOwnMFA        = apperr.Conflict("resets-own-mfa", "You cannot reset your own two-step sign-in here: turn it off under Your account.")
+	errAccountHasNoMFA     = apperr.Conflict("account-has-no-mfa", "This account does not use two-step sign-in.")
+	errAdminMemberNotFound = apperr.NotFound("admin-member-not-found", "This member with admin rights was not found.")
+	errWithdrawsOwnRights  = apperr.Conflict("withdraws-own-rights", "You cannot withdraw your own admin rights. Another administrator can.")
+
+	errUnknownMember = apperr.Invalid("unknown", "email", "No active account has this email address")
+	errRightsGranted = &apperr.Error{Code: "granted", Status: http.StatusConflict, Field: "email", Message: "This account has admin rights already"}
+)
+
+// errEmailNotVerified names the member, whom an admin cannot reach through this account yet.
+func errEmailNotVerified(user *identity.User) error {
+	return &apperr.Error{Code: "unproved", Status: http.StatusConflict, Field: "email", Message: user.Name() +
+		` has not proved her email address yet. Ask her to set a new password through "Forgot password" first.`}
+}
+
+// --- the session
 
 // AdminWelcome is the answer to an admin's sign-in.
 type AdminWelcome struct {
@@ -21,8 +53,8 @@ type AdminSession struct {
 	Username string `json:"username"`
 	// Via is "admin" for an account of the console's own, "user" for a member with isAdmin.
 	Via string `json:"via"`
-	// Requirement is what the console still asks for before it opens: "second-factor", to be set up by an
-	// admin account, or "admin-account", instead of a member's.
+	// Requirement is what the console still requires: "second-factor", to be set up by an admin account,
+	// or "admin-account", to be used instead of a member's.
 	Requirement httpx.Requirement `json:"needs,omitempty"`
 }
 
@@ -32,58 +64,298 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	admin, wait, err := a.signIn(attempt{
-		collection: httpx.Admins, name: strings.ToLower(values.Text("username")),
-		secret: values.Text("password"), address: httpx.ClientNetwork(e), site: httpx.ClientSitePrefix(e),
-	})
-	switch {
-	case err != nil:
-		return httpx.NewError(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
-	case wait > 0:
-		return httpx.TooManyRequests(e, wait)
-	case admin == nil:
-		a.recordFailedSignIn(e, httpx.Admins, strings.ToLower(values.Text("username")))
-		return httpx.NewError(http.StatusUnauthorized, "Invalid credentials", nil)
+	username := normalizeName(values.Text("username"))
+	account, err := a.signInRequest(e, identity.Admins, username, values.Text("password"))
+	if err != nil {
+		return signInError("admin sign-in", err)
 	}
-	if hasSecondFactor(admin) {
-		if err := a.verifySecondFactor(e, admin, values.Text("code")); err != nil {
+	if account == nil {
+		a.recordFailedSignIn(e, identity.Admins, username)
+		return errWrongAdminLogin
+	}
+	admin := identity.NewAdmin(account)
+	if admin.HasMFA() {
+		if err := a.verifySignInCode(e, admin, values.Text("code")); err != nil {
 			return err
 		}
 	}
 	if err := a.startAdminSession(e, admin); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "Signing in failed. Please try again.", err)
+		return signInError("admin sign-in", err)
 	}
-	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.GetString("username")})
+	return e.JSON(http.StatusOK, AdminWelcome{"Welcome to the admin panel", admin.Username()})
 }
 
-func (a *Accounts) startAdminSession(e *core.RequestEvent, admin *core.Record) error {
+func (a *Accounts) startAdminSession(e *core.RequestEvent, admin *identity.Admin) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		if err := updateAdminColumns(tx, admin.Id, dbx.Params{"lastSignIn": formatTime(a.now())}); err != nil {
+		if err := setLastSignIn(tx, admin.Id, a.now()); err != nil {
 			return err
 		}
-		return a.recordAudit(tx, e, "session.opened", admin)
+		return a.recordAdminEvent(tx, e, "session.opened", admin.Record)
 	})
 	if err != nil {
 		return err
 	}
-	return a.middleware.SignIn(e, admin)
+	return a.middleware.SignIn(e, admin.Record)
 }
 
 // AdminLogout is POST /api/admin/logout.
-func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.signOut(e, httpx.Admins) }
+func (a *Accounts) AdminLogout(e *core.RequestEvent) error { return a.signOut(e, identity.Admins) }
 
 // AdminSession is GET /api/admin/session.
 func (a *Accounts) AdminSession(e *core.RequestEvent) error {
 	requirement := httpx.RequirementOf(e.Auth)
 	if !httpx.IsAdmin(e.Auth) && requirement == httpx.NoRequirement {
-		return httpx.NewError(http.StatusUnauthorized, "Please sign in as an administrator.", nil)
+		return errAdminSignedOut
 	}
-	session := AdminSession{Username: e.Auth.Email(), Via: "admin", Requirement: requirement}
-	switch e.Auth.Collection().Name {
-	case httpx.Admins:
-		session.Username = e.Auth.GetString("username")
-	case httpx.Users:
+	session := AdminSession{Username: identity.SignInName(e.Auth), Via: "admin", Requirement: requirement}
+	if e.Auth.Collection().Name == identity.Users {
 		session.Via = "user"
 	}
 	return e.JSON(http.StatusOK, session)
+}
+
+// --- admin accounts
+
+// AdminAccount is a row of the list of admin accounts.
+type AdminAccount struct {
+	ID       string `json:"id"`
+	Username string `json:"username"`
+	Email    string `json:"email"`
+	// State is "active", "invited", "expired" (an invitation that was not accepted in time) or
+	// "deactivated".
+	State string `json:"state"`
+	// HasJoined is false until the admin has set a password of their own.
+	HasJoined    bool       `json:"hasJoined"`
+	IsYou        bool       `json:"isYou"`
+	SecondFactor bool       `json:"secondFactor"`
+	LastSignIn   httpx.Time `json:"lastSignIn"`
+	InviteExpiry httpx.Time `json:"inviteExpiry"`
+	CreatedAt    httpx.Time `json:"createdAt"`
+}
+
+// ListAdmins is GET /api/admins.
+func (a *Accounts) ListAdmins(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[adminRow](e, adminList)
+	if err != nil {
+		return err
+	}
+	list := make([]AdminAccount, len(rows))
+	for i, row := range rows {
+		list[i] = a.newAdminAccount(row, e.Auth)
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+func (a *Accounts) newAdminAccount(row adminRow, caller *core.Record) AdminAccount {
+	state := identity.StateOf(row.IsActive, row.IsInvited, row.InviteExpiry, a.now())
+	return AdminAccount{
+		ID: row.ID, Username: row.Username, Email: row.Email, State: string(state), HasJoined: row.InvitedAt.IsZero(),
+		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
+		SecondFactor: row.HasMFA, LastSignIn: httpx.Time(row.LastSignIn), InviteExpiry: httpx.Time(row.InviteExpiry), CreatedAt: httpx.Time(row.CreatedAt),
+	}
+}
+
+// respondAdmin answers with an account as the list shows it.
+func (a *Accounts) respondAdmin(e *core.RequestEvent, status int, admin *identity.Admin) error {
+	return e.JSON(status, a.newAdminAccount(newAdminRow(admin), e.Auth))
+}
+
+// DeactivateAdmin is POST /api/admins/{id}/deactivate: every session of the account ends at once
+// (RegisterHooks), and an invitation that was not accepted is void.
+func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
+	return a.updateAdmin(e, "admin.deactivated", func(tx core.App, admin *identity.Admin) error {
+		if isCaller(e, admin.Record) {
+			return errDeactivatesSelf
+		}
+		if !admin.State(a.now()).CanMoveTo(identity.AdminDeactivated) {
+			return errAlreadyDeactivated
+		}
+		// Counted inside the transaction, in which the caller's session is checked too: of two admins
+		// who deactivate each other one stays.
+		others, err := countOtherActiveAdmins(tx, admin.Id)
+		if err != nil {
+			return err
+		}
+		if others == 0 {
+			return errLastAdmin
+		}
+		admin.Deactivate()
+		return nil
+	})
+}
+
+// ReactivateAdmin is POST /api/admins/{id}/reactivate: the password and the second factor are what
+// they were.
+func (a *Accounts) ReactivateAdmin(e *core.RequestEvent) error {
+	return a.updateAdmin(e, "admin.reactivated", func(_ core.App, admin *identity.Admin) error {
+		if admin.IsActive() {
+			return errAlreadyActive
+		}
+		if !admin.HasPassword() {
+			return errNoPassword
+		}
+		admin.Activate()
+		return nil
+	})
+}
+
+// ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone: every session of the account
+// ends (RegisterHooks), and the admin is notified.
+func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
+	return a.updateAdmin(e, "secondfactor.reset", func(tx core.App, admin *identity.Admin) error {
+		if isCaller(e, admin.Record) {
+			return errResetsOwnMFA
+		}
+		if !admin.HasMFA() {
+			return errAccountHasNoMFA
+		}
+		admin.ClearMFA()
+		return a.notifyAdmin(tx, admin, mail.SecondFactorReset)
+	})
+}
+
+// updateAdmin changes the account that the path names, in one transaction with its audit row, for a
+// caller who re-authenticates.
+func (a *Accounts) updateAdmin(e *core.RequestEvent, action string, change func(tx core.App, admin *identity.Admin) error) error {
+	if err := a.ReauthenticateRequest(e); err != nil {
+		return err
+	}
+	var admin *identity.Admin
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		if admin, err = identity.FindAdmin(tx, e.Request.PathValue("id")); errors.Is(err, sql.ErrNoRows) {
+			return errAdminNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := change(tx, admin); err != nil {
+			return err
+		}
+		return a.audit.Save(tx, audit.RequestActor(e), action, admin.Record)
+	})
+	if err != nil {
+		return saveError("update admin", err)
+	}
+	return a.respondAdmin(e, http.StatusOK, admin)
+}
+
+func isCaller(e *core.RequestEvent, account *core.Record) bool {
+	return e.Auth.Id == account.Id && e.Auth.Collection().Name == account.Collection().Name
+}
+
+// notifyAdmin e-mails an admin about their own account, if it has an e-mail address.
+func (a *Accounts) notifyAdmin(tx core.App, admin *identity.Admin, event mail.AdminEvent) error {
+	return a.notifyAdminAt(tx, admin.Email(), admin, event)
+}
+
+func (a *Accounts) notifyAdminAt(tx core.App, address string, admin *identity.Admin, event mail.AdminEvent) error {
+	if address == "" {
+		return nil
+	}
+	return a.outbox.Enqueue(tx, mail.AdminNotice{
+		AdminID: admin.Id, Event: event, Username: admin.Username(), Email: address, At: a.now(),
+	}.Build())
+}
+
+// --- members with admin rights
+
+// AdminMember is a member whose account may use the console.
+type AdminMember struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	IsActive bool   `json:"isActive"`
+	IsYou    bool   `json:"isYou"`
+	// IsAdmitted is false where the settings want a second factor, which members' accounts lack.
+	IsAdmitted bool `json:"isAdmitted"`
+}
+
+// ListAdminMembers is GET /api/admins/members.
+func (a *Accounts) ListAdminMembers(e *core.RequestEvent) error {
+	users, err := findAdminMembers(e.App)
+	if err != nil {
+		return apperr.Fail("The list could not be read.", fmt.Errorf("list admin members: %w", err))
+	}
+	list := make([]AdminMember, len(users))
+	for i, user := range users {
+		list[i] = a.adminMember(e, user)
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+func (a *Accounts) adminMember(e *core.RequestEvent, user *identity.User) AdminMember {
+	return AdminMember{user.Id, user.Name(), user.Email(), user.IsActive(), isCaller(e, user.Record), a.middleware.CanUseConsole(user.Record)}
+}
+
+// GrantRights is POST /api/admins/members: the account of that e-mail may use the console. The e-mail
+// must be verified, because it is all that the caller knows the account by. Its open sessions end
+// (RegisterHooks).
+func (a *Accounts) GrantRights(e *core.RequestEvent) error {
+	values, err := readReauthenticatedForm(e, GrantForm)
+	if err != nil {
+		return err
+	}
+	account, err := findActiveAccount(e.App, identity.Users, values.Text("email"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return errUnknownMember
+	}
+	if err != nil {
+		return saveError("grant rights", err)
+	}
+	user := identity.NewUser(account)
+	if user.IsAdmin() {
+		return errRightsGranted
+	}
+	if !user.Verified() {
+		return errEmailNotVerified(user)
+	}
+	if err := a.ReauthenticateRequest(e); err != nil {
+		return err
+	}
+	user.SetAdmin(true)
+	// A PIN never gets into the console, so none is kept.
+	user.ClearPIN()
+	user.IgnoreUnchangedFields(true)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		return a.audit.Save(tx, audit.RequestActor(e), "adminrights.granted", user.Record)
+	})
+	if err != nil {
+		return saveError("grant rights", err)
+	}
+	return e.JSON(http.StatusOK, a.adminMember(e, user))
+}
+
+// WithdrawRights is POST /api/admins/members/{id}/withdraw: the member's open sessions end at once
+// (RegisterHooks).
+func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
+	if err := a.ReauthenticateRequest(e); err != nil {
+		return err
+	}
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		user, err := identity.FindUser(tx, e.Request.PathValue("id"))
+		if errors.Is(err, sql.ErrNoRows) || (err == nil && !user.IsAdmin()) {
+			return errAdminMemberNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if isCaller(e, user.Record) {
+			return errWithdrawsOwnRights
+		}
+		user.SetAdmin(false)
+		return a.audit.Save(tx, audit.RequestActor(e), "adminrights.withdrawn", user.Record)
+	})
+	if err != nil {
+		return saveError("withdraw rights", err)
+	}
+	return e.NoContent(http.StatusNoContent)
 }

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
@@ -13,10 +12,11 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// AdminCommand is `boardcircle admin`: the only way to the console's first account.
+// AdminCommand is `boardcircle admin`: the console's first account can only be created here.
 func AdminCommand(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	command.AddCommand(&cobra.Command{
@@ -24,7 +24,7 @@ func AdminCommand(app core.App) *cobra.Command {
 		Short: "Creates an account; without PASSWORD one is generated and printed once",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
-			// On a fresh data directory the schema comes with the first command or start.
+			// A fresh data directory gets its schema from the first command or start.
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", normalizeUsername(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "The admin account %q was created.\n", normalizeName(args[0]))
 			if generated != "" {
 				fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", generated)
 			}
@@ -53,35 +53,35 @@ func AdminCommand(app core.App) *cobra.Command {
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			if err := removeSecondFactor(app, normalizeUsername(args[0])); err != nil {
+			if err := removeMFA(app, normalizeName(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", normalizeUsername(args[0]))
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", normalizeName(args[0]))
 			return nil
 		},
 	})
 	return command
 }
 
-func removeSecondFactor(app core.App, username string) error {
+func removeMFA(app core.App, username string) error {
 	return app.RunInTransaction(func(tx core.App) error {
-		admin, err := tx.FindFirstRecordByData(httpx.Admins, "username", username)
+		admin, err := identity.FindAdminByUsername(tx, username)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("there is no admin account %q", username)
 		}
 		if err != nil {
 			return err
 		}
-		if !hasSecondFactor(admin) {
+		if !admin.HasMFA() {
 			return fmt.Errorf("the admin account %q does not use two-step sign-in", username)
 		}
-		clearSecondFactor(admin)
-		return audit.New(clock.System).Save(tx, audit.CommandLine, "secondfactor.reset", admin)
+		admin.ClearMFA()
+		return audit.New(clock.System).Save(tx, audit.CommandLine, "secondfactor.reset", admin.Record)
 	})
 }
 
-// CreateAdmin makes an account of the admin console for the command line. An empty password is
-// generated and returned.
+// CreateAdmin creates an admin account for the command line. An empty password is generated and
+// returned.
 func CreateAdmin(app core.App, username, password string) (generated string, err error) {
 	if password == "" {
 		generated = newPassword()
@@ -90,19 +90,17 @@ func CreateAdmin(app core.App, username, password string) (generated string, err
 	if _, problem := newPasswordField.Check(password); problem != nil {
 		return "", errors.New(problem.Message)
 	}
-	admins, err := app.FindCachedCollectionByNameOrId(httpx.Admins)
+	admin, err := newAdminRecord(app, normalizeName(username))
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("create admin: %w", err)
 	}
-	admin := core.NewRecord(admins)
-	admin.Set("username", normalizeUsername(username))
-	admin.Set("isActive", true)
+	admin.Activate()
 	admin.SetPassword(password)
 	err = app.RunInTransaction(func(tx core.App) error {
-		return audit.New(clock.System).Save(tx, audit.CommandLine, "admin.created", admin)
+		return audit.New(clock.System).Save(tx, audit.CommandLine, "admin.created", admin.Record)
 	})
 	if err != nil {
-		return "", createAdminError(normalizeUsername(username), err)
+		return "", createAdminError(normalizeName(username), err)
 	}
 	return generated, nil
 }
@@ -118,8 +116,6 @@ func createAdminError(username string, err error) error {
 	}
 	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)
 }
-
-func normalizeUsername(username string) string { return strings.ToLower(strings.TrimSpace(username)) }
 
 // newPassword returns an unguessable password that keeps the rules.
 func newPassword() string {

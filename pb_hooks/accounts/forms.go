@@ -1,13 +1,8 @@
-// Package accounts is the room of sign-up, sign-in, the PIN, the password reset and the admins'
-// accounts.
 package accounts
 
-import "boardcircle/pb_hooks/internal/rules"
-
-// What people may ask for when they sign up.
-const (
-	Enquiry    = "enquiry"
-	Membership = "membership"
+import (
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 var (
@@ -63,8 +58,22 @@ var RegisterForm = rules.Form{
 	},
 	{
 		Name: "requestType", Label: "Interest", Kind: rules.Choice, Required: true,
-		Options: []string{Enquiry, Membership}, Default: Enquiry,
+		Options: []string{identity.Enquiry, identity.Membership}, Default: identity.Enquiry,
 	},
+}
+
+// invitationForm is what a sign-up by invitation sends on top of RegisterForm.
+var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
+
+// ImportForm is what an imported account must have: less than a sign-up, because old lists have gaps.
+var ImportForm = rules.Form{
+	RegisterForm.Field("name"), emailField, optionalField("phone"), optionalField("location"), optionalField("requestType"),
+}
+
+func optionalField(name string) rules.Field {
+	field := RegisterForm.Field(name)
+	field.Required = false
+	return field
 }
 
 // LoginForm is the body of POST /api/login; password is the password or the PIN.
@@ -88,8 +97,8 @@ var ResetForm = rules.Form{
 	withName(newPasswordField, "newPassword"),
 }
 
-// AdminLoginForm is the body of POST /api/admin/login. Without code an account that has a second
-// factor is asked for one.
+// AdminLoginForm is the body of POST /api/admin/login. An account with a second factor needs the code
+// too; without it the answer asks for one.
 var AdminLoginForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Max: 60,
@@ -99,8 +108,69 @@ var AdminLoginForm = rules.Form{
 		Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
 		Messages: rules.Messages{Required: "Password is required"},
 	},
-	// asked for in a second step where the account has a second factor
 	codeField(false),
+}
+
+// InviteForm is the body of POST /api/admins.
+var InviteForm = rules.Form{
+	{
+		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
+		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
+		Messages: rules.Messages{
+			Required: "Username is required",
+			Invalid:  "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first",
+		},
+	},
+	emailField,
+	CurrentPassword,
+	OptionalCode,
+}
+
+// GrantForm is the body of POST /api/admins/members.
+var GrantForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+
+// ReauthenticateForm is the body of a request that needs the re-authentication and nothing else.
+var ReauthenticateForm = rules.Form{CurrentPassword, OptionalCode}
+
+// AcceptInvitationForm is the body of POST /api/admin/welcome.
+var AcceptInvitationForm = rules.Form{
+	{
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
+		Messages: rules.Messages{Required: invalidInvitation, Long: invalidInvitation, Invalid: invalidInvitation},
+	},
+	withName(newPasswordField, "newPassword"),
+}
+
+// OwnPasswordForm is the body of POST /api/admin/me/password.
+var OwnPasswordForm = rules.Form{
+	currentPassword("currentPassword"),
+	withName(newPasswordField, "newPassword"),
+}
+
+// OwnEmailForm is the body of POST /api/admin/me/email.
+var OwnEmailForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+
+// StartFactorForm is the body of POST /api/admin/me/second-factor.
+var StartFactorForm = rules.Form{currentPassword("password")}
+
+// ConfirmFactorForm is the body of POST /api/admin/me/second-factor/confirm.
+var ConfirmFactorForm = rules.Form{codeField(true)}
+
+// ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both
+// factors at once.
+var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
+
+// CurrentPassword and OptionalCode are the fields of a form whose handler calls Reauthenticate.
+var (
+	CurrentPassword = currentPassword("password")
+	OptionalCode    = codeField(false)
+)
+
+func currentPassword(name string) rules.Field {
+	return rules.Field{
+		Name: name, Label: "Current password", Kind: rules.Secret, Required: true, Max: 1000,
+		Messages: rules.Messages{Required: "Please enter your current password"},
+	}
 }
 
 // codeField is a code of an authenticator app or a recovery code.

@@ -1,11 +1,11 @@
-// How a sign-in is judged, so that neither guessing nor the answer's time betrays anything:
+// How a sign-in is checked, so that neither guesses nor the time of the answer reveal anything:
 //
-//	admit    one transaction: a caller who has to wait is sent away, before any comparison.
-//	         Everybody else is counted as a failure now: of many tries at once no more than the
-//	         allowance gets further. A PIN try is counted at the account in the same step.
-//	compare  one bcrypt comparison, whoever asks: with the account's hash, or with the decoy when
-//	         there is no account, it is inactive, it has no such secret, or its PIN rests.
-//	forgive  one transaction, after a success only: the count is taken back.
+//	prepareAttempt  One transaction. A caller who has to wait is refused before any comparison.
+//	                Everybody else is counted as a failure now: of many tries at once no more than
+//	                the allowance gets further. A PIN try is counted at the account in the same step.
+//	compareSecret   One bcrypt comparison for every caller: with the account's hash, or with a dummy
+//	                when there is no account, it is inactive, it has no such secret, or its PIN rests.
+//	clearFailures   One transaction, after a success only: the count is taken back.
 //
 // The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
 // the PIN is not compared any more, until a sign-in by password sets the count to 0.
@@ -15,15 +15,18 @@ package accounts
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -31,23 +34,42 @@ import (
 const (
 	// maxPINFailures is the number of wrong PINs in a row after which a PIN rests.
 	maxPINFailures = 5
-	// bcryptMaxBytes is how many bytes bcrypt looks at; what is longer would match by its beginning.
+	// bcryptMaxBytes is how many bytes bcrypt looks at; a longer secret would match by its beginning.
 	bcryptMaxBytes = 72
 )
 
 var pinPattern = regexp.MustCompile(rules.PINPattern)
 
-// attempt is what somebody shows at a sign-in form.
+// attempt is what a sign-in form sends.
 type attempt struct {
-	collection string // edge.Users or edge.Admins
+	collection string // identity.Users or identity.Admins
 	name       string // the e-mail or username as it is stored: trimmed, lower case
 	secret     string
 	address    string
-	site       string // where the address is one of many that one customer has, all of them
+	site       string // the IPv6 site of the address, "" for IPv4
 }
 
 // isPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
-func (t attempt) isPIN() bool { return t.collection == httpx.Users && pinPattern.MatchString(t.secret) }
+func (t attempt) isPIN() bool {
+	return t.collection == identity.Users && pinPattern.MatchString(t.secret)
+}
+
+// signInRequest is signIn for the caller of a request. A nil account is a wrong name or secret; a caller
+// who has to wait gets the answer that says so as the error.
+func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
+	account, wait, err := a.signIn(attempt{
+		collection: collection, name: name, secret: secret, address: httpx.ClientNetwork(e), site: httpx.ClientSitePrefix(e),
+	})
+	if err == nil && wait > 0 {
+		err = httpx.TooManyRequests(e, wait)
+	}
+	return account, err
+}
+
+// signInError wraps the error of a sign-in with its operation and the public sentence.
+func signInError(operation string, err error) error {
+	return apperr.Fail("Signing in failed. Please try again.", fmt.Errorf("%s: %w", operation, err))
+}
 
 // signIn returns the active account that an attempt opens, nil when it opens none, or how long
 // the caller has to wait.
@@ -68,7 +90,7 @@ func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string,
 		if wait, err = a.countFailure(tx, t.counters()...); err != nil || wait > 0 {
 			return err
 		}
-		if account, err = activeAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if account, err = findActiveAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if t.isPIN() {
@@ -76,30 +98,16 @@ func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string,
 			return err
 		}
 		if account != nil {
-			hash = account.GetString(core.FieldNamePassword + ":hash")
+			hash = identity.PasswordHash(account)
 		}
 		return nil
 	})
 	return account, hash, wait, err
 }
 
-// countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
-// try. One statement counts and reads, so no try escapes the count.
-func countPINAttempt(tx core.App, email string) (hash string, err error) {
-	err = tx.NonconcurrentDB().NewQuery(`
-		UPDATE users SET pinFailures = pinFailures + 1
-		WHERE email = {:email} AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:restingAt}
-		RETURNING pin`).
-		Bind(dbx.Params{"email": email, "restingAt": maxPINFailures}).Row(&hash)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return hash, err
-}
-
 // compareSecret makes exactly one comparison, whatever it is given.
 func (a *Accounts) compareSecret(hash, secret string) bool {
-	// bcrypt repeats a short secret behind a NUL and cuts a long one: either has look-alikes.
+	// bcrypt repeats a short secret behind a NUL and cuts a long one: others would match either.
 	if len(secret) > bcryptMaxBytes || strings.ContainsRune(secret, 0) {
 		hash = ""
 	}
@@ -110,38 +118,24 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }
 
-// clearFailures takes back what admit has counted, and wakes a resting PIN after a password.
+// clearFailures takes back what prepareAttempt has counted, and lets a resting PIN work again after a
+// password.
 func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
 		if err := clearSignInThrottle(tx, t); err != nil {
 			return err
 		}
-		if t.collection != httpx.Users {
+		if t.collection != identity.Users {
 			return nil
 		}
-		_, err := tx.NonconcurrentDB().Update(httpx.Users, dbx.Params{"pinFailures": 0}, dbx.HashExp{"id": account.Id}).Execute()
-		return err
+		return resetPINFailures(tx, account.Id)
 	})
-}
-
-// activeAccount returns sql.ErrNoRows where there is none.
-func activeAccount(app core.App, collection, name string) (*core.Record, error) {
-	field := core.FieldNameEmail
-	if collection == httpx.Admins {
-		field = "username"
-	}
-	account := &core.Record{}
-	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{field: name, "isActive": true}).Limit(1).One(account)
-	if err != nil {
-		return nil, err
-	}
-	return account, nil
 }
 
 // newDummyHash hashes a secret that nobody knows, at the cost of the accounts' own passwords.
 func newDummyHash(app core.App) string {
 	cost := bcrypt.DefaultCost
-	if users, err := app.FindCachedCollectionByNameOrId(httpx.Users); err == nil {
+	if users, err := app.FindCachedCollectionByNameOrId(identity.Users); err == nil {
 		if field, ok := users.Fields.GetByName(core.FieldNamePassword).(*core.PasswordField); ok && field.Cost > 0 {
 			cost = field.Cost
 		}
@@ -149,4 +143,41 @@ func newDummyHash(app core.App) string {
 	// A random token is shorter than bcrypt's limit and the cost is in its range: no error is left.
 	hash, _ := bcrypt.GenerateFromPassword([]byte(keys.Random()), cost)
 	return string(hash)
+}
+
+// recordAdminEvent writes into the audit log what an account with admin rights did at the sign-in; when
+// members come and go is nobody's business.
+func (a *Accounts) recordAdminEvent(app core.App, e *core.RequestEvent, action string, account *core.Record) error {
+	if !identity.IsAdmin(account) {
+		return nil
+	}
+	return a.audit.Record(app, audit.AccountActor(e, account), action, audit.SubjectOf(account), nil)
+}
+
+// errUnknownAccount rolls back the row of a name that nobody has.
+var errUnknownAccount = errors.New("no account has this name")
+
+// recordFailedSignIn writes a failed sign-in to an account with admin rights. Only the names of known
+// accounts are kept: people type passwords into that field. For an unknown name the same work is done
+// and rolled back, so that the time of the answer does not tell the two apart.
+func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name string) {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		account, err := findAccount(tx, collection, name)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		known := err == nil && identity.IsAdmin(account)
+		actor, subject := audit.AccountActor(e, nil), audit.Subject{Collection: collection}
+		if known {
+			subject = audit.SubjectOf(account)
+		}
+		if err := a.audit.Record(tx, actor, "session.refused", subject, nil); err != nil || known {
+			return err
+		}
+		return errUnknownAccount
+	})
+	if err != nil && !errors.Is(err, errUnknownAccount) {
+		// The sign-in is refused either way.
+		e.App.Logger().Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
+	}
 }

@@ -1,13 +1,9 @@
 package accounts
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/keys"
 )
@@ -15,23 +11,23 @@ import (
 const (
 	minWait = 2 * time.Second
 	maxWait = 15 * time.Minute
-	// throttleTTL is how long a counter is kept; by then all of it would be forgiven.
+	// throttleTTL is how long a counter is kept; by then all of its failures would be forgiven.
 	throttleTTL = 24 * time.Hour
 )
 
-// counter is a row of sign_in_throttles: the failures of one pair of account and address, of an
-// account and a site (the many IPv6 networks that one customer has), or of an address over all
-// accounts. The owner at another address has another pair.
+// counter counts failures under a key: those of one pair of account and address, of an account and a
+// site (the many IPv6 networks that one customer has), or of an address over all accounts. The owner
+// at another address has another pair.
 type counter struct {
 	key string
 	// freeFailures is how many failures cost no wait; each further one doubles it.
 	freeFailures int
-	// decay is the rest after which one failure is forgiven.
+	// decay is the pause after which one failure is forgiven.
 	decay time.Duration
 }
 
-// counters are what an attempt is counted at. A PIN has its own count at the account, so wrong
-// ones don't make the password wait. The account is as typed, known or not.
+// counters are those that an attempt is counted at. A PIN has its own count at the account, so wrong
+// PINs do not make the password wait. The account's name is as typed, known or not.
 func (t attempt) counters() []counter {
 	address := counter{key: t.addressKey(), freeFailures: 60, decay: time.Minute}
 	if t.isPIN() {
@@ -69,22 +65,14 @@ func (c counter) wait(failures int) time.Duration {
 	return min(minWait<<min(excess, 20), maxWait)
 }
 
-type throttleRow struct {
-	Failures     int            `db:"failures"`
-	BlockedUntil types.DateTime `db:"blockedUntil"`
-	UpdatedAt    types.DateTime `db:"updatedAt"`
-}
-
 // countFailure adds a failure to each of the counters, unless one of them says to wait: then it returns
 // how long, and counts nothing. It runs inside a transaction, and there is one writer at a time.
 func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Duration, err error) {
 	now := a.now()
 	failures := make([]int, len(counters))
 	for i, c := range counters {
-		var row throttleRow
-		err := tx.NonconcurrentDB().Select("failures", "blockedUntil", "updatedAt").
-			From("sign_in_throttles").Where(dbx.HashExp{"key": c.key}).One(&row)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		row, err := findThrottle(tx, c.key)
+		if err != nil {
 			return 0, err
 		}
 		wait = max(wait, row.BlockedUntil.Time().Sub(now))
@@ -95,14 +83,14 @@ func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Dur
 		return wait, nil
 	}
 	for i, c := range counters {
-		if err := saveThrottle(tx, c, failures[i], now); err != nil {
+		if err := saveThrottle(tx, c.key, failures[i], now, now.Add(c.wait(failures[i]))); err != nil {
 			return 0, err
 		}
 	}
 	return 0, nil
 }
 
-// countFailureInTransaction is count in a transaction of its own.
+// countFailureInTransaction is countFailure in a transaction of its own.
 func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		wait, err = a.countFailure(tx, counters...)
@@ -111,43 +99,20 @@ func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Dur
 	return wait, err
 }
 
-func saveThrottle(tx core.App, c counter, failures int, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT INTO sign_in_throttles (id, [[key]], failures, blockedUntil, createdAt, updatedAt)
-		VALUES ({:id}, {:key}, {:failures}, {:until}, {:now}, {:now})
-		ON CONFLICT ([[key]]) DO UPDATE SET
-			failures = excluded.failures, blockedUntil = excluded.blockedUntil, updatedAt = excluded.updatedAt`).
-		Bind(dbx.Params{
-			"id": core.GenerateDefaultRandomId(), "key": c.key, "failures": failures,
-			"until": formatTime(now.Add(c.wait(failures))), "now": formatTime(now),
-		}).Execute()
-	return err
-}
-
-// clearSignInThrottle ends the counts of an account where it is signed in to, and takes back the one failure that a success was counted as at
-// its address: who knows one account's password still pays for guesses at others.
+// clearSignInThrottle ends the counts of an account where it was signed in to, and takes back the one
+// failure that the success was counted as at its address: who knows one account's password still pays
+// for guesses at others.
 func clearSignInThrottle(tx core.App, t attempt) error {
-	if _, err := tx.NonconcurrentDB().Delete("sign_in_throttles", dbx.HashExp{"key": []any{t.accountAddressKey(), t.accountSiteKey()}}).Execute(); err != nil {
+	if err := deleteThrottles(tx, t.accountAddressKey(), t.accountSiteKey()); err != nil {
 		return err
 	}
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE sign_in_throttles SET failures = MAX(failures - 1, 0), blockedUntil = '' WHERE [[key]] = {:key}`).
-		Bind(dbx.Params{"key": t.addressKey()}).Execute()
-	return err
+	return forgiveFailure(tx, t.addressKey())
 }
 
 // clearAccountThrottles ends the counts of an account at every address.
 func clearAccountThrottles(tx core.App, collection, name string) error {
-	from := accountKey(collection, name)
-	// "g" follows the last hexadecimal digit.
-	_, err := tx.NonconcurrentDB().Delete("sign_in_throttles",
-		dbx.NewExp("[[key]] >= {:from} AND [[key]] < {:to}", dbx.Params{"from": from, "to": from + "g"})).Execute()
-	return err
+	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }
 
-// PurgeThrottles removes the counters that nobody has touched for a day.
-func (a *Accounts) PurgeThrottles() error {
-	_, err := a.app.NonconcurrentDB().Delete("sign_in_throttles",
-		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(a.now().Add(-throttleTTL))})).Execute()
-	return err
-}
+// PurgeThrottles deletes the counters that nobody has touched for a day.
+func (a *Accounts) PurgeThrottles() error { return purgeThrottles(a.app, a.now().Add(-throttleTTL)) }

@@ -43,7 +43,7 @@ func countAuditRows(t *testing.T, h *testapp.App, action string) int64 {
 	return n
 }
 
-func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
+func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -88,7 +88,7 @@ func TestABackupIsTakenDownloadedAndDeletedByAdminsAlone(t *testing.T) {
 	}
 }
 
-func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
+func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -108,17 +108,17 @@ func TestARestoreAsksForTheNameAndOneThingIsDoneAtATime(t *testing.T) {
 		}
 	}
 	h.PB.Store().Remove(core.StoreKeyActiveBackup)
-	for _, odd := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
-		if answer := admin.Post("/api/admin/backups/"+odd+"/ticket", reauthentication); answer.Status != 404 && answer.Status != 400 {
-			t.Errorf("%s: %d", odd, answer.Status)
+	for _, invalid := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
+		if answer := admin.Post("/api/admin/backups/"+invalid+"/ticket", reauthentication); answer.Status != 404 && answer.Status != 400 {
+			t.Errorf("%s: %d", invalid, answer.Status)
 		}
-		if answer := admin.Get("/api/admin/backups/" + odd + "/download"); answer.Status != 404 && answer.Status != 400 {
-			t.Errorf("%s: %d", odd, answer.Status)
+		if answer := admin.Get("/api/admin/backups/" + invalid + "/download"); answer.Status != 404 && answer.Status != 400 {
+			t.Errorf("%s: %d", invalid, answer.Status)
 		}
 	}
 }
 
-func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
+func TestManualBackupsAreLimitedToTwenty(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -146,7 +146,7 @@ func TestTwentyBackupsAreKeptThatWereTakenByHand(t *testing.T) {
 	h.Backups.Wait()
 }
 
-func TestTheDailyBackupIsPocketBasesOwn(t *testing.T) {
+func TestScheduleUsesPocketBasesDailyBackup(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)

@@ -24,9 +24,6 @@ const (
 	draftsCounter        = "draft_registrations"
 )
 
-// reviewDeadline is how soon after the nomination the applicant hears from us.
-const reviewDeadline = 48 * time.Hour
-
 // Contact is what the people lists show of a nomination.
 type Contact struct {
 	ID          string         `db:"id"`
@@ -45,10 +42,6 @@ var contactColumns = []string{"email", "name", "phone", "city", "state", "compan
 // RegisterReadModels keeps the counters of the nominations and drafts and their place in the search index,
 // and tells changed, in the transaction of the write, what became of a nomination; nil is none.
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
-	app.OnRecordCreateExecute(registrations).BindFunc(func(e *core.RecordEvent) error {
-		beginReview(e.Record)
-		return e.Next()
-	})
 	readmodel.Register(app,
 		readmodel.Source{
 			Collection: registrations,
@@ -87,18 +80,6 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 func text(value any) string {
 	s, _ := value.(string)
 	return s
-}
-
-// beginReview begins the review of a new nomination, whoever writes it: the form, staff in the dashboard.
-func beginReview(r *core.Record) {
-	if r.GetString("status") != "" {
-		return
-	}
-	if r.GetDateTime("createdAt").IsZero() {
-		r.SetRaw("createdAt", types.NowDateTime())
-	}
-	r.Set("status", Submitted)
-	r.Set("dueAt", r.GetDateTime("createdAt").Add(reviewDeadline))
 }
 
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -144,6 +125,29 @@ func newContact(r *core.Record) *Contact {
 		State: r.GetString("state"), CompanyName: r.GetString("companyName"), Industry: r.GetString("industry"),
 		CreatedAt: r.GetDateTime("createdAt"),
 	}
+}
+
+// countQueue is how many nominations a tab of the queue has.
+func countQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
+	statuses := []string{filters["state"]}
+	if filters["state"] == "open" {
+		statuses = []string{string(Submitted), string(InReview), string(InfoRequested)}
+	}
+	counts, err := readmodel.Values(app, statusCounter, statuses...)
+	for _, n := range counts {
+		total += n
+	}
+	return total, true, err
+}
+
+// countByStatus is how many nominations have each status.
+func countByStatus(app core.App) (map[Status]int, error) {
+	numbers, err := readmodel.ValuesFrom(app, statusCounter, "")
+	counts := map[Status]int{}
+	for status, n := range numbers {
+		counts[Status(status)] = int(n)
+	}
+	return counts, err
 }
 
 // Location is "City, State", or what there is of it.

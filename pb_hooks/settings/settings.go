@@ -1,48 +1,43 @@
-// Package settings keeps what the office sets without a new release: the site's name and contacts,
-// the launch event's day, the marketing figures, the GST rate, who stands as the supplier on
-// receipts and invoices, how nominations are reviewed and who is told.
+// Package settings keeps what admins change without a new release: the site's name and contacts,
+// the launch event's day, the marketing figures, the GST rate, who is the supplier on receipts and
+// invoices, how nominations are reviewed and who is notified.
 //
-// There is one record. A text that is empty means its default: the built-in one, or for the site's
-// name and contacts the configuration's. Whoever changes the record, the console or staff in the
-// dashboard, changes what every room reads from that moment on; keep.go says how.
+// There is one record. An empty text means its default: the built-in one, or for the site's name and
+// contacts the configuration's. Whoever changes the record, in the console or in the dashboard,
+// changes what every feature reads from that moment on; store.go has the cache.
 package settings
 
 import (
-	"database/sql"
-	"errors"
+	"strconv"
+	"time"
 
+	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/config"
 )
 
-const (
-	collection = "settings"
-	// recordKey is the key of the only record.
-	recordKey = "site"
-)
-
 // Settings are the values in force.
 type Settings struct {
-	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" where the configuration's stand;
-	// Site tells which do.
+	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" where the configuration's apply; Site
+	// resolves them.
 	SiteName, ContactEmail, ContactPhone, ProviderURL string
 	// ContactPlace is where the office is.
 	ContactPlace string
 	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in one; EventDay
-	// says it in words.
+	// formats it.
 	EventDate string
-	// FigureMembers, FigureShare and FigureTarget are claims of the landing page.
+	// FigureMembers, FigureShare and FigureTarget are numbers on the landing page.
 	FigureMembers, FigureShare, FigureTarget string
-	// NotificationEmail is told of what needs a person; "" leaves it to ADMIN_EMAIL.
+	// NotificationEmail receives the admins' notifications; "" leaves that to ADMIN_EMAIL.
 	NotificationEmail string
 	// GSTRate is in percent, on top of a tier's price.
 	GSTRate int
-	// SupplierName, SupplierAddress and SupplierState (the GST state code) say who sells.
+	// SupplierName, SupplierAddress and SupplierState (a GST state code) are the seller.
 	SupplierName, SupplierAddress, SupplierState string
 	// SupplierGSTIN makes documents tax invoices; without it they are receipts.
 	SupplierGSTIN string
-	// SACCode classifies the service; SACDescription says it in words.
+	// SACCode classifies the service; SACDescription describes it.
 	SACCode, SACDescription string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
@@ -52,7 +47,7 @@ type Settings struct {
 	TOTPRequired bool
 }
 
-// Defaults are the values while staff have set nothing.
+// Defaults are the values while nobody has set any.
 func Defaults() Settings {
 	return Settings{
 		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
@@ -62,19 +57,7 @@ func Defaults() Settings {
 	}
 }
 
-// textFields are the settings that are texts, by the name of their field.
-func (s *Settings) textFields() map[string]*string {
-	return map[string]*string{
-		"siteName": &s.SiteName, "contactEmail": &s.ContactEmail, "contactPhone": &s.ContactPhone,
-		"contactPlace": &s.ContactPlace, "providerUrl": &s.ProviderURL, "eventDate": &s.EventDate,
-		"figureMembers": &s.FigureMembers, "figureShare": &s.FigureShare, "figureTarget": &s.FigureTarget,
-		"notificationEmail": &s.NotificationEmail,
-		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
-		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
-	}
-}
-
-// Site lays the settings over the configuration's name and contacts.
+// Site is the configuration's name and contacts, with those that the settings override.
 func (s Settings) Site(fallback config.Site) config.Site {
 	for _, over := range []struct {
 		field *string
@@ -90,7 +73,8 @@ func (s Settings) Site(fallback config.Site) config.Site {
 	return fallback
 }
 
-// NotificationRecipient is who is told of what needs a person: the setting, else the fallback; "" is nobody.
+// NotificationRecipient is the address of the admins' notifications: the setting, else the fallback; ""
+// is nobody.
 func NotificationRecipient(app core.App, fallback string) (string, error) {
 	s, err := Read(app)
 	if s.NotificationEmail != "" {
@@ -99,29 +83,49 @@ func NotificationRecipient(app core.App, fallback string) (string, error) {
 	return fallback, err
 }
 
-// load reads the settings from the database. An empty text means its default; the GST rate of a
-// record that exists is meant, also when it is 0.
-func load(app core.App) (Settings, error) {
-	s := Defaults()
-	record, err := findRecord(app)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, nil
+// defaultEventDate is the day while none is set; its year is never shown.
+const defaultEventDate = "2026-09-16"
+
+// EventDay is the launch event's day as the site and the e-mails show it: "September 16th".
+func (s Settings) EventDay() string {
+	day, err := time.Parse(time.DateOnly, s.EventDate)
+	if err != nil { // no date is set
+		day, _ = time.Parse(time.DateOnly, defaultEventDate)
 	}
-	if err != nil {
-		return Settings{}, err
-	}
-	s.GSTRate = record.GetInt("gstRate")
-	s.ReviewVotes = max(1, record.GetInt("reviewVotes"))
-	s.PurchaseNeedsApproval = record.GetBool("purchaseNeedsApproval")
-	s.TOTPRequired = record.GetBool("totpRequired")
-	for name, text := range s.textFields() {
-		if value := record.GetString(name); value != "" {
-			*text = value
-		}
-	}
-	return s, nil
+	return day.Month().String() + " " + ordinal(day.Day())
 }
 
-func findRecord(app core.App) (*core.Record, error) {
-	return app.FindFirstRecordByData(collection, "key", recordKey)
+func ordinal(n int) string {
+	suffix := "th"
+	if n < 11 || n > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+// RegisterHooks validates the settings whoever writes them, staff in the dashboard included, and
+// keeps the cache. It is bound before the features are built: they react to changes too, and what they
+// read then must be the new values.
+func RegisterHooks(app core.App) {
+	bindCache(app)
+	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
+		r := newRecord(e.Record)
+		values, problems := check(r.formValues())
+		fieldErrors := validation.Errors{}
+		for _, p := range problems {
+			fieldErrors[p.Field] = validation.NewError(p.Code, p.Message)
+		}
+		if len(fieldErrors) > 0 {
+			return fieldErrors
+		}
+		r.setValues(values) // trimmed, and an address in lower case
+		return e.Next()
+	})
 }

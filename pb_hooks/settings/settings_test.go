@@ -1,6 +1,7 @@
 package settings_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -9,12 +10,12 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
+func TestSettingsDefault(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
+	h := testapp.New(t)
 	read := func() settings.Settings {
 		t.Helper()
-		s, err := settings.Read(house.PB)
+		s, err := settings.Read(h.PB)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,13 +24,13 @@ func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 	if got := read(); got != settings.Defaults() || got.GSTRate != 18 {
 		t.Errorf("without a record: %+v", got)
 	}
-	collection, err := house.PB.FindCollectionByNameOrId("settings")
+	collection, err := h.PB.FindCollectionByNameOrId("settings")
 	if err != nil {
 		t.Fatal(err)
 	}
 	record := core.NewRecord(collection)
 	record.Load(map[string]any{"key": "site", "gstRate": 12, "supplierGstin": "27AAPFU0939F1ZV"})
-	if err := house.PB.Save(record); err != nil {
+	if err := h.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	want := settings.Defaults()
@@ -38,10 +39,48 @@ func TestSettingsAreTheDefaultsUntilStaffSetThem(t *testing.T) {
 		t.Errorf("an empty field is not its default: %+v", got)
 	}
 	record.Set("gstRate", 0)
-	if err := house.PB.Save(record); err != nil {
+	if err := h.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(); got.GSTRate != 0 {
 		t.Errorf("a rate of 0 is meant: %+v", got)
+	}
+}
+
+func TestTransactionReadsItsOwnChange(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	put(h.SignedIn("admins", nil), map[string]any{"gstRate": 5})
+	if _, err := settings.Read(h.PB); err != nil {
+		t.Fatal(err)
+	}
+	undone := h.PB.RunInTransaction(func(tx core.App) error {
+		record, err := tx.FindFirstRecordByData("settings", "key", "site")
+		if err != nil {
+			return err
+		}
+		record.Set("gstRate", 7)
+		if err := tx.Save(record); err != nil {
+			return err
+		}
+		if s, _ := settings.Read(tx); s.GSTRate != 7 {
+			t.Errorf("inside it is %d", s.GSTRate)
+		}
+		return http.ErrAbortHandler
+	})
+	if s, _ := settings.Read(h.PB); undone == nil || s.GSTRate != 5 {
+		t.Errorf("after it was undone it is %d", s.GSTRate)
+	}
+}
+
+func TestEventDayHasItsOrdinal(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{
+		"": "September 16th", "2027-01-01": "January 1st", "2027-05-22": "May 22nd", "2027-08-23": "August 23rd",
+		"2027-02-11": "February 11th", "2027-06-12": "June 12th", "2027-07-13": "July 13th", "2027-12-31": "December 31st",
+	} {
+		if got := (settings.Settings{EventDate: date}).EventDay(); got != want {
+			t.Errorf("%s is %s", date, got)
+		}
 	}
 }

@@ -4,12 +4,14 @@ import (
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/identity"
 )
 
 // The collections whose accounts sign in through the routes of the table.
 const (
-	Users  = "users"
-	Admins = "admins"
+	Users  = identity.Users
+	Admins = identity.Admins
 )
 
 // DraftCookie holds the token of a visitor's draft; nominations sets it.
@@ -104,13 +106,7 @@ func IsAdmin(account *core.Record) bool {
 	if account == nil || RequirementOf(account) != NoRequirement {
 		return false
 	}
-	switch account.Collection().Name {
-	case core.CollectionNameSuperusers, Admins:
-		return true
-	case Users:
-		return account.GetBool("isAdmin")
-	}
-	return false
+	return identity.IsAdmin(account)
 }
 
 func sessionCookie(collection string) string {
@@ -134,7 +130,7 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 		return nil
 	}
 	account, err := e.App.FindAuthRecordByToken(token, core.TokenTypeAuth)
-	if err != nil || account.Collection().Name != collection || !account.GetBool("isActive") {
+	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
 	return account
@@ -172,5 +168,5 @@ func dropInactive(e *core.RequestEvent) error {
 
 // IsActive tells whether an account has not been deactivated; a superuser cannot be.
 func IsActive(account *core.Record) bool {
-	return account.IsSuperuser() || account.GetBool("isActive")
+	return identity.IsActive(account)
 }

@@ -1,15 +1,30 @@
-// Package identity has the typed records of the accounts that sign in. The accounts feature owns
-// their rows; the HTTP layer and the other features read them through these types.
+// Package identity has the typed records of the accounts that sign in, and the look-ups that every
+// feature may make. The accounts feature owns the rows: it alone uses the setters and has all other
+// queries.
 package identity
 
 import (
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 )
 
 // The collections whose accounts sign in through the route table.
 const (
 	Users  = "users"
 	Admins = "admins"
+)
+
+// What a user asked for when they signed up.
+const (
+	Enquiry    = "enquiry"
+	Membership = "membership"
+)
+
+// Where an account comes from.
+const (
+	SourceSignUp = "user"
+	SourceImport = "legacy"
 )
 
 // User is an account of a visitor or member: a row of users.
@@ -22,6 +37,40 @@ func NewUser(record *core.Record) *User {
 	return u
 }
 
+// FindUser returns the account with an id, or sql.ErrNoRows.
+func FindUser(app core.App, id string) (*User, error) {
+	record, err := app.FindRecordById(Users, id)
+	if err != nil {
+		return nil, err
+	}
+	return NewUser(record), nil
+}
+
+// FindUsers returns the accounts with the ids; those that do not exist are left out.
+func FindUsers(app core.App, ids []string) ([]*User, error) {
+	records, err := app.FindRecordsByIds(Users, ids)
+	if err != nil {
+		return nil, err
+	}
+	users := make([]*User, len(records))
+	for i, record := range records {
+		users[i] = NewUser(record)
+	}
+	return users, nil
+}
+
+// FindUserByEmail returns the account with an e-mail address in any letter case, or sql.ErrNoRows.
+func FindUserByEmail(app core.App, email string) (*User, error) {
+	user := &User{}
+	// Addresses are unique whatever their case, and idx_users_email_nocase is the index for all of them.
+	err := app.RecordQuery(Users).AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, err
+	}
+	return user, nil
+}
+
 // Name is the person's full name.
 func (u *User) Name() string { return u.GetString("name") }
 
@@ -31,33 +80,47 @@ func (u *User) Phone() string { return u.GetString("phone") }
 // Location is the place as the person typed it, usually "City, State".
 func (u *User) Location() string { return u.GetString("location") }
 
-// RequestType is "enquiry" or "membership".
+// RequestType is Enquiry, Membership, or "" for an imported account without one.
 func (u *User) RequestType() string { return u.GetString("requestType") }
 
-// Source is "user" for a sign-up and "legacy" for an imported account.
+// Source is SourceSignUp or SourceImport.
 func (u *User) Source() string { return u.GetString("source") }
+
+// SetSource says where the account comes from.
+func (u *User) SetSource(source string) { u.Set("source", source) }
 
 // IsAdmin tells whether the account may use the console.
 func (u *User) IsAdmin() bool { return u.GetBool("isAdmin") }
 
+// SetAdmin grants or withdraws the rights to use the console.
+func (u *User) SetAdmin(isAdmin bool) { u.Set("isAdmin", isAdmin) }
+
 // IsActive tells whether the account has not been deactivated.
 func (u *User) IsActive() bool { return u.GetBool("isActive") }
 
-// Admin is an account of the console alone: a row of admins.
-type Admin struct{ core.BaseRecordProxy }
+// SetActive activates or deactivates the account.
+func (u *User) SetActive(active bool) { u.Set("isActive", active) }
 
-// NewAdmin wraps an admins record.
-func NewAdmin(record *core.Record) *Admin {
-	a := &Admin{}
-	a.SetProxyRecord(record)
-	return a
-}
+// AwaitsPassword tells whether the account was imported and nobody has set its password yet.
+func (u *User) AwaitsPassword() bool { return u.GetBool("awaitsPassword") }
 
-// Username is the name that the admin signs in with.
-func (a *Admin) Username() string { return a.GetString("username") }
+// SetAwaitsPassword notes whether the account still has no password that anybody knows.
+func (u *User) SetAwaitsPassword(awaits bool) { u.Set("awaitsPassword", awaits) }
 
-// IsActive tells whether the account has not been deactivated.
-func (a *Admin) IsActive() bool { return a.GetBool("isActive") }
+// InvitedAt is when an imported account got its invitation; zero if it got none.
+func (u *User) InvitedAt() types.DateTime { return u.GetDateTime("invitedAt") }
+
+// CreatedAt is the time of the sign-up or import.
+func (u *User) CreatedAt() types.DateTime { return u.GetDateTime("createdAt") }
+
+// ClearPIN removes the PIN and the count of its failures.
+func (u *User) ClearPIN() { u.Load(map[string]any{"pin": "", "pinFailures": 0}) }
+
+// PINChanged tells whether the record is about to be saved with another PIN.
+func (u *User) PINChanged() bool { return hashChanged(u.Record, "pin") }
+
+// ClearResetToken makes the newest link that sets a password void.
+func (u *User) ClearResetToken() { u.Load(map[string]any{"resetToken": "", "resetTokenExpiry": ""}) }
 
 // IsAdmin tells whether an account of any collection may use the console; it accepts nil.
 func IsAdmin(account *core.Record) bool {
@@ -73,7 +136,27 @@ func IsAdmin(account *core.Record) bool {
 	return false
 }
 
-// IsActive tells whether an account has not been deactivated; a superuser cannot be.
+// IsActive tells whether an account of any collection has not been deactivated; a superuser cannot be.
 func IsActive(account *core.Record) bool {
 	return account.IsSuperuser() || account.GetBool("isActive")
+}
+
+// SignInName is what an account signs in with: an admin's username, everybody else's e-mail address.
+func SignInName(account *core.Record) string {
+	if account.Collection().Name == Admins {
+		return NewAdmin(account).Username()
+	}
+	return account.Email()
+}
+
+// PasswordHash is the bcrypt hash of an account's password.
+func PasswordHash(account *core.Record) string {
+	return account.GetString(core.FieldNamePassword + ":hash")
+}
+
+// PasswordChanged tells whether an account's record is about to be saved with another password.
+func PasswordChanged(account *core.Record) bool { return hashChanged(account, core.FieldNamePassword) }
+
+func hashChanged(account *core.Record, field string) bool {
+	return account.Original().GetString(field+":hash") != account.GetString(field+":hash")
 }

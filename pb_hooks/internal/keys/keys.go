@@ -1,7 +1,10 @@
-// Package keys makes and keeps the secrets that the database must not know.
+// Package keys keeps the secret of the data directory, and derives and seals with it what the database
+// must not reveal.
 package keys
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -14,7 +17,7 @@ import (
 	"path/filepath"
 )
 
-// Key derives tokens that can be made again at any time but not from a copy of the database.
+// Key derives tokens and seals secrets. A copy of the database without the key file yields neither.
 type Key []byte
 
 const (
@@ -22,7 +25,7 @@ const (
 	keySize  = 32
 )
 
-// Load reads the key file of a data directory, and makes it at the first start.
+// Load reads the key file of a data directory, and creates it at the first start.
 func Load(dir string) (Key, error) {
 	path := filepath.Join(dir, fileName)
 	key, err := os.ReadFile(path)
@@ -38,7 +41,7 @@ func Load(dir string) (Key, error) {
 	return key, nil
 }
 
-// create writes the key whole or not at all: a start that is killed half-way leaves no short file.
+// create writes the whole key or nothing: a start that is killed half-way leaves no short file.
 func create(path string) (Key, error) {
 	key := make([]byte, keySize)
 	rand.Read(key)
@@ -53,7 +56,7 @@ func create(path string) (Key, error) {
 	if err := errors.Join(temporary.Sync(), temporary.Close()); err != nil {
 		return nil, err
 	}
-	// Link refuses to replace a file that another start has made meanwhile.
+	// Link does not replace a file that another start has created meanwhile.
 	if err := os.Link(temporary.Name(), path); errors.Is(err, fs.ErrExist) {
 		return os.ReadFile(path)
 	} else if err != nil {
@@ -78,8 +81,49 @@ func Random() string {
 	return base64.RawURLEncoding.EncodeToString(token)
 }
 
-// Hash is how a token is kept at rest: SHA-256 in hex. Tokens are random, so no salt is needed.
+// Hash is how a token is stored: SHA-256 in hex. Tokens are random, so no salt is needed.
 func Hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
+}
+
+// ErrSealed is the error of opening what this key has not sealed, or not for that owner.
+var ErrSealed = errors.New("the sealed secret cannot be opened")
+
+// Seal encrypts a secret that must be read again, for one purpose and one owner. A copy of the
+// database does not open it, and neither does the key for another owner's row.
+func (k Key) Seal(purpose, owner, secret string) (string, error) {
+	aead, err := k.aead(purpose)
+	if err != nil {
+		return "", err
+	}
+	nonce := make([]byte, aead.NonceSize())
+	rand.Read(nonce)
+	return base64.RawURLEncoding.EncodeToString(aead.Seal(nonce, nonce, []byte(secret), []byte(owner))), nil
+}
+
+// Open returns the secret that Seal has sealed for a purpose and an owner.
+func (k Key) Open(purpose, owner, sealed string) (string, error) {
+	aead, err := k.aead(purpose)
+	if err != nil {
+		return "", err
+	}
+	ciphertext, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil || len(ciphertext) < aead.NonceSize() {
+		return "", ErrSealed
+	}
+	secret, err := aead.Open(nil, ciphertext[:aead.NonceSize()], ciphertext[aead.NonceSize():], []byte(owner))
+	if err != nil {
+		return "", ErrSealed
+	}
+	return string(secret), nil
+}
+
+func (k Key) aead(purpose string) (cipher.AEAD, error) {
+	key := sha256.Sum256([]byte(k.Derive("seal", purpose)))
+	block, err := aes.NewCipher(key[:])
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(block)
 }

@@ -1,18 +1,20 @@
 package keys_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-func TestAKeyIsMadeOnceAndReadAgain(t *testing.T) {
+func TestParallelLoadsCreateOneKey(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	var made sync.Map
+	var created sync.Map
 	var starts sync.WaitGroup
 	for range 16 {
 		starts.Go(func() {
@@ -20,14 +22,14 @@ func TestAKeyIsMadeOnceAndReadAgain(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			made.Store(string(key), true)
+			created.Store(string(key), true)
 		})
 	}
 	starts.Wait()
 	count := 0
-	made.Range(func(any, any) bool { count++; return true })
+	created.Range(func(any, any) bool { count++; return true })
 	if count != 1 {
-		t.Errorf("%d keys were made by parallel starts", count)
+		t.Errorf("%d keys were created by parallel starts", count)
 	}
 	info, err := os.Stat(filepath.Join(dir, "boardcircle.key"))
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -35,7 +37,7 @@ func TestAKeyIsMadeOnceAndReadAgain(t *testing.T) {
 	}
 }
 
-func TestADamagedKeyStopsTheStart(t *testing.T) {
+func TestDamagedKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "boardcircle.key"), []byte("short"), 0o600); err != nil {
@@ -46,7 +48,7 @@ func TestADamagedKeyStopsTheStart(t *testing.T) {
 	}
 }
 
-func TestADerivedTokenDependsOnEveryPartAndItsPlace(t *testing.T) {
+func TestDerivedTokenDependsOnEveryPartAndItsPosition(t *testing.T) {
 	t.Parallel()
 	key := keys.Key("0123456789abcdef0123456789abcdef")
 	tokens := map[string]bool{
@@ -61,5 +63,39 @@ func TestADerivedTokenDependsOnEveryPartAndItsPlace(t *testing.T) {
 	}
 	if first, again := key.Derive("reset", "ab", "c"), key.Derive("reset", "ab", "c"); first != again {
 		t.Errorf("the same parts give %s and %s", first, again)
+	}
+}
+
+func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
+	t.Parallel()
+	key, err := keys.Load(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := keys.Load(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed, err := key.Seal("totp", "asha", "JBSWY3DPEHPK3PXP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := key.Seal("totp", "asha", "JBSWY3DPEHPK3PXP"); again == sealed || strings.Contains(sealed, "JBSWY3DP") {
+		t.Errorf("sealed twice: %s and %s", sealed, again)
+	}
+	if secret, err := key.Open("totp", "asha", sealed); err != nil || secret != "JBSWY3DPEHPK3PXP" {
+		t.Errorf("opened: %q, %v", secret, err)
+	}
+	for name, open := range map[string]func() (string, error){
+		"another key":     func() (string, error) { return other.Open("totp", "asha", sealed) },
+		"another purpose": func() (string, error) { return key.Open("mail", "asha", sealed) },
+		"another owner":   func() (string, error) { return key.Open("totp", "meera", sealed) },
+		"a changed text":  func() (string, error) { return key.Open("totp", "asha", "A"+sealed[1:]+"AAAA") },
+		"a short text":    func() (string, error) { return key.Open("totp", "asha", "AAAA") },
+		"no text":         func() (string, error) { return key.Open("totp", "asha", "") },
+	} {
+		if secret, err := open(); !errors.Is(err, keys.ErrSealed) || secret != "" {
+			t.Errorf("%s: %q, %v", name, secret, err)
+		}
 	}
 }

@@ -118,13 +118,16 @@ func New(t testing.TB, options ...Option) *App {
 // letters, letters become mails.
 func (h *App) Drain() {
 	h.t.Helper()
-	if err := h.Payments.Drain(context.Background()); err != nil {
+	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
 	if err := h.Accounts.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
 	if err := h.Outbox.Drain(context.Background()); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
 }

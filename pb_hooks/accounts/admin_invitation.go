@@ -1,0 +1,177 @@
+// An admin account and its invitation (identity.AdminState has the transitions):
+//
+//	invited      InviteAdmin creates the account: not active, with a password that nobody knows. The
+//	             e-mail's link carries a token that is stored nowhere: it is derived from the account,
+//	             a nonce and the key file when the e-mail is rendered, and the account keeps its hash.
+//	expired      72 hours later. ResendInvitation makes a new link, and the older one is void.
+//	active       AcceptAdminInvitation sets the password and removes the hash in one transaction: the
+//	             link works once.
+//	deactivated  Before that or after: the link and every session end at once.
+
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/mail"
+)
+
+const (
+	// adminInvitationTTL is how long an invitation works.
+	adminInvitationTTL = 72 * time.Hour
+	// maxPendingInvitations bounds the invitations that can still be accepted: a stolen session must
+	// not send e-mails without end.
+	maxPendingInvitations = 50
+)
+
+const invalidInvitation = "This invitation is not valid any more. Please ask an administrator for a new one."
+
+var (
+	errInvalidInvitation = apperr.Invalid("invalid", "token", invalidInvitation)
+	errUsernameTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "username", Message: "Another admin account has this username"}
+	errAdminEmailTaken   = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another admin account has this email address"}
+	errHasPassword       = apperr.Conflict("has-password", "This account has a password of its own already and needs no invitation.")
+	errNoEmail           = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
+)
+
+// InviteAdmin is POST /api/admins.
+func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
+	values, err := readReauthenticatedForm(e, InviteForm)
+	if err != nil {
+		return err
+	}
+	if err := a.ReauthenticateRequest(e); err != nil {
+		return err
+	}
+	admin, err := newAdminRecord(e.App, normalizeName(values.Text("username")))
+	if err != nil {
+		return saveError("invite admin", err)
+	}
+	admin.SetEmail(values.Text("email"))
+	admin.SetPassword(newPassword())
+	admin.Id = core.GenerateDefaultRandomId()
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		if err := a.prepareInvitation(tx, admin); err != nil {
+			return err
+		}
+		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
+	})
+	if err != nil {
+		return adminSaveError("invite admin", err)
+	}
+	return a.respondAdmin(e, http.StatusCreated, admin)
+}
+
+// ResendInvitation is POST /api/admins/{id}/invitation.
+func (a *Accounts) ResendInvitation(e *core.RequestEvent) error {
+	return a.updateAdmin(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
+		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
+			return errHasPassword
+		}
+		if admin.Email() == "" {
+			return errNoEmail
+		}
+		if err := a.outbox.Throttle(mail.KindAdminInvited, admin.Email()); err != nil {
+			return err
+		}
+		return a.prepareInvitation(tx, admin)
+	})
+}
+
+// prepareInvitation gives an account a new link, and enqueues the e-mail that carries it. The caller saves
+// the account.
+func (a *Accounts) prepareInvitation(tx core.App, admin *identity.Admin) error {
+	others, err := countPendingInvitations(tx, admin.Id, a.now())
+	if err != nil {
+		return err
+	}
+	if others >= maxPendingInvitations {
+		return apperr.Conflict("too-many-invitations", fmt.Sprintf(
+			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others))
+	}
+	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
+	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)
+	return a.outbox.Enqueue(tx, mail.AdminInvited{
+		AdminID: admin.Id, Nonce: nonce, Username: admin.Username(), Email: admin.Email(), ExpiresAt: expiry,
+	}.Build())
+}
+
+func (a *Accounts) inviteToken(adminID, nonce string) string {
+	return a.key.Derive("admin-invitation", adminID, nonce)
+}
+
+// InviteParams adds the link's token to the parameters of an e-mail with an invitation. A link that is
+// void by now is not mailed.
+func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
+	token := a.inviteToken(params["adminId"], params["nonce"])
+	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"username": params["username"], "token": token}, nil
+}
+
+// AcceptAdminInvitation is POST /api/admin/welcome. It does not sign in: the second factor may be mandatory
+// there.
+func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
+	if err != nil {
+		return err
+	}
+	admin, err := a.acceptAdminInvitation(e, values.Text("token"), values.Text("newPassword"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return errInvalidInvitation
+	}
+	if err != nil {
+		return saveError("accept admin invitation", err)
+	}
+	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.Username()})
+}
+
+func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
+	// Looked up before the hashing, which takes long, and again inside, so that the link works once.
+	admin, err := findInvitedAdmin(e.App, keys.Hash(token), a.now())
+	if err != nil {
+		return nil, err
+	}
+	hashed := hashPassword(admin.Collection(), password)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if admin, err = findInvitedAdmin(tx, keys.Hash(token), a.now()); err != nil {
+			return err
+		}
+		setPasswordHash(admin.Record, hashed)
+		admin.AcceptInvitation()
+		if err := a.audit.Save(tx, audit.AccountActor(e, admin.Record), "admin.joined", admin.Record); err != nil {
+			return err
+		}
+		return clearAccountThrottles(tx, identity.Admins, admin.Username())
+	})
+	return admin, err
+}
+
+// adminSaveError is saveError for a username or e-mail that may be taken: the unique indexes tell.
+func adminSaveError(operation string, err error) error {
+	for _, taken := range []*apperr.Error{errUsernameTaken, errAdminEmailTaken} {
+		if httpx.IsUniqueViolation(err, taken.Field) {
+			return taken
+		}
+	}
+	return saveError(operation, err)
+}

@@ -1,0 +1,117 @@
+package accounts
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
+)
+
+// OwnAdmin is what an admin sees of their own account.
+type OwnAdmin struct {
+	Username          string     `json:"username"`
+	Email             string     `json:"email"`
+	SecondFactor      bool       `json:"secondFactor"`
+	SecondFactorSince httpx.Time `json:"secondFactorSince"`
+	RecoveryCodesLeft int        `json:"recoveryCodesLeft"`
+	// IsMandatory tells that the settings want a second factor of everybody.
+	IsMandatory bool `json:"isMandatory"`
+}
+
+var errSameEmail = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "email", Message: "This is your email address already"}
+
+// GetOwnAdmin is GET /api/admin/me.
+func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
+	}
+	admin := identity.NewAdmin(e.Auth)
+	return e.JSON(http.StatusOK, OwnAdmin{
+		Username: admin.Username(), Email: admin.Email(),
+		SecondFactor: admin.HasMFA(), SecondFactorSince: httpx.Time(admin.MFASince()),
+		RecoveryCodesLeft: len(admin.RecoveryHashes()), IsMandatory: site.TOTPRequired,
+	})
+}
+
+// ChangeOwnPassword is POST /api/admin/me/password. The admin's other sessions end, this one goes on.
+func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, OwnPasswordForm)
+	if err != nil {
+		return err
+	}
+	if err := a.reauthenticatePassword(e, "currentPassword", values.Text("currentPassword")); err != nil {
+		return err
+	}
+	hashed := hashPassword(e.Auth.Collection(), values.Text("newPassword"))
+	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
+		setPasswordHash(admin.Record, hashed)
+		if err := tx.Save(admin); err != nil {
+			return err
+		}
+		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record), nil); err != nil {
+			return err
+		}
+		return a.notifyAdmin(tx, admin, mail.AdminPasswordChanged)
+	})
+	if err == nil {
+		err = a.middleware.SignIn(e, admin.Record)
+	}
+	if err != nil {
+		return saveError("change own password", err)
+	}
+	return e.JSON(http.StatusOK, Message{"Your password is changed"})
+}
+
+// ChangeOwnEmail is POST /api/admin/me/email: sets or replaces the address that e-mails about the
+// account go to. The admin's other sessions end (PocketBase), this one goes on.
+func (a *Accounts) ChangeOwnEmail(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, OwnEmailForm)
+	if err != nil {
+		return err
+	}
+	address := values.Text("email")
+	if address == e.Auth.Email() {
+		return errSameEmail
+	}
+	if err := a.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
+		return err
+	}
+	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
+		former := admin.Email()
+		admin.SetEmail(address)
+		if err := a.audit.Save(tx, audit.RequestActor(e), "adminemail.changed", admin.Record); err != nil {
+			return err
+		}
+		// An intruder would have set an address of their own, so the former one is notified.
+		return a.notifyAdminAt(tx, former, admin, mail.AdminEmailChanged)
+	})
+	if err != nil {
+		return adminSaveError("change own email", err)
+	}
+	if err := a.middleware.SignIn(e, admin.Record); err != nil {
+		return saveError("change own email", err)
+	}
+	return e.JSON(http.StatusOK, Message{"Your email address is changed"})
+}
+
+// updateOwnAdmin changes the caller's account in a transaction, in which their session must still hold.
+func (a *Accounts) updateOwnAdmin(e *core.RequestEvent, change func(tx core.App, admin *identity.Admin) error) (admin *identity.Admin, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		if admin, err = identity.FindAdmin(tx, e.Auth.Id); err != nil {
+			return err
+		}
+		return change(tx, admin)
+	})
+	return admin, err
+}

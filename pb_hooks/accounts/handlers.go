@@ -1,0 +1,143 @@
+package accounts
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+)
+
+// User is the session user as JSON.
+type User struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Email       string     `json:"email"`
+	Phone       string     `json:"phone"`
+	Location    string     `json:"location"`
+	RequestType string     `json:"requestType"`
+	IsAdmin     httpx.Bool `json:"isAdmin"`
+	IsActive    httpx.Bool `json:"isActive"`
+	CreatedAt   httpx.Time `json:"createdAt"`
+}
+
+func newUser(u *identity.User) User {
+	return User{
+		ID: u.Id, Name: u.Name(), Email: u.Email(), Phone: u.Phone(), Location: u.Location(), RequestType: u.RequestType(),
+		IsAdmin: httpx.Bool(u.IsAdmin()), IsActive: httpx.Bool(u.IsActive()), CreatedAt: httpx.Time(u.CreatedAt()),
+	}
+}
+
+var (
+	errWrongLogin  = apperr.New("wrong-login", http.StatusUnauthorized, "Invalid email or password.")
+	errEmailTaken  = apperr.Conflict("email-taken", "An account with this email already exists.")
+	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in to continue.")
+)
+
+// Register is POST /api/register; an invitation that comes with it is redeemed in the same step.
+func (a *Accounts) Register(e *core.RequestEvent) error {
+	invitationValues, err := httpx.DecodeForm(e, invitationForm)
+	if err != nil {
+		return err
+	}
+	values, err := httpx.DecodeForm(e, RegisterForm)
+	if err != nil {
+		return err
+	}
+	user, err := a.register(values, invitationValues.Text("invitation"))
+	if err != nil {
+		return registerError(err)
+	}
+	return a.startSession(e, http.StatusCreated, user)
+}
+
+// register stores an account and its welcome e-mail, and redeems its invitation: all or none.
+func (a *Accounts) register(values rules.Values, invitation string) (*identity.User, error) {
+	user, err := newUserRecord(a.app)
+	if err != nil {
+		return nil, err
+	}
+	// The form's fields only: whatever else the body held is not among the values.
+	user.Load(values)
+	user.SetSource(identity.SourceSignUp)
+	user.SetActive(true)
+	return user, a.app.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		if invitation != "" {
+			if err := a.redeemInvitation(tx, invitation, user.Record); err != nil {
+				return err
+			}
+		}
+		welcome := mail.Welcome{UserID: user.Id, Name: user.Name(), Email: user.Email()}
+		return a.outbox.Enqueue(tx, welcome.Build())
+	})
+}
+
+// registerError names what of a sign-up was not accepted; an invitation's error stays what it is.
+func registerError(err error) error {
+	problems := httpx.SchemaProblems(err, RegisterForm)
+	switch {
+	case httpx.IsUniqueViolation(err, core.FieldNameEmail):
+		return errEmailTaken
+	case len(problems) > 0:
+		return httpx.Invalid(problems...)
+	}
+	return apperr.Fail("Your account could not be created. Please try again.", fmt.Errorf("register: %w", err))
+}
+
+// Login is POST /api/login; the password field takes the PIN too.
+func (a *Accounts) Login(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, LoginForm)
+	if err != nil {
+		return err
+	}
+	account, err := a.signInRequest(e, identity.Users, values.Text("email"), values.Text("password"))
+	if err != nil {
+		return signInError("sign in", err)
+	}
+	if account == nil {
+		a.recordFailedSignIn(e, identity.Users, values.Text("email"))
+		return errWrongLogin
+	}
+	if err := a.recordAdminEvent(e.App, e, "session.opened", account); err != nil {
+		return signInError("sign in", err)
+	}
+	return a.startSession(e, http.StatusOK, identity.NewUser(account))
+}
+
+// startSession opens the session and answers with the session user.
+func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity.User) error {
+	if err := a.middleware.SignIn(e, user.Record); err != nil {
+		return signInError("start session", err)
+	}
+	return e.JSON(status, newUser(user))
+}
+
+// Logout is POST /api/logout.
+func (a *Accounts) Logout(e *core.RequestEvent) error { return a.signOut(e, identity.Users) }
+
+func (a *Accounts) signOut(e *core.RequestEvent, collection string) error {
+	err := a.middleware.SignOut(e, collection, func(tx core.App, account *core.Record) error {
+		return a.recordAdminEvent(tx, e, "session.closed", account)
+	})
+	if err != nil {
+		return apperr.Fail("Signing out failed. Please try again.", fmt.Errorf("sign out: %w", err))
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// CurrentUser is GET /api/user.
+func (a *Accounts) CurrentUser(e *core.RequestEvent) error {
+	user := httpx.CurrentUser(e)
+	if user == nil {
+		return errNotSignedIn
+	}
+	return e.JSON(http.StatusOK, newUser(identity.NewUser(user)))
+}

@@ -1,0 +1,373 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+// The typed records are in package identity. Several updates write a few columns and not the whole
+// record: a save would write the record as it was read, and undo what happened since.
+
+const (
+	resetRequests = "password_reset_requests"
+	throttles     = "sign_in_throttles"
+)
+
+// formatTime formats a time as PocketBase stores it, so that times compare as text.
+func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
+
+func newRecord(app core.App, collection string) (*core.Record, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	return core.NewRecord(c), nil
+}
+
+func newUserRecord(app core.App) (*identity.User, error) {
+	record, err := newRecord(app, identity.Users)
+	return identity.NewUser(record), err
+}
+
+func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
+	record, err := newRecord(app, identity.Admins)
+	if err != nil {
+		return nil, err
+	}
+	admin := identity.NewAdmin(record)
+	admin.SetUsername(username)
+	return admin, nil
+}
+
+// hashPassword returns a password field's value for an account of a collection. Hashing takes long and
+// is done outside of transactions.
+func hashPassword(collection *core.Collection, password string) any {
+	hashed := core.NewRecord(collection)
+	hashed.SetPassword(password)
+	return hashed.GetRaw(core.FieldNamePassword)
+}
+
+// setPasswordHash sets what hashPassword returned.
+func setPasswordHash(account *core.Record, hashed any) {
+	account.SetRaw(core.FieldNamePassword, hashed)
+}
+
+// --- accounts of either kind
+
+// findAccount returns the account of a user's e-mail or an admin's username, or sql.ErrNoRows.
+func findAccount(app core.App, collection, name string) (*core.Record, error) {
+	if collection == identity.Admins {
+		admin, err := identity.FindAdminByUsername(app, name)
+		if err != nil {
+			return nil, err
+		}
+		return admin.Record, nil
+	}
+	user, err := identity.FindUserByEmail(app, name)
+	if err != nil {
+		return nil, err
+	}
+	return user.Record, nil
+}
+
+// findActiveAccount is findAccount for accounts that have not been deactivated.
+func findActiveAccount(app core.App, collection, name string) (*core.Record, error) {
+	account, err := findAccount(app, collection, name)
+	if err == nil && !identity.IsActive(account) {
+		return nil, sql.ErrNoRows
+	}
+	return account, err
+}
+
+// EndAllSessions gives every account of every collection a new token key. It is one statement a
+// collection: there may be a hundred thousand accounts.
+func EndAllSessions(tx core.App) error {
+	collections, err := tx.FindAllCollections(core.CollectionTypeAuth)
+	if err != nil {
+		return fmt.Errorf("end all sessions: %w", err)
+	}
+	for _, c := range collections {
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE {{" + c.Name + "}} SET tokenKey = lower(hex(randomblob(25)))").Execute()
+		if err != nil {
+			return fmt.Errorf("end all sessions of %s: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+// --- users
+
+// findUserByResetToken returns the active account whose newest, unused and unexpired token has a hash,
+// or sql.ErrNoRows.
+func findUserByResetToken(app core.App, hash string, now time.Time) (*identity.User, error) {
+	user := &identity.User{}
+	err := app.RecordQuery(identity.Users).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("resetToken = {:hash} AND resetToken != '' AND resetTokenExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": formatTime(now)})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, err
+	}
+	return user, nil
+}
+
+// findAdminMembers returns the users with admin rights.
+func findAdminMembers(app core.App) ([]*identity.User, error) {
+	var users []*identity.User
+	err := app.RecordQuery(identity.Users).AndWhere(dbx.NewExp("isAdmin")).OrderBy("email", "id").All(&users)
+	return users, err
+}
+
+func updateUserColumns(tx core.App, id string, columns dbx.Params) error {
+	_, err := tx.NonconcurrentDB().Update(identity.Users, columns, dbx.HashExp{"id": id}).Execute()
+	return err
+}
+
+func setResetToken(tx core.App, id, hash string, expiry time.Time) error {
+	return updateUserColumns(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": formatTime(expiry)})
+}
+
+// setImportInvitation sets the token of an imported account's invitation, and notes that it was sent.
+func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) error {
+	return updateUserColumns(tx, id, dbx.Params{
+		"resetToken": hash, "resetTokenExpiry": formatTime(expiry), "invitedAt": formatTime(now),
+	})
+}
+
+// markEmailVerified verifies an account's e-mail if it is still the one that the link was mailed to.
+func markEmailVerified(tx core.App, id, email string) error {
+	_, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
+		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
+	return err
+}
+
+// countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
+// try. One statement counts and reads, so that no try escapes the count.
+func countPINAttempt(tx core.App, email string) (hash string, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		UPDATE users SET pinFailures = pinFailures + 1
+		WHERE email = {:email} COLLATE NOCASE AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:max}
+		RETURNING pin`).
+		Bind(dbx.Params{"email": email, "max": maxPINFailures}).Row(&hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return hash, err
+}
+
+func resetPINFailures(tx core.App, id string) error {
+	return updateUserColumns(tx, id, dbx.Params{"pinFailures": 0})
+}
+
+// emailBatchSize bounds the parameters of one statement.
+const emailBatchSize = 500
+
+// findAccountsByEmail calls found for each account that has one of some e-mails, given in lower case.
+func findAccountsByEmail(app core.App, emails []string, found func(email string, awaitsInvitation bool)) error {
+	for len(emails) > 0 {
+		batch := emails[:min(emailBatchSize, len(emails))]
+		emails = emails[len(batch):]
+		params, names := dbx.Params{}, make([]string, len(batch))
+		for i, email := range batch {
+			name := fmt.Sprintf("email%d", i)
+			params[name], names[i] = email, "{:"+name+"}"
+		}
+		var rows []struct {
+			Email            string `db:"email"`
+			AwaitsInvitation bool   `db:"awaitsInvitation"`
+		}
+		err := app.DB().Select("email", "(awaitsPassword AND invitedAt = '' AND isActive) AS awaitsInvitation").From(identity.Users).
+			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).All(&rows)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			found(strings.ToLower(row.Email), row.AwaitsInvitation)
+		}
+	}
+	return nil
+}
+
+// --- admins
+
+// adminRow is an admin account as the list reads it.
+type adminRow struct {
+	ID           string         `db:"id"`
+	Username     string         `db:"username"`
+	Email        string         `db:"email"`
+	IsActive     bool           `db:"isActive"`
+	IsInvited    bool           `db:"isInvited"`
+	HasMFA       bool           `db:"hasMFA"`
+	InvitedAt    types.DateTime `db:"invitedAt"`
+	InviteExpiry types.DateTime `db:"inviteExpiry"`
+	LastSignIn   types.DateTime `db:"lastSignIn"`
+	CreatedAt    types.DateTime `db:"createdAt"`
+}
+
+var adminList = httpx.List{
+	From: identity.Admins,
+	Columns: []string{
+		"id", "username", "email", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[hasMFA]]",
+		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
+	},
+	Search:      []string{"username", "email"},
+	Sort:        map[string]string{"username": "[[username]] COLLATE NOCASE"},
+	DefaultSort: "username",
+}
+
+func newAdminRow(admin *identity.Admin) adminRow {
+	return adminRow{
+		ID: admin.Id, Username: admin.Username(), Email: admin.Email(), IsActive: admin.IsActive(),
+		IsInvited: admin.HasInvitation(), HasMFA: admin.HasMFA(), InvitedAt: admin.InvitedAt(),
+		InviteExpiry: admin.InviteExpiry(), LastSignIn: admin.LastSignIn(), CreatedAt: admin.CreatedAt(),
+	}
+}
+
+// findInvitedAdmin returns the account whose newest, unused and unexpired invitation has a token's hash,
+// or sql.ErrNoRows.
+func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin, error) {
+	admin := &identity.Admin{}
+	err := app.RecordQuery(identity.Admins).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("inviteToken = {:hash} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
+			dbx.Params{"hash": hash, "now": formatTime(now)})).
+		Limit(1).One(admin)
+	if err != nil {
+		return nil, err
+	}
+	return admin, nil
+}
+
+// countPendingInvitations counts the invitations of other admins that can still be accepted.
+func countPendingInvitations(app core.App, exceptID string, now time.Time) (int64, error) {
+	return app.CountRecords(identity.Admins, dbx.NewExp(
+		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": formatTime(now)}))
+}
+
+func countOtherActiveAdmins(app core.App, exceptID string) (int64, error) {
+	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true}, dbx.Not(dbx.HashExp{"id": exceptID}))
+}
+
+func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {
+	_, err := tx.NonconcurrentDB().Update(identity.Admins, columns, dbx.HashExp{"id": id}).Execute()
+	return err
+}
+
+func setLastSignIn(tx core.App, id string, at time.Time) error {
+	return updateAdminColumns(tx, id, dbx.Params{"lastSignIn": formatTime(at)})
+}
+
+func setPendingTOTP(tx core.App, id, sealed string) error {
+	return updateAdminColumns(tx, id, dbx.Params{"totpPending": sealed})
+}
+
+func setTOTPStep(tx core.App, id string, step int64) error {
+	return updateAdminColumns(tx, id, dbx.Params{"totpStep": step})
+}
+
+func setRecoveryHashes(tx core.App, id string, hashes []string) error {
+	return updateAdminColumns(tx, id, dbx.Params{"recoveryCodes": types.JSONArray[string](hashes)})
+}
+
+// --- sign-in throttles
+
+// throttle is a row of sign_in_throttles.
+type throttle struct {
+	Failures     int            `db:"failures"`
+	BlockedUntil types.DateTime `db:"blockedUntil"`
+	UpdatedAt    types.DateTime `db:"updatedAt"`
+}
+
+// findThrottle returns a zero throttle for a key without one.
+func findThrottle(tx core.App, key string) (row throttle, err error) {
+	err = tx.NonconcurrentDB().Select("failures", "blockedUntil", "updatedAt").
+		From(throttles).Where(dbx.HashExp{"key": key}).One(&row)
+	if errors.Is(err, sql.ErrNoRows) {
+		return throttle{}, nil
+	}
+	return row, err
+}
+
+func saveThrottle(tx core.App, key string, failures int, now, blockedUntil time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		INSERT INTO sign_in_throttles (id, [[key]], failures, blockedUntil, createdAt, updatedAt)
+		VALUES ({:id}, {:key}, {:failures}, {:until}, {:now}, {:now})
+		ON CONFLICT ([[key]]) DO UPDATE SET
+			failures = excluded.failures, blockedUntil = excluded.blockedUntil, updatedAt = excluded.updatedAt`).
+		Bind(dbx.Params{
+			"id": core.GenerateDefaultRandomId(), "key": key, "failures": failures,
+			"until": formatTime(blockedUntil), "now": formatTime(now),
+		}).Execute()
+	return err
+}
+
+// forgiveFailure takes one failure back and ends the wait.
+func forgiveFailure(tx core.App, key string) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE sign_in_throttles SET failures = MAX(failures - 1, 0), blockedUntil = '' WHERE [[key]] = {:key}`).
+		Bind(dbx.Params{"key": key}).Execute()
+	return err
+}
+
+func deleteThrottles(tx core.App, keys ...any) error {
+	_, err := tx.NonconcurrentDB().Delete(throttles, dbx.HashExp{"key": keys}).Execute()
+	return err
+}
+
+// deleteThrottlesByPrefix deletes the rows whose keys begin with a hexadecimal prefix.
+func deleteThrottlesByPrefix(tx core.App, prefix string) error {
+	// "g" follows the last hexadecimal digit.
+	_, err := tx.NonconcurrentDB().Delete(throttles,
+		dbx.NewExp("[[key]] >= {:from} AND [[key]] < {:to}", dbx.Params{"from": prefix, "to": prefix + "g"})).Execute()
+	return err
+}
+
+func purgeThrottles(app core.App, before time.Time) error {
+	_, err := app.NonconcurrentDB().Delete(throttles,
+		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
+	return err
+}
+
+// --- password reset requests
+
+// resetRequest is a row of password_reset_requests.
+type resetRequest struct{ core.BaseRecordProxy }
+
+func newResetRequest(app core.App, email string) (*resetRequest, error) {
+	record, err := newRecord(app, resetRequests)
+	if err != nil {
+		return nil, err
+	}
+	request := &resetRequest{}
+	request.SetProxyRecord(record)
+	request.Set("email", email)
+	return request, nil
+}
+
+// findResetRequest returns sql.ErrNoRows for a request that has been processed.
+func findResetRequest(app core.App, id string) (*resetRequest, error) {
+	record, err := app.FindRecordById(resetRequests, id)
+	if err != nil {
+		return nil, err
+	}
+	request := &resetRequest{}
+	request.SetProxyRecord(record)
+	return request, nil
+}
+
+// findResetRequestIDs returns the oldest requests.
+func findResetRequestIDs(app core.App, limit int64) (ids []string, err error) {
+	err = app.DB().Select("id").From(resetRequests).OrderBy("createdAt", "rowid").Limit(limit).Column(&ids)
+	return ids, err
+}

@@ -1,0 +1,197 @@
+package backups
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Backup is a file as the console lists it.
+type Backup struct {
+	Name string     `json:"name"`
+	Size int64      `json:"size"`
+	At   httpx.Time `json:"at"`
+}
+
+// View is what the console's page shows.
+type View struct {
+	Backups []Backup `json:"backups"`
+	// Operation is "taking" or "restoring" while that is under way, else "".
+	Operation operation  `json:"doing"`
+	Since     httpx.Time `json:"since"`
+	// LastError says why the last one failed.
+	LastError string `json:"failed"`
+	// Storage is "disk" or "S3".
+	Storage  string   `json:"place"`
+	Schedule Schedule `json:"schedule"`
+	// RequiresTOTP tells whether re-authentication takes a code of the viewer's second factor.
+	RequiresTOTP bool `json:"asksCode"`
+}
+
+// List is GET /api/admin/backups.
+func (b *Backups) List(e *core.RequestEvent) error { return b.respond(e, http.StatusOK) }
+
+func (b *Backups) respond(e *core.RequestEvent, status int) error {
+	view, err := b.view()
+	if err != nil {
+		return apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
+	}
+	view.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
+	return e.JSON(status, view)
+}
+
+func (b *Backups) view() (View, error) {
+	view := View{Backups: []Backup{}, Storage: "disk", Schedule: newSchedule(b.app.Settings())}
+	if b.app.Settings().Backups.S3.Enabled {
+		view.Storage = "S3"
+	}
+	files, err := b.app.NewBackupsFilesystem()
+	if err != nil {
+		return view, err
+	}
+	defer files.Close()
+	found, err := files.List("")
+	if err != nil {
+		return view, err
+	}
+	for _, file := range found {
+		if fileName.MatchString(file.Key) {
+			view.Backups = append(view.Backups, Backup{file.Key, file.Size, parseTime(file.ModTime)})
+		}
+	}
+	slices.SortFunc(view.Backups, func(x, y Backup) int {
+		return cmp.Or(types.DateTime(y.At).Time().Compare(types.DateTime(x.At).Time()), cmp.Compare(y.Name, x.Name))
+	})
+	b.mu.Lock()
+	view.Operation, view.Since, view.LastError = b.operation, parseTime(b.since), b.lastError
+	b.mu.Unlock()
+	if view.Operation == idle && b.app.Store().Has(core.StoreKeyActiveBackup) {
+		view.Operation = taking // by the schedule or in the dashboard
+	}
+	return view, nil
+}
+
+func parseTime(at any) httpx.Time {
+	parsed, _ := types.ParseDateTime(at) // zero if it is no time
+	return httpx.Time(parsed)
+}
+
+// Create is POST /api/admin/backups. It answers at once; the list shows how it went.
+func (b *Backups) Create(e *core.RequestEvent) error {
+	if err := b.checkManualLimit(); err != nil {
+		return err
+	}
+	if !b.begin(taking) {
+		return errBusy
+	}
+	by, name := audit.RequestActor(e), "boardcircle_"+b.now().UTC().Format("20060102_150405")+".zip"
+	b.onChange()
+	b.running.Go(func() { b.create(by, name) })
+	return b.respond(e, http.StatusAccepted)
+}
+
+// Delete is POST /api/admin/backups/{name}/delete.
+func (b *Backups) Delete(e *core.RequestEvent) error {
+	name, files, err := b.openBackup(e)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	if err := b.reauthenticate(e); err != nil {
+		return err
+	}
+	if e.App.Store().Get(core.StoreKeyActiveBackup) == name {
+		return errBusy
+	}
+	if err := files.Delete(name); err != nil {
+		return apperr.Fail("The backup could not be deleted. Please try again.", fmt.Errorf("delete backup %s: %w", name, err))
+	}
+	b.onChange()
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
+		return apperr.Fail("The backup was deleted, but the audit log could not be written.", fmt.Errorf("record deletion of backup %s: %w", name, err))
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// reauthenticate re-authenticates with a body that holds nothing else.
+func (b *Backups) reauthenticate(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, accounts.ReauthenticateForm)
+	if err != nil {
+		return err
+	}
+	return b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code"))
+}
+
+// dailyCron is 02:00 in India; the cron's time zone is UTC.
+const dailyCron = "30 20 * * *"
+
+// defaultKeep is how many daily backups are kept unless an admin sets another number.
+const defaultKeep = 7
+
+// Schedule is the automatic backup. PocketBase creates it and removes the oldest ones.
+type Schedule struct {
+	Daily httpx.Bool `json:"daily"`
+	Keep  int        `json:"keep"`
+	// Custom is a schedule that was set in the dashboard, "" for ours or none.
+	Custom string `json:"custom"`
+}
+
+// ScheduleForm is the body of PUT /api/admin/backups/schedule, besides the re-authentication.
+var ScheduleForm = rules.Form{
+	{Name: "daily", Label: "Daily backup", Kind: rules.Flag, Default: "false"},
+	{Name: "keep", Label: "Backups to keep", Kind: rules.Integer, Required: true, Min: 1, Max: 90, Default: strconv.Itoa(defaultKeep)},
+}
+
+func newSchedule(settings *core.Settings) Schedule {
+	s := Schedule{Daily: httpx.Bool(settings.Backups.Cron != ""), Keep: settings.Backups.CronMaxKeep}
+	if settings.Backups.Cron != dailyCron {
+		s.Custom = settings.Backups.Cron
+	}
+	if !s.Daily {
+		s.Keep = defaultKeep
+	}
+	return s
+}
+
+// SetSchedule is PUT /api/admin/backups/schedule.
+func (b *Backups) SetSchedule(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, slices.Concat(ScheduleForm, accounts.ReauthenticateForm))
+	if err != nil {
+		return err
+	}
+	if err := b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
+		return err
+	}
+	settings, err := e.App.Settings().Clone()
+	if err != nil {
+		return apperr.Fail("The schedule could not be read.", fmt.Errorf("read backup schedule: %w", err))
+	}
+	settings.Backups.Cron = ""
+	if values.Text("daily") == "true" {
+		settings.Backups.Cron = dailyCron
+	}
+	settings.Backups.CronMaxKeep, _ = strconv.Atoi(values.Text("keep")) // checked by the form
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := tx.Save(settings); err != nil {
+			return err
+		}
+		return b.audit.Record(tx, audit.RequestActor(e), "backups.scheduled", audit.Subject{Label: "daily backup"},
+			map[string]any{"daily": values.Text("daily"), "keep": settings.Backups.CronMaxKeep})
+	})
+	if err != nil {
+		return apperr.Fail("The schedule could not be saved. Please try again.", fmt.Errorf("save backup schedule: %w", err))
+	}
+	b.onChange()
+	return b.respond(e, http.StatusOK)
+}

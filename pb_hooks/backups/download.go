@@ -1,0 +1,96 @@
+package backups
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+)
+
+// ticketTTL is long enough for a browser to begin a download; the download itself may take longer.
+const ticketTTL = time.Minute
+
+var errInvalidTicket = apperr.Forbidden("invalid-ticket", "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.")
+
+// ticket lets one account download one file once.
+type ticket struct {
+	holder, file string
+	expiresAt    time.Time
+}
+
+// tickets are those that are not used up, by the hash of their secret. A restart voids them all.
+type tickets struct {
+	now    clock.Clock
+	mu     sync.Mutex
+	byHash map[string]ticket
+}
+
+func newTickets(now clock.Clock) *tickets {
+	return &tickets{now: now, byHash: map[string]ticket{}}
+}
+
+// issue returns a new ticket, and deletes those that have expired.
+func (t *tickets) issue(holder, file string) string {
+	secret, now := keys.Random(), t.now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	maps.DeleteFunc(t.byHash, func(_ string, old ticket) bool { return !now.Before(old.expiresAt) })
+	t.byHash[keys.Hash(secret)] = ticket{holder: holder, file: file, expiresAt: now.Add(ticketTTL)}
+	return secret
+}
+
+// redeem tells whether a ticket lets an account download a file. It is void afterwards in any case.
+func (t *tickets) redeem(secret, holder, file string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	found, known := t.byHash[keys.Hash(secret)]
+	delete(t.byHash, keys.Hash(secret))
+	return known && found.holder == holder && found.file == file && t.now().Before(found.expiresAt)
+}
+
+// Ticket is the answer to POST /api/admin/backups/{name}/ticket.
+type Ticket struct {
+	// URL is where the file is, once and for a minute.
+	URL string `json:"url"`
+}
+
+// IssueTicket is POST /api/admin/backups/{name}/ticket.
+func (b *Backups) IssueTicket(e *core.RequestEvent) error {
+	name, files, err := b.openBackup(e)
+	if err != nil {
+		return err
+	}
+	_ = files.Close()
+	if err := b.reauthenticate(e); err != nil {
+		return err
+	}
+	secret := b.tickets.issue(httpx.AccountKey(e), name)
+	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
+}
+
+// Download is GET /api/admin/backups/{name}/download: the file, for a ticket.
+func (b *Backups) Download(e *core.RequestEvent) error {
+	name, files, err := b.openBackup(e)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	if !b.tickets.redeem(httpx.Ticket(e), httpx.AccountKey(e), name) {
+		return errInvalidTicket
+	}
+	// The row comes first, so that no download goes unrecorded.
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
+		return apperr.Fail("The download could not be noted. Please try again.", fmt.Errorf("record download of backup %s: %w", name, err))
+	}
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	return files.Serve(e.Response, e.Request, name, name)
+}

@@ -1,0 +1,172 @@
+package identity
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+// Admin is an account of the console alone: a row of admins.
+type Admin struct{ core.BaseRecordProxy }
+
+// NewAdmin wraps an admins record.
+func NewAdmin(record *core.Record) *Admin {
+	a := &Admin{}
+	a.SetProxyRecord(record)
+	return a
+}
+
+// FindAdmin returns the account with an id, or sql.ErrNoRows.
+func FindAdmin(app core.App, id string) (*Admin, error) {
+	record, err := app.FindRecordById(Admins, id)
+	if err != nil {
+		return nil, err
+	}
+	return NewAdmin(record), nil
+}
+
+// FindAdminByUsername returns the account with a username in any letter case, or sql.ErrNoRows.
+func FindAdminByUsername(app core.App, username string) (*Admin, error) {
+	admin := &Admin{}
+	err := app.RecordQuery(Admins).AndWhere(dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username})).
+		Limit(1).One(admin)
+	if err != nil {
+		return nil, err
+	}
+	return admin, nil
+}
+
+// AdminState is where an admin account stands.
+type AdminState string
+
+// The states of an admin account. An invitation expires by time alone.
+const (
+	AdminInvited     AdminState = "invited"
+	AdminExpired     AdminState = "expired"
+	AdminActive      AdminState = "active"
+	AdminDeactivated AdminState = "deactivated"
+)
+
+// adminTransitions are the states that an account can be moved to.
+var adminTransitions = map[AdminState][]AdminState{
+	"":               {AdminInvited, AdminActive},
+	AdminInvited:     {AdminInvited, AdminActive, AdminDeactivated},
+	AdminExpired:     {AdminInvited, AdminDeactivated},
+	AdminActive:      {AdminDeactivated},
+	AdminDeactivated: {AdminInvited, AdminActive},
+}
+
+// CanMoveTo tells whether an account may go from one state to another.
+func (s AdminState) CanMoveTo(next AdminState) bool {
+	for _, allowed := range adminTransitions[s] {
+		if allowed == next {
+			return true
+		}
+	}
+	return false
+}
+
+// StateOf derives an account's state from its columns.
+func StateOf(isActive, hasInvitation bool, inviteExpiry types.DateTime, now time.Time) AdminState {
+	switch {
+	case isActive:
+		return AdminActive
+	case !hasInvitation:
+		return AdminDeactivated
+	case inviteExpiry.Time().After(now):
+		return AdminInvited
+	}
+	return AdminExpired
+}
+
+// State is where the account stands now.
+func (a *Admin) State(now time.Time) AdminState {
+	return StateOf(a.IsActive(), a.HasInvitation(), a.InviteExpiry(), now)
+}
+
+// Username is the name that the admin signs in with.
+func (a *Admin) Username() string { return a.GetString("username") }
+
+// SetUsername sets the name that the admin signs in with.
+func (a *Admin) SetUsername(username string) { a.Set("username", username) }
+
+// IsActive tells whether the account can sign in: it was neither deactivated nor is it merely invited.
+func (a *Admin) IsActive() bool { return a.GetBool("isActive") }
+
+// Activate lets the account sign in.
+func (a *Admin) Activate() { a.Set("isActive", true) }
+
+// Deactivate ends the account's access, and voids an invitation that nobody has followed.
+func (a *Admin) Deactivate() {
+	a.Load(map[string]any{"isActive": false, "inviteToken": "", "inviteExpiry": ""})
+}
+
+// HasPassword tells whether the admin has set a password of their own.
+func (a *Admin) HasPassword() bool { return a.InvitedAt().IsZero() }
+
+// InvitedAt is when the newest invitation was written; zero once it was accepted, or if there was none.
+func (a *Admin) InvitedAt() types.DateTime { return a.GetDateTime("invitedAt") }
+
+// InviteExpiry is when the invitation ends.
+func (a *Admin) InviteExpiry() types.DateTime { return a.GetDateTime("inviteExpiry") }
+
+// HasInvitation tells whether there is an invitation that was neither accepted nor revoked.
+func (a *Admin) HasInvitation() bool { return a.GetString("inviteToken") != "" }
+
+// Invite gives the account a new invitation, of which only the token's hash is stored.
+func (a *Admin) Invite(tokenHash string, now, expiry time.Time) {
+	a.Load(map[string]any{"invitedAt": now, "inviteExpiry": expiry, "inviteToken": tokenHash})
+}
+
+// AcceptInvitation activates the account and uses its invitation up.
+func (a *Admin) AcceptInvitation() {
+	a.Load(map[string]any{"isActive": true, "invitedAt": "", "inviteExpiry": "", "inviteToken": ""})
+}
+
+// LastSignIn is when the admin last signed in.
+func (a *Admin) LastSignIn() types.DateTime { return a.GetDateTime("lastSignIn") }
+
+// CreatedAt is when the account was created.
+func (a *Admin) CreatedAt() types.DateTime { return a.GetDateTime("createdAt") }
+
+// HasMFA tells whether a second factor is in force.
+func (a *Admin) HasMFA() bool { return a.TOTPSecret() != "" }
+
+// TOTPSecret is the sealed secret of the second factor in force.
+func (a *Admin) TOTPSecret() string { return a.GetString("totpSecret") }
+
+// TOTPPending is the sealed secret of a second factor that no code has confirmed.
+func (a *Admin) TOTPPending() string { return a.GetString("totpPending") }
+
+// TOTPStep is the newest time step whose code was used.
+func (a *Admin) TOTPStep() int64 { return int64(a.GetInt("totpStep")) }
+
+// MFASince is when the second factor was set up.
+func (a *Admin) MFASince() types.DateTime { return a.GetDateTime("totpSince") }
+
+// RecoveryHashes are what the unused recovery codes derive to.
+func (a *Admin) RecoveryHashes() []string {
+	var hashes []string
+	// An empty field is no list and holds no code.
+	_ = a.UnmarshalJSONField("recoveryCodes", &hashes)
+	return hashes
+}
+
+// EnableMFA puts the pending secret in force; step is that of the code that confirmed it.
+func (a *Admin) EnableMFA(step int64, since time.Time, recoveryHashes []string) {
+	a.Load(map[string]any{
+		"totpSecret": a.TOTPPending(), "totpPending": "", "totpStep": step, "totpSince": since, "recoveryCodes": recoveryHashes,
+	})
+}
+
+// ClearMFA removes the second factor and its recovery codes.
+func (a *Admin) ClearMFA() {
+	a.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
+}
+
+// HasMFA tells whether an account of any collection has a second factor; only admin accounts can.
+func HasMFA(account *core.Record) bool {
+	return account.Collection().Name == Admins && NewAdmin(account).HasMFA()
+}

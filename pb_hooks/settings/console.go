@@ -1,0 +1,257 @@
+package settings
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Console has the handlers of the console's settings page.
+type Console struct {
+	audit           *audit.Log
+	cfg             config.Config
+	reauthenticator Reauthenticator
+}
+
+// NewConsole returns the handlers.
+func NewConsole(cfg config.Config, log *audit.Log, reauthenticator Reauthenticator) *Console {
+	return &Console{audit: log, cfg: cfg, reauthenticator: reauthenticator}
+}
+
+// View is the settings as the console edits them.
+type View struct {
+	// Values are the values that are set, by field; an empty text means its default.
+	Values map[string]string `json:"values"`
+	// Defaults are what applies where a text is empty.
+	Defaults map[string]string `json:"defaults"`
+	// UpdatedAt is the version: it is sent back with a change, so that nobody overwrites what they have
+	// not seen.
+	UpdatedAt httpx.Time `json:"updatedAt"`
+	// RequiresTOTP tells whether re-authentication takes a code of the viewer's second factor.
+	RequiresTOTP bool `json:"asksCode"`
+}
+
+var errStaleUpdate = &apperr.Error{
+	Code: "overtaken", Status: http.StatusConflict, Field: "updatedAt",
+	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
+}
+
+var errWouldLockOut = apperr.Conflict("would-lock-out", "Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.")
+
+// Get is GET /api/admin/settings.
+func (c *Console) Get(e *core.RequestEvent) error {
+	r, err := findOrNew(e.App)
+	if err != nil {
+		return apperr.Fail("The settings could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, c.view(e, r))
+}
+
+// Put is PUT /api/admin/settings. A field that is left out keeps its value; updatedAt, if it is sent,
+// must be the current version. A change of protected fields takes a re-authentication in the same body.
+func (c *Console) Put(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	reauthenticated, err := c.reauthenticate(e, body)
+	if err != nil {
+		return saveError(err)
+	}
+	var saved *record
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if saved, err = findOrNew(tx); err != nil {
+			return err
+		}
+		values, err := applyBody(saved, body)
+		if err != nil {
+			return err
+		}
+		if !reauthenticated && changesProtected(saved, values) {
+			return errStaleUpdate // a protected field was sent unchanged, and has changed since
+		}
+		saved.setValues(values)
+		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
+	})
+	if err != nil {
+		return saveError(err)
+	}
+	return e.JSON(http.StatusOK, c.view(e, saved))
+}
+
+// applyBody returns the checked settings that a record would have with the values of a body.
+func applyBody(r *record, body map[string]any) (rules.Values, error) {
+	if version, given := body["updatedAt"].(string); given && version != r.version() {
+		return nil, errStaleUpdate
+	}
+	merged := r.formValues()
+	maps.Copy(merged, body)
+	values, problems := check(merged)
+	if len(problems) > 0 {
+		return nil, httpx.Invalid(problems...)
+	}
+	return values, nil
+}
+
+func (c *Console) view(e *core.RequestEvent, r *record) View {
+	v := View{
+		Values: map[string]string{}, Defaults: map[string]string{},
+		UpdatedAt: httpx.Time(r.updatedAt()), RequiresTOTP: c.reauthenticator.RequiresTOTP(e.Auth),
+	}
+	for name, value := range r.formValues() {
+		v.Values[name], _ = value.(string)
+	}
+	defaults := Defaults()
+	for name, text := range defaults.textFields() {
+		v.Defaults[name] = *text
+	}
+	site := c.cfg.Site
+	maps.Copy(v.Defaults, map[string]string{
+		"siteName": site.Name, "contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
+		"providerUrl": site.ProviderURL, "notificationEmail": c.cfg.Mail.AdminEmail, "eventDate": defaults.EventDay(),
+	})
+	return v
+}
+
+// Reauthenticator is what the console needs of the accounts, which read the settings themselves.
+type Reauthenticator struct {
+	// Reauthenticate refuses a caller unless the body holds their password, and a code if necessary.
+	Reauthenticate func(e *core.RequestEvent, body map[string]any) error
+	// RequiresTOTP tells whether that takes a code, because the account has a second factor.
+	RequiresTOTP func(account *core.Record) bool
+}
+
+// protectedFields are the settings that a session alone cannot change: they decide who may use the
+// console, how many votes approve, who can buy and who is notified.
+var protectedFields = []string{"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail"}
+
+// changesProtected tells whether values change a protected field.
+func changesProtected(r *record, values rules.Values) bool {
+	current := r.formValues()
+	return slices.ContainsFunc(protectedFields, func(name string) bool { return values.Text(name) != current[name] })
+}
+
+// reauthenticate re-authenticates the caller if a body changes protected fields, and tells whether it
+// did. It runs before the transaction of the change, because counting a wrong password is a write.
+func (c *Console) reauthenticate(e *core.RequestEvent, body map[string]any) (bool, error) {
+	r, err := findOrNew(e.App)
+	if err != nil {
+		return false, err
+	}
+	values, err := applyBody(r, body)
+	if err != nil || !changesProtected(r, values) {
+		return false, err
+	}
+	turnsOn := values.Text("totpRequired") == "true" && !r.totpRequired()
+	if turnsOn && !e.Auth.IsSuperuser() && !c.reauthenticator.RequiresTOTP(e.Auth) {
+		return false, errWouldLockOut
+	}
+	return true, c.reauthenticator.Reauthenticate(e, body)
+}
+
+// saveError wraps the error of a change; what the schema refuses is named by field.
+func saveError(err error) error {
+	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	return apperr.Fail("The settings could not be saved. Please try again.", fmt.Errorf("save settings: %w", err))
+}
+
+// maxGSTRate and maxVotes are the schema's limits.
+const maxGSTRate, maxVotes = 100, 20
+
+// Form is the body of PUT /api/admin/settings. A text that is left empty means its default.
+var Form = rules.Form{
+	{Name: "siteName", Label: "Site name", Kind: rules.Line, Max: 80},
+	{Name: "contactEmail", Label: "Contact email", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{
+		Name: "contactPhone", Label: "Contact phone", Kind: rules.Line, Max: 40, Pattern: `^\+?[0-9][0-9 ()-]{8,38}$`,
+		Messages: rules.Messages{Invalid: "Please enter a phone number such as +91 22 4000 1234"},
+	},
+	{Name: "contactPlace", Label: "Place", Kind: rules.Line, Max: 120},
+	{
+		Name: "providerUrl", Label: "Provider's site", Kind: rules.Link, Max: 300,
+		Messages: rules.Messages{Invalid: "Please enter a full address such as https://mentoring.example"},
+	},
+	{
+		Name: "eventDate", Label: "Launch event", Kind: rules.Line, Max: 10, Pattern: `^\d{4}-\d{2}-\d{2}$`,
+		Messages: rules.Messages{Invalid: wrongDate},
+	},
+	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+
+	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
+	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
+	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
+
+	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
+	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
+	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
+	{Name: "supplierState", Label: "Supplier's state", Kind: rules.Choice, Options: stateCodes()},
+	{
+		Name: "supplierGstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
+		Messages: rules.Messages{Invalid: wrongGSTIN},
+	},
+	{
+		Name: "sacCode", Label: "SAC code", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
+		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
+	},
+	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
+}
+
+const (
+	// figurePattern excludes what would be markup in a page's text.
+	figurePattern = `^[^<>&"\\]*$`
+
+	wrongDate  = "Please enter a day that exists, such as 2026-09-16"
+	wrongGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
+	wrongState = "The GSTIN belongs to another state: its first two digits are the state's code"
+)
+
+func stateCodes() []string {
+	codes := make([]string, len(gst.States))
+	for i, state := range gst.States {
+		codes[i] = state.Code
+	}
+	return codes
+}
+
+// check validates complete settings by the form's rules, and by what rules of single fields can't
+// express.
+func check(raw map[string]any) (rules.Values, []rules.Problem) {
+	values, problems := Form.Check(raw)
+	addProblem := func(field, message string) {
+		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+	}
+	if date := values.Text("eventDate"); date != "" {
+		if _, err := time.Parse(time.DateOnly, date); err != nil {
+			addProblem("eventDate", wrongDate)
+		}
+	}
+	if gstin := values.Text("supplierGstin"); gstin != "" {
+		state := values.Text("supplierState")
+		if state == "" {
+			state = Defaults().SupplierState
+		}
+		switch {
+		case !gst.ValidGSTIN(gstin):
+			addProblem("supplierGstin", wrongGSTIN)
+		case gstin[:2] != state:
+			addProblem("supplierGstin", wrongState)
+		}
+	}
+	return values, problems
+}

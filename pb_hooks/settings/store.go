@@ -1,0 +1,195 @@
+package settings
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const (
+	collection = "settings"
+	// recordKey is the key of the only record.
+	recordKey = "site"
+)
+
+// record is the row of settings. Its fields have the names of Form's.
+type record struct{ core.BaseRecordProxy }
+
+func newRecord(r *core.Record) *record {
+	p := &record{}
+	p.SetProxyRecord(r)
+	return p
+}
+
+// find returns sql.ErrNoRows while nobody has saved settings.
+func find(app core.App) (*record, error) {
+	r, err := app.FindFirstRecordByData(collection, "key", recordKey)
+	if err != nil {
+		return nil, err
+	}
+	return newRecord(r), nil
+}
+
+// findOrNew returns the record, or a new one that has the defaults.
+func findOrNew(app core.App) (*record, error) {
+	found, err := find(app)
+	if err == nil {
+		return found, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("find settings: %w", err)
+	}
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, fmt.Errorf("find settings: %w", err)
+	}
+	r := newRecord(core.NewRecord(c))
+	r.Load(map[string]any{"key": recordKey, "gstRate": Defaults().GSTRate, "reviewVotes": Defaults().ReviewVotes})
+	return r, nil
+}
+
+func (r *record) totpRequired() bool { return r.GetBool("totpRequired") }
+
+func (r *record) updatedAt() types.DateTime { return r.GetDateTime("updatedAt") }
+
+// version is updatedAt as JSON has it.
+func (r *record) version() string {
+	at := r.updatedAt()
+	if at.IsZero() {
+		return ""
+	}
+	return at.Time().UTC().Format("2006-01-02T15:04:05.000Z07:00")
+}
+
+// setValues sets checked values of Form.
+func (r *record) setValues(values rules.Values) {
+	for name, value := range values {
+		r.Set(name, value)
+	}
+}
+
+// formValues are the values as a form would send them.
+func (r *record) formValues() map[string]any {
+	body := map[string]any{}
+	for _, field := range Form {
+		switch field.Name {
+		case "gstRate":
+			body[field.Name] = strconv.Itoa(r.GetInt(field.Name))
+		case "reviewVotes": // A record that never set it has 0.
+			body[field.Name] = strconv.Itoa(max(1, r.GetInt(field.Name)))
+		case "purchaseNeedsApproval", "totpRequired":
+			body[field.Name] = strconv.FormatBool(r.GetBool(field.Name))
+		default:
+			body[field.Name] = r.GetString(field.Name)
+		}
+	}
+	return body
+}
+
+// textFields are the settings that are texts, by the name of their field.
+func (s *Settings) textFields() map[string]*string {
+	return map[string]*string{
+		"siteName": &s.SiteName, "contactEmail": &s.ContactEmail, "contactPhone": &s.ContactPhone,
+		"contactPlace": &s.ContactPlace, "providerUrl": &s.ProviderURL, "eventDate": &s.EventDate,
+		"figureMembers": &s.FigureMembers, "figureShare": &s.FigureShare, "figureTarget": &s.FigureTarget,
+		"notificationEmail": &s.NotificationEmail,
+		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
+		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
+	}
+}
+
+// load reads the settings from the database. An empty text means its default; the GST rate of a
+// record that exists is meant, also when it is 0.
+func load(app core.App) (Settings, error) {
+	s := Defaults()
+	r, err := find(app)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, nil
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("load settings: %w", err)
+	}
+	s.GSTRate = r.GetInt("gstRate")
+	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
+	s.PurchaseNeedsApproval = r.GetBool("purchaseNeedsApproval")
+	s.TOTPRequired = r.totpRequired()
+	for name, text := range s.textFields() {
+		if value := r.GetString(name); value != "" {
+			*text = value
+		}
+	}
+	return s, nil
+}
+
+// cacheKey is where an app keeps its cache.
+const cacheKey = "boardcircleSettings"
+
+// cache keeps the settings between changes, because nearly every page, e-mail and purchase reads them:
+//
+//	empty ──read──> filled ──change──> empty
+//
+// Each change begins a new version: what was read in one version is not kept in the next, so a slow
+// reader cannot bring back what a change has just replaced.
+type cache struct {
+	mu      sync.Mutex
+	version int
+	values  *Settings
+}
+
+// Read returns the settings in force. A transaction sees its own changes.
+func Read(app core.App) (Settings, error) {
+	c, _ := app.Store().Get(cacheKey).(*cache)
+	if c == nil || app.IsTransactional() {
+		return load(app)
+	}
+	values, version := c.get()
+	if values != nil {
+		return *values, nil
+	}
+	read, err := load(app)
+	if err == nil {
+		c.set(read, version)
+	}
+	return read, err
+}
+
+func (c *cache) get() (*Settings, int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.values, c.version
+}
+
+func (c *cache) set(values Settings, version int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if version == c.version {
+		c.values = &values
+	}
+}
+
+func (c *cache) invalidate() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version++
+	c.values = nil
+}
+
+// bindCache caches an app's settings from now on; each commit that touches them empties the cache.
+func bindCache(app core.App) {
+	c := &cache{}
+	app.Store().Set(cacheKey, c)
+	onChange := func(e *core.RecordEvent) error {
+		c.invalidate()
+		return e.Next()
+	}
+	app.OnRecordAfterCreateSuccess(collection).BindFunc(onChange)
+	app.OnRecordAfterUpdateSuccess(collection).BindFunc(onChange)
+	app.OnRecordAfterDeleteSuccess(collection).BindFunc(onChange)
+}
