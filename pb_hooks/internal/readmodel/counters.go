@@ -98,7 +98,7 @@ func Values(app core.App, name string, values ...string) (map[string]int64, erro
 	for i, value := range values {
 		in[i] = value
 	}
-	return read(app, dbx.And(dbx.HashExp{"name": name}, dbx.In("value", in...)))
+	return read(app, dbx.And(dbx.NewExp("name = {:counter}", dbx.Params{"counter": name}), dbx.In("value", in...)))
 }
 
 // ValuesFrom are a counter's numbers for the values from one on.
@@ -132,7 +132,7 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
-	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.HashExp{"value": ""})).All(&rows)
+	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("reading counters: %w", err)
 	}

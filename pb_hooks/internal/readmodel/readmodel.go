@@ -104,7 +104,7 @@ func (s Source) find(app core.App, id string) (*core.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = query.AndWhere(dbx.HashExp{"id": id}).Limit(1).One(record)
+	err = query.AndWhere(dbx.NewExp("id = {:id}", dbx.Params{"id": id})).Limit(1).One(record)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

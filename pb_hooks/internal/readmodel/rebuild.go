@@ -19,6 +19,9 @@ func Rebuild(app core.App) error {
 		if err != nil {
 			return err
 		}
+		if err := setHashSize(tx, 32<<20); err != nil {
+			return err
+		}
 		r := registryOf(tx)
 		for _, rebuild := range r.rebuilders {
 			if err := rebuild(tx); err != nil {
@@ -30,8 +33,13 @@ func Rebuild(app core.App) error {
 				return fmt.Errorf("rebuilding what depends on %s: %w", s.Collection, err)
 			}
 		}
-		return nil
+		return setHashSize(tx, 1<<20)
 	})
+}
+
+// setHashSize sets how much of the search index is gathered in memory before it is written; 1 MB is the default.
+func setHashSize(tx core.App, bytes int) error {
+	return execute(tx, fmt.Sprintf("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', %d)", bytes))
 }
 
 // RebuildIfStale rebuilds after a migration that has left the derived data empty.
