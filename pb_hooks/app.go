@@ -27,6 +27,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
@@ -95,6 +96,9 @@ func Register(app core.App, opts Options) *App {
 	nominations.RegisterHooks(app)
 	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
+	members.RegisterReadModels(app)
+	mail.RegisterReadModels(app)
+	audit.RegisterReadModels(app)
 	app.OnBootstrap().BindFunc(createDataDir)
 	app.OnServe().BindFunc(h.serve)
 	return h
@@ -112,6 +116,9 @@ func createDataDir(e *core.BootstrapEvent) error {
 func (h *App) serve(se *core.ServeEvent) error {
 	if h.opts.Config.SiteURL == "" {
 		h.opts.Config.SiteURL = origin(se.Server.Addr)
+	}
+	if err := readmodel.RebuildIfStale(h.app); err != nil {
+		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
 	}
 	// Staff accounts are made with the superuser command; a first visitor is offered none.
 	se.InstallerFunc = nil

@@ -13,16 +13,18 @@ import (
 // Commands are the program's own commands. They use the server's wiring and may run beside it: what
 // they enqueue waits in the database for the server to do.
 func (h *App) Commands() []*cobra.Command {
+	members := imports.Command(func() (*imports.Imports, error) {
+		err := h.open()
+		return h.Imports, err
+	})
+	members.AddCommand(RebuildCommand(h.app))
 	return []*cobra.Command{
 		accounts.AdminCommand(h.app),
 		payments.Command(func() (*payments.Payments, error) {
 			err := h.open()
 			return h.Payments, err
 		}),
-		imports.Command(func() (*imports.Imports, error) {
-			err := h.open()
-			return h.Imports, err
-		}),
+		members,
 	}
 }
 

@@ -35,7 +35,7 @@ var owners = map[string][]string{
 	"content":     {"content_sections", "content_versions", "images"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},
-	"members":     {"members_counts", "members_people", "members_sales", "members_traits", "tallies"},
+	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations"},
 	"payments":    {"invoices", "invoice_counters", "memberships", "orphan_payments", "payment_events", "transactions", "webhook_diagnostics"},
 	"providers":   {"provider_states"},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -107,15 +108,15 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Unlimited, m.ListRecentActivity),
 		newRoute(get, "/api/members/figures", httpx.Admin, 0, httpx.Unlimited, m.ListStats),
 		newRoute(get, "/api/admin/charts", httpx.Admin, 0, httpx.Unlimited, m.GetCharts),
-		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, m.ListRegisteredUsers),
-		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, m.ExportUsers),
+		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, accounts.ListRegisteredUsers),
+		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, accounts.ExportRegisteredUsers(h.Audit, h.opts.Clock)),
 		newRoute(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Unlimited, m.GetMember),
 		newRoute(get, "/api/members/leads", httpx.Admin, 0, httpx.Unlimited, m.ListLeads),
 		newRoute(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Unlimited, m.ExportLeads),
 		newRoute(get, "/api/paid-members", httpx.Admin, 0, httpx.Unlimited, m.ListPaidMembers),
 		newRoute(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Unlimited, m.ExportPaidMembers),
-		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, m.ListTransactions),
-		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, m.ExportTransactions),
+		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, y.ListTransactions),
+		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, y.ExportTransactions),
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, h.Imports.List),

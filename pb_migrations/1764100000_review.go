@@ -69,13 +69,19 @@ func addReview(app core.App) error {
 	if err := app.Save(registrations); err != nil {
 		return err
 	}
-	const begin = `UPDATE registrations SET status = 'submitted',
-		dueAt = strftime('%Y-%m-%d %H:%M:%fZ', createdAt, '+48 hours') WHERE `
-	return execute(app,
-		begin+`status = ''`,
-		// whoever writes it: the form, an import, staff in the dashboard
-		`CREATE TRIGGER review_begins AFTER INSERT ON registrations WHEN NEW.status = '' BEGIN `+begin+`id = NEW.id; END`,
-	)
+	if err := execute(app, beginReview+`status = ''`); err != nil {
+		return err
+	}
+	return createReviewTrigger(app)
+}
+
+const beginReview = `UPDATE registrations SET status = 'submitted',
+	dueAt = strftime('%Y-%m-%d %H:%M:%fZ', createdAt, '+48 hours') WHERE `
+
+// createReviewTrigger begins the review of each nomination, whoever writes it: the form, an import, staff in
+// the dashboard.
+func createReviewTrigger(app core.App) error {
+	return execute(app, `CREATE TRIGGER review_begins AFTER INSERT ON registrations WHEN NEW.status = '' BEGIN `+beginReview+`id = NEW.id; END`)
 }
 
 func removeReview(app core.App) error {

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
@@ -66,7 +67,8 @@ func emailList(kinds []string) httpx.List {
 		Sort:        map[string]string{"createdAt": "createdAt"},
 		Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", kinds)},
 		DefaultSort: "-createdAt",
-		Counter:     "emails",
+		Index:       readmodel.Emails,
+		Count:       countList,
 	}
 }
 

@@ -90,11 +90,16 @@ type Outbox struct {
 
 // New returns the outbox over app's email_logs and registers its job.
 func New(app core.App, o Options) *Outbox {
-	if o.OnChange == nil {
-		o.OnChange = func() {}
+	notify := o.OnChange
+	if notify == nil {
+		notify = func() {}
+	}
+	onChange := func() {
+		forgetCounts(app)
+		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, sender: o.Sender, onChange: o.OnChange,
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, sender: o.Sender, onChange: onChange,
 		kinds:   map[string]*kind{},
 		limiter: rateLimiter{times: map[string][]time.Time{}},
 	}

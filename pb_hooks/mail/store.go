@@ -345,24 +345,6 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 	return last[0], nil
 }
 
-// Counts is how many e-mails have each status.
-func Counts(app core.App) (map[string]int64, error) {
-	names := make([]any, len(Statuses))
-	for i, status := range Statuses {
-		names[i] = "emails:" + string(status)
-	}
-	var rows []struct {
-		Name   string `db:"name"`
-		Number int64  `db:"number"`
-	}
-	err := app.DB().Select("name", "number").From("tallies").Where(dbx.In("name", names...)).All(&rows)
-	counts := map[string]int64{}
-	for _, row := range rows {
-		counts[strings.TrimPrefix(row.Name, "emails:")] = row.Number
-	}
-	return counts, wrap("count e-mails by status", err)
-}
-
 // isSuppressed reports whether an address wants no e-mail at all. An opt-out from campaigns does not hold
 // back an e-mail to one person.
 func isSuppressed(app core.App, email string) (bool, error) {

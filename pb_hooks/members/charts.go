@@ -3,20 +3,27 @@ package members
 import (
 	"net/http"
 	"time"
+	"unicode"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
 )
 
 const (
 	chartWeeks  = 26
 	chartMonths = 12
+	// maxShares is how many values a distribution names.
+	maxShares = 10
 )
 
-// GetCharts are what the dashboard draws. The last week and the last month are those that run.
+const monthLayout = "2006-01"
+
+// Charts are what the dashboard draws. The last week and the last month are the current ones.
 type Charts struct {
 	Weeks      []Week       `json:"weeks"`
 	Months     []Month      `json:"months"`
@@ -39,6 +46,21 @@ type Month struct {
 	RevenueUSD money.Amount `json:"revenueUSD"`
 }
 
+// Distribution splits the paid members by something that their nomination states: the values that most of
+// them have, and how many have another, or none.
+type Distribution struct {
+	Top       []Share `json:"top"`
+	Others    int64   `json:"others"`
+	NotStated int64   `json:"notStated"`
+	Members   int64   `json:"members"`
+}
+
+// Share is how many members have a value.
+type Share struct {
+	Value   string `json:"value"`
+	Members int64  `json:"members"`
+}
+
 // GetCharts is GET /api/admin/charts.
 func (m *Members) GetCharts(e *core.RequestEvent) error {
 	charts, err := readCharts(e.App, m.now())
@@ -55,10 +77,10 @@ func readCharts(app core.App, now time.Time) (c Charts, err error) {
 	if c.Months, err = monthlyRevenue(app, now); err != nil {
 		return c, err
 	}
-	if c.Industries, err = readDistribution(app, "members_industry", identity); err != nil {
+	if c.Industries, err = readDistribution(app, industryCounter, identity); err != nil {
 		return c, err
 	}
-	c.Cities, err = readDistribution(app, "members_city", titleCase)
+	c.Cities, err = readDistribution(app, cityCounter, titleCase)
 	return c, err
 }
 
@@ -66,7 +88,7 @@ func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
 	today := now.In(india)
 	sinceMonday := (int(today.Weekday()) + 6) % 7
 	first := today.AddDate(0, 0, -sinceMonday-7*(chartWeeks-1))
-	counts, err := countsSince(app, "nominations_week", first.Format(time.DateOnly))
+	counts, err := nominations.CountByWeek(app, first.Format(time.DateOnly))
 	if err != nil {
 		return nil, err
 	}
@@ -79,36 +101,54 @@ func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
 }
 
 func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
-	const layout = "2006-01"
-	currentMonth, _ := monthRange(now)
-	first := currentMonth.AddDate(0, 1-chartMonths, 0)
-	rupees, err := countsSince(app, "revenue_INR_month", first.Format(layout))
+	year, month, _ := now.In(india).Date()
+	first := time.Date(year, month+1-chartMonths, 1, 0, 0, 0, 0, india)
+	rupees, err := payments.RevenueByMonth(app, "INR", first.Format(monthLayout))
 	if err != nil {
 		return nil, err
 	}
-	dollars, err := countsSince(app, "revenue_USD_month", first.Format(layout))
+	dollars, err := payments.RevenueByMonth(app, "USD", first.Format(monthLayout))
 	if err != nil {
 		return nil, err
 	}
 	months := make([]Month, chartMonths)
 	for i := range months {
-		name := first.AddDate(0, i, 0).Format(layout)
+		name := first.AddDate(0, i, 0).Format(monthLayout)
 		months[i] = Month{name, money.Amount(rupees[name]), money.Amount(dollars[name])}
 	}
 	return months, nil
 }
 
-// countsSince are the numbers that the database keeps under a name, from a value on.
-func countsSince(app core.App, name, first string) (map[string]int64, error) {
-	var rows []struct {
-		Value  string `db:"value"`
-		Number int64  `db:"number"`
+// readDistribution reads the values of a counter over the paid members. label writes a stored value for
+// people.
+func readDistribution(app core.App, counter string, label func(string) string) (Distribution, error) {
+	d := Distribution{Top: []Share{}}
+	counts, err := readmodel.Summary(app, counter, paidMembersCounter, maxShares+1) // one more, because "not stated" may be among them
+	if err != nil {
+		return d, err
 	}
-	err := app.DB().Select("value", "number").From("members_counts").
-		Where(dbx.NewExp("name = {:name} AND value >= {:first}", dbx.Params{"name": name, "first": first})).All(&rows)
-	counts := make(map[string]int64, len(rows))
-	for _, row := range rows {
-		counts[row.Value] = row.Number
+	d.Members, d.NotStated = counts.Total, counts.Unset
+	d.Others = d.Members - d.NotStated
+	for _, row := range counts.Largest {
+		if row.Value != "" && len(d.Top) < maxShares {
+			d.Top = append(d.Top, Share{label(row.Value), row.N})
+			d.Others -= row.N
+		}
 	}
-	return counts, err
+	return d, nil
+}
+
+// identity leaves an option's value to the web app, which has the labels.
+func identity(value string) string { return value }
+
+// titleCase writes a name that is kept in small letters: "navi mumbai" is Navi Mumbai.
+func titleCase(value string) string {
+	letters, atWordStart := []rune(value), true
+	for i, letter := range letters {
+		if atWordStart {
+			letters[i] = unicode.ToTitle(letter)
+		}
+		atWordStart = !unicode.IsLetter(letter) && letter != '\''
+	}
+	return string(letters)
 }

@@ -174,7 +174,7 @@ func TestTheChartsAnswerFromIndexes(t *testing.T) {
 	queryplan.WithAndWithoutStatistics(t, o.PB, func(statistics string) {
 		asked := 0
 		for _, statement := range queryplan.CaptureQueries(o.PB, func() { o.charts() }) {
-			if strings.Contains(statement, "members_counts") {
+			if strings.Contains(statement, "counters") {
 				asked++
 			}
 			if faults := queryplan.SlowSteps(t, o.PB, statement); len(faults) > 0 {

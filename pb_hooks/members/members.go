@@ -1,10 +1,13 @@
-// Package members is the room of the console's figures and lists: who has an account, who is a
-// lead, who has paid, and what the office's dashboard shows.
+// Package members answers the console's people lists and dashboard: who is a lead, who has paid, and the
+// numbers over everything.
 //
-// The room owns no records. It reads those of other rooms through the views members_*, which a
-// migration declares as its contract with them (pb_migrations/members_lists.go): the lists join,
-// group and page over what three rooms own, and asking each room for its part would read whole
-// tables to show fifty rows.
+// It owns one read model, the people: one row a person, told apart by the lower-case e-mail, made of a
+// nomination, an account and completed payments. The features that own those tell of each change in the
+// transaction that makes it (RegisterReadModels); whatever else is shown is a function of its owner.
+//
+//	nominations ─┐
+//	accounts ────┼─ changed ──> members_people ──> leads, paid members, charts
+//	payments ────┴────────────> members_payments (completed, with the person who paid)
 package members
 
 import (
@@ -12,11 +15,11 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Members is the room. Its methods are the handlers of the route table.
+// Members has the handlers of the people lists and the dashboard.
 type Members struct {
 	audit *audit.Log
 	now   clock.Clock
 }
 
-// New opens the room.
+// New returns the handlers.
 func New(log *audit.Log, now clock.Clock) *Members { return &Members{audit: log, now: now} }

@@ -1,102 +1,231 @@
 package members
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/tiers"
 )
 
-// RegisteredUser is an account.
-type RegisteredUser struct {
-	ID          string     `json:"id" db:"id"`
-	Name        string     `json:"name" db:"name"`
-	Email       string     `json:"email" db:"email"`
-	Phone       string     `json:"phone" db:"phone"`
-	Location    string     `json:"location" db:"location"`
-	Source      string     `json:"source" db:"source"`
-	RequestType string     `json:"requestType" db:"requestType"`
-	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
+// The counters over the people. Industry and city are those of the nominations of paid members, "" where
+// there is none.
+const (
+	leadsCounter       = "leads"
+	paidMembersCounter = "paid_members"
+	industryCounter    = "members_industry"
+	cityCounter        = "members_city"
+)
+
+// The sources of a person's details.
+const (
+	fromNomination = "registration"
+	fromAccount    = "user"
+	fromPayment    = "payment"
+)
+
+// requestEnquiry is the request of an account that makes its owner a lead for good.
+const requestEnquiry = "enquiry"
+
+// RegisterReadModels keeps the people while nominations, accounts and transactions change.
+func RegisterReadModels(app core.App) {
+	readmodel.RegisterRebuilder(app, rebuildPeople)
+	accounts.RegisterReadModels(app, accountChanged)
+	nominations.RegisterReadModels(app, nominationChanged)
+	payments.RegisterReadModels(app, paymentChanged)
 }
 
-var userList = httpx.List{
-	From:    "members_users",
-	Columns: []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"},
-	Search:  []string{"name", "email", "phone", "location"},
-	Sort: map[string]string{
-		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"phone": "phone", "source": "[[source]] COLLATE NOCASE", "requestType": "requestType", "createdAt": "createdAt",
-	},
-	DefaultSort: "-createdAt",
-	Counter:     "users",
+// sources are what a person is made of; payments are the newest first.
+type sources struct {
+	nomination *nominations.Contact
+	account    *accounts.Contact
+	payments   []payment
 }
 
-// Lead is somebody who has asked but not paid, or who has asked as an account and paid since; one
-// row a person. City and State stand where she has a registration; Location always.
-type Lead struct {
-	ID        string     `json:"id" db:"id"`
-	Name      string     `json:"name" db:"name"`
-	Email     string     `json:"email" db:"email"`
-	Phone     string     `json:"phone" db:"phone"`
-	Location  string     `json:"location" db:"location"`
-	City      string     `json:"city,omitempty" db:"city"`
-	State     string     `json:"state,omitempty" db:"state"`
-	Source    string     `json:"source" db:"source"`
-	IsPaid    bool       `json:"isPaid" db:"isPaid"`
-	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+// person merges the sources of a person. Where there is a nomination and an account, the nomination's details
+// are shown. It returns nil for who is neither a lead nor has paid.
+func (s sources) person(key string) *person {
+	p := &person{Key: key, Source: fromPayment}
+	if strings.Contains(key, "@") {
+		p.Email = key
+	}
+	if len(s.payments) > 0 {
+		newest := s.payments[0]
+		p.ID, p.Name, p.Phone, p.TierName, p.CreatedAt = newest.ID, newest.Name, newest.Phone, newest.TierName, newest.PaidAt
+	}
+	if a := s.account; a != nil {
+		p.ID, p.Source, p.CreatedAt = a.ID, fromAccount, a.CreatedAt.String()
+		p.Name, p.Phone, p.Location = cmp.Or(a.Name, p.Name), cmp.Or(a.Phone, p.Phone), a.Location
+		p.IsLead = a.RequestType == requestEnquiry
+	}
+	if n := s.nomination; n != nil {
+		p.ID, p.Source, p.CreatedAt = n.ID, fromNomination, n.CreatedAt.String()
+		p.Name, p.Phone, p.Location = n.Name, cmp.Or(n.Phone, p.Phone), cmp.Or(n.Location(), p.Location)
+		p.City, p.State, p.CompanyName, p.Industry = n.City, n.State, n.CompanyName, n.Industry
+		p.IsLead = p.IsLead || len(s.payments) == 0
+	}
+	for _, paid := range s.payments {
+		p.Payments++
+		switch paid.Currency {
+		case "INR":
+			p.Amount += paid.Amount
+		case "USD":
+			p.AmountUSD += paid.Amount
+		}
+	}
+	if !p.IsLead && p.Payments == 0 {
+		return nil
+	}
+	return p
 }
 
-var leadList = httpx.List{
-	From:    "members_leads",
-	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "isPaid", "createdAt"},
-	Search:  []string{"name", "email", "phone", "location"},
-	Sort: map[string]string{
-		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"source": "source", "isPaid": "isPaid", "createdAt": "createdAt",
-	},
-	DefaultSort: "-createdAt",
-	Counter:     "leads",
+// counts are what a person counts for; nil counts for nothing.
+func (p *person) counts() []readmodel.Count {
+	var counts []readmodel.Count
+	if p != nil && p.IsLead {
+		counts = append(counts, readmodel.One(leadsCounter, ""))
+	}
+	if p != nil && p.Payments > 0 {
+		// a city is typed by hand: "mumbai " and "Mumbai" are one
+		counts = append(counts, readmodel.One(paidMembersCounter, ""), readmodel.One(industryCounter, p.Industry),
+			readmodel.One(cityCounter, strings.ToLower(strings.TrimSpace(p.City))))
+	}
+	return counts
 }
 
-// PaidMember is a person with at least one completed transaction. The total is in rupees; what she
-// has paid in dollars stands beside it, because no rate would make one sum of the two.
-type PaidMember struct {
-	ID                 string       `json:"id" db:"id"`
-	Name               string       `json:"name" db:"name"`
-	Email              string       `json:"email" db:"email"`
-	Phone              string       `json:"phone" db:"phone"`
-	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
-	CompanyName        string       `json:"companyName" db:"companyName"`
-	CreatedAt          httpx.Time   `json:"createdAt" db:"createdAt"`
-	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
-	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
-	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
-	Source             string       `json:"source" db:"source"`
+func (p *person) text() string {
+	if p == nil {
+		return ""
+	}
+	return readmodel.Text(p.Name, p.Email, p.Phone, p.Location, p.CompanyName, p.TierName)
 }
 
-var paidMemberList = httpx.List{
-	From: "members_paid",
-	Columns: []string{"id", "name", "email", "phone", "membershipTierName", "companyName", "createdAt", "totalAmount",
-		"totalAmountUSD", "transactionCount", "source"},
-	Search: []string{"name", "email", "companyName", "membershipTierName"},
-	Sort: map[string]string{
-		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
-		"phone": "phone", "membershipTierName": "[[membershipTierName]] COLLATE NOCASE", "totalAmount": "totalAmount",
-		"transactionCount": "transactionCount", "source": "source", "createdAt": "createdAt",
-	},
-	DefaultSort: "-createdAt",
-	Counter:     "paid_members",
+func accountChanged(tx core.App, before, after *accounts.Contact) error {
+	if before != nil && after != nil {
+		if *before == *after {
+			return nil
+		}
+		if before.Email != after.Email {
+			paid, err := payments.CompletedOfUser(tx, after.ID)
+			if err != nil {
+				return err
+			}
+			if err := resolvePayments(tx, paid); err != nil {
+				return err
+			}
+		}
+	}
+	return refresh(tx, emailOf(before), emailOf(after))
 }
 
-// ListRegisteredUsers is GET /api/members/registered-users.
-func (m *Members) ListRegisteredUsers(e *core.RequestEvent) error {
-	return httpx.WriteList[RegisteredUser](e, userList)
+func nominationChanged(tx core.App, before, after *nominations.Contact) error {
+	if before != nil && after != nil {
+		if *before == *after {
+			return nil
+		}
+		if before.Email != after.Email {
+			paid, err := payments.CompletedOfNomination(tx, after.ID)
+			if err != nil {
+				return err
+			}
+			if err := resolvePayments(tx, paid); err != nil {
+				return err
+			}
+		}
+	}
+	return refresh(tx, nominationEmail(before), nominationEmail(after))
 }
 
-// ListLeads is GET /api/members/leads.
-func (m *Members) ListLeads(e *core.RequestEvent) error { return httpx.WriteList[Lead](e, leadList) }
+func paymentChanged(tx core.App, before, after *payments.CompletedPayment) error {
+	if before != nil && after != nil && *before == *after {
+		return nil
+	}
+	if after != nil {
+		return resolvePayments(tx, []payments.CompletedPayment{*after})
+	}
+	key, err := deletePayment(tx, before.ID)
+	if err != nil {
+		return err
+	}
+	return refresh(tx, key)
+}
 
-// ListPaidMembers is GET /api/paid-members.
-func (m *Members) ListPaidMembers(e *core.RequestEvent) error {
-	return httpx.WriteList[PaidMember](e, paidMemberList)
+// resolvePayments stores completed transactions with the person who paid, and refreshes the people who gain
+// or lose one.
+func resolvePayments(tx core.App, completed []payments.CompletedPayment) error {
+	for _, c := range completed {
+		key, err := payer(tx, c)
+		if err != nil {
+			return err
+		}
+		p, err := newPayment(tx, c, key)
+		if err != nil {
+			return err
+		}
+		before, err := savePayment(tx, p)
+		if err != nil {
+			return err
+		}
+		if err := refresh(tx, before, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// payer is the key of the person who paid: by the e-mail of the nomination that the transaction names, else
+// of the account, else of the customer. A payment without any is a person of its own.
+func payer(app core.App, c payments.CompletedPayment) (string, error) {
+	if c.RegistrationID != "" {
+		if n, err := nominations.ContactByID(app, c.RegistrationID); n != nil || err != nil {
+			return nominationEmail(n), err
+		}
+	}
+	if c.UserID != "" {
+		if a, err := accounts.ContactByID(app, c.UserID); a != nil || err != nil {
+			return emailOf(a), err
+		}
+	}
+	return key(cmp.Or(c.CustomerEmail, c.ID)), nil
+}
+
+// newPayment names the tier as it was sold, or as it is called now where the transaction does not say.
+func newPayment(app core.App, c payments.CompletedPayment, key string) (payment, error) {
+	tierName := c.TierName
+	if tierName == "" && c.TierID != "" {
+		var err error
+		if tierName, err = tiers.Name(app, c.TierID); err != nil {
+			return payment{}, err
+		}
+	}
+	return payment{c.ID, key, c.CustomerName, c.CustomerPhone, tierName, c.Amount, c.Currency, c.PaidAt().String()}, nil
+}
+
+func emailOf(a *accounts.Contact) string {
+	if a == nil {
+		return ""
+	}
+	return key(a.Email)
+}
+
+func nominationEmail(n *nominations.Contact) string {
+	if n == nil {
+		return ""
+	}
+	return key(n.Email)
+}
+
+// key tells people apart as SQLite's NOCASE does: beyond ASCII case matters.
+func key(email string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, email)
 }

@@ -1,27 +1,31 @@
 package members
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
 )
 
 const week = 7 * 24 * time.Hour
 
-// india is where the office's months begin. India has no summer time.
+// india is where the months begin. India has no summer time.
 var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// GetStats are the figures of the dashboard and of the simple panel.
+// Stats are the numbers of the dashboard and of the simple panel.
 //
-// Revenue is the amount of the transactions in the state completed, at the instant at which they
-// were completed. A sale that was refunded in full has left that state and counts no more; one
-// that was refunded in part has not, and counts whole. Rupees and dollars are summed apart.
+// Revenue is the amount of the transactions in the state completed, at the instant at which they were
+// completed. One that was refunded in full has left that state and counts no more; one that was refunded in
+// part has not, and counts whole. Rupees and dollars are summed apart.
 type Stats struct {
 	TotalRegistrations    int64        `json:"totalRegistrations"`
 	ThisWeekRegistrations int64        `json:"thisWeekRegistrations"`
@@ -37,6 +41,21 @@ type Stats struct {
 	IndependentDirectors  int64        `json:"independentDirectors"`
 }
 
+// ListStats are the numbers over the lists of members and payments. Revenue counts as in Stats.
+type ListStats struct {
+	RegisteredUsers   int64        `json:"registeredUsers"`
+	Leads             int64        `json:"leads"`
+	PaidMembers       int64        `json:"paidMembers"`
+	TotalRevenue      money.Amount `json:"totalRevenue"`
+	TotalRevenueUSD   money.Amount `json:"totalRevenueUSD"`
+	CompletedPayments int64        `json:"completedPayments"`
+	PendingPayments   int64        `json:"pendingPayments"`
+	// AttentionTransactions are the transactions that a person should look at, OrphanPayments those that
+	// the provider knows and the ledger does not.
+	AttentionTransactions int64 `json:"needAttention"`
+	OrphanPayments        int64 `json:"unknownPayments"`
+}
+
 // GetStats is GET /api/admin/stats.
 func (m *Members) GetStats(e *core.RequestEvent) error {
 	stats, err := readStats(e.App, m.now())
@@ -46,39 +65,66 @@ func (m *Members) GetStats(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, stats)
 }
 
-// readStats takes all figures in one statement, so that they are of one instant.
-func readStats(app core.App, now time.Time) (Stats, error) {
-	start, end := monthRange(now)
-	var stats Stats
-	err := app.DB().NewQuery(`
-		SELECT
-			(SELECT number FROM tallies WHERE name = 'registrations') AS totalRegistrations,
-			(SELECT count(*) FROM members_nominations WHERE createdAt >= {:week}) AS thisWeekRegistrations,
-			(SELECT number FROM tallies WHERE name = 'paid_members') AS paidMemberships,
-			(SELECT coalesce(sum(amount), 0) FROM members_sales
-				WHERE currency = 'INR' AND paidAt >= {:start} AND paidAt < {:end}) AS thisMonthRevenue,
-			(SELECT coalesce(sum(amount), 0) FROM members_sales
-				WHERE currency = 'USD' AND paidAt >= {:start} AND paidAt < {:end}) AS thisMonthRevenueUSD,
-			(SELECT number FROM tallies WHERE name = 'revenue_INR') AS totalRevenue,
-			(SELECT number FROM tallies WHERE name = 'revenue_USD') AS totalRevenueUSD,
-			(SELECT number FROM tallies WHERE name = 'emails_sent') AS emailsSent,
-			(SELECT number FROM tallies WHERE name = 'active_campaigns') AS activeCampaigns,
-			(SELECT number FROM tallies WHERE name = 'pending_transactions') AS pendingTransactions,
-			(SELECT number FROM tallies WHERE name = 'draft_registrations') AS draftRegistrations,
-			coalesce((SELECT number FROM members_counts
-				WHERE name = 'nominations_directorType' AND value = 'independent'), 0) AS independentDirectors`).
-		Bind(dbx.Params{"week": formatDBTime(now.Add(-week)), "start": formatDBTime(start), "end": formatDBTime(end)}).
-		Row(&stats.TotalRegistrations, &stats.ThisWeekRegistrations, &stats.PaidMemberships, &stats.ThisMonthRevenue,
-			&stats.ThisMonthRevenueUSD, &stats.TotalRevenue, &stats.TotalRevenueUSD, &stats.EmailsSent,
-			&stats.ActiveCampaigns, &stats.PendingTransactions, &stats.DraftRegistrations, &stats.IndependentDirectors)
-	return stats, err
+// ListStats is GET /api/members/figures.
+func (m *Members) ListStats(e *core.RequestEvent) error {
+	stats, err := readListStats(e.App)
+	if err != nil {
+		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, stats)
 }
 
-// monthRange is the calendar month in India that an instant falls into, its end excluded.
-func monthRange(now time.Time) (start, end time.Time) {
-	year, month, _ := now.In(india).Date()
-	return time.Date(year, month, 1, 0, 0, 0, 0, india), time.Date(year, month+1, 1, 0, 0, 0, 0, india)
+func readStats(app core.App, now time.Time) (stats Stats, err error) {
+	counts, err := nominations.CountAll(app)
+	if err != nil {
+		return stats, fmt.Errorf("counting nominations: %w", err)
+	}
+	stats.TotalRegistrations, stats.DraftRegistrations, stats.IndependentDirectors = counts.Nominations, counts.Drafts, counts.IndependentDirectors
+	if stats.ThisWeekRegistrations, err = nominations.CountSince(app, now.Add(-week)); err != nil {
+		return stats, fmt.Errorf("counting this week's nominations: %w", err)
+	}
+	if stats.PaidMemberships, err = readmodel.Get(app, paidMembersCounter); err != nil {
+		return stats, err
+	}
+	revenue, err := payments.TotalRevenue(app)
+	if err != nil {
+		return stats, fmt.Errorf("reading the revenue: %w", err)
+	}
+	stats.TotalRevenue, stats.TotalRevenueUSD, stats.PendingTransactions = revenue.INR, revenue.USD, revenue.Pending
+	month := now.In(india).Format(monthLayout)
+	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue, "USD": &stats.ThisMonthRevenueUSD} {
+		months, err := payments.RevenueByMonth(app, currency, month)
+		if err != nil {
+			return stats, fmt.Errorf("reading this month's revenue: %w", err)
+		}
+		*amount = money.Amount(months[month])
+	}
+	if stats.EmailsSent, err = mail.CountSent(app); err != nil {
+		return stats, err
+	}
+	if stats.ActiveCampaigns, err = mail.CountActiveCampaigns(app); err != nil {
+		return stats, fmt.Errorf("counting campaigns: %w", err)
+	}
+	return stats, nil
 }
 
-// formatDBTime is an instant as the database writes it, where the order of texts is that of time.
-func formatDBTime(at time.Time) string { return at.UTC().Format(types.DefaultDateLayout) }
+func readListStats(app core.App) (stats ListStats, err error) {
+	if stats.RegisteredUsers, err = accounts.Count(app); err != nil {
+		return stats, err
+	}
+	people, err := readmodel.Totals(app, leadsCounter, paidMembersCounter)
+	if err != nil {
+		return stats, err
+	}
+	stats.Leads, stats.PaidMembers = people[leadsCounter], people[paidMembersCounter]
+	revenue, err := payments.TotalRevenue(app)
+	if err != nil {
+		return stats, fmt.Errorf("reading the revenue: %w", err)
+	}
+	stats.TotalRevenue, stats.TotalRevenueUSD = revenue.INR, revenue.USD
+	stats.CompletedPayments, stats.PendingPayments = revenue.Completed, revenue.Pending
+	if stats.AttentionTransactions, stats.OrphanPayments, err = payments.CountAttention(app); err != nil {
+		return stats, fmt.Errorf("counting what needs attention: %w", err)
+	}
+	return stats, nil
+}

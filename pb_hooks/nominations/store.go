@@ -16,6 +16,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -201,20 +202,6 @@ func findDetail(app core.App, id string) (*NominationDetail, error) {
 	return detail, err
 }
 
-// countByStatus counts the nominations, by an index.
-func countByStatus(app core.App) (map[Status]int, error) {
-	var rows []struct {
-		Status Status `db:"status"`
-		Count  int    `db:"count"`
-	}
-	err := app.DB().NewQuery("SELECT status, count(*) AS count FROM registrations GROUP BY status").All(&rows)
-	counts := map[Status]int{}
-	for _, row := range rows {
-		counts[row.Status] = row.Count
-	}
-	return counts, err
-}
-
 // Draft is a row of draft_registrations.
 type Draft struct{ core.BaseRecordProxy }
 
@@ -308,7 +295,8 @@ var registrationList = httpx.List{
 		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
 	},
 	DefaultSort: "-createdAt",
-	Counter:     registrations,
+	Index:       readmodel.Nominations,
+	Counter:     registrationsCounter,
 }
 
 // exportList is registrationList with all columns.
@@ -334,7 +322,9 @@ var queueList = httpx.List{
 		string(InfoRequested): "status = 'info_requested'", string(Approved): "status = 'approved'", string(Declined): "status = 'declined'",
 	}},
 	DefaultSort: "due",
-	Counter:     registrations,
+	Index:       readmodel.Nominations,
+	Counter:     registrationsCounter,
+	Count:       countQueue,
 }
 
 var draftList = httpx.List{
@@ -343,5 +333,6 @@ var draftList = httpx.List{
 	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
 	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
 	DefaultSort: "-lastSaved",
-	Counter:     drafts,
+	Index:       readmodel.Drafts,
+	Counter:     draftsCounter,
 }

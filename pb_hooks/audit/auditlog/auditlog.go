@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
@@ -69,7 +70,8 @@ var entryList = httpx.List{
 		"from": func(day string) (dbx.Expression, bool) { return dayFilter("at >= {:from}", "from", day, 0) },
 		"to":   func(day string) (dbx.Expression, bool) { return dayFilter("at < {:to}", "to", day, 1) },
 	},
-	Counter: collectionName,
+	Index:   readmodel.Audit,
+	Counter: audit.EntriesCounter,
 }
 
 func equalsFilter(column string) func(string) (dbx.Expression, bool) {

@@ -15,6 +15,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -30,8 +31,13 @@ type List struct {
 	// From is a table or view with an id, Columns what is read of it.
 	From    string
 	Columns []string
-	// Search are the SQL expressions that a search looks into.
+	// Where is a condition that all of the list's rows meet; "" is none.
+	Where string
+	// Search are the SQL expressions that a search looks into. Index finds the rows that may match, by the
+	// values that Key has in them ("" is the id); without an index a search reads through the list.
 	Search []string
+	Index  readmodel.Index
+	Key    string
 	// Sort tells the SQL expression behind each name that a caller may sort by.
 	Sort map[string]string
 	// Filters narrow the list: the SQL condition of each value that a query parameter may have.
@@ -41,17 +47,19 @@ type List struct {
 	ValueFilters map[string]func(value string) (dbx.Expression, bool)
 	// DefaultSort is the order when none is asked for, such as "-createdAt".
 	DefaultSort string
-	// Counter is the name under which the database keeps the number of all rows, so that a page need
-	// not count them; "" counts them. What a search finds is always counted, and read through.
+	// Counter is the number of all rows; "" counts them.
 	Counter string
+	// Count is the number of the rows that meet some filters, which it gets by their names; false where it
+	// does not know. A search and a value filter are always counted in the table.
+	Count func(app core.App, filters map[string]string) (int64, bool, error)
 }
 
 // QueryRows reads the rows that the request asks for: all of them, or with page or perPage a page of
 // them; X-Total-Count tells how many there are in all. Each Row is filled by its db tags.
 func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
-	parsed, problems := l.parseQuery(e.Request.URL.Query())
-	if len(problems) > 0 {
-		return nil, Invalid(problems...)
+	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
+	if err != nil {
+		return nil, err
 	}
 	rows := []Row{}
 	query := l.query(e.App, parsed)
@@ -59,37 +67,40 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 		query.Limit(parsed.perPage).Offset((parsed.page - 1) * parsed.perPage)
 	}
 	if err := query.All(&rows); err != nil {
-		return nil, NewError(http.StatusInternalServerError, "The list could not be read.", err)
+		return nil, listError(err)
 	}
 	total := int64(len(rows))
 	if parsed.perPage > 0 {
-		if err := l.count(e.App, parsed).Row(&total); err != nil {
-			return nil, NewError(http.StatusInternalServerError, "The list could not be counted.", err)
+		if total, err = l.count(e.App, parsed); err != nil {
+			return nil, listError(err)
 		}
 	}
-	e.Response.Header().Set("X-Total-Count", strconv.FormatInt(total, 10))
+	setTotal(e, total)
 	return rows, nil
 }
 
-// WriteList answers with the rows that the request asks for.
-func WriteList[Row any](e *core.RequestEvent, l List) error {
-	rows, err := QueryRows[Row](e, l)
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, rows)
+func setTotal(e *core.RequestEvent, total int64) {
+	e.Response.Header().Set("X-Total-Count", strconv.FormatInt(total, 10))
 }
 
-// StreamRows reads the rows that the request asks for one by one: what Rows would answer without a
+func listError(err error) error {
+	return NewError(http.StatusInternalServerError, "The list could not be read.", err)
+}
+
+// StreamRows reads the rows that the request asks for one by one: what QueryRows would answer without a
 // page, but never all in memory. The rows must be ranged over; they end with the first error.
 func StreamRows[Row any](e *core.RequestEvent, l List) (iter.Seq2[Row, error], error) {
-	parsed, problems := l.parseQuery(e.Request.URL.Query())
-	if len(problems) > 0 {
-		return nil, Invalid(problems...)
+	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
+	if err != nil {
+		return nil, err
 	}
+	return streamRows[Row](e, l, parsed)
+}
+
+func streamRows[Row any](e *core.RequestEvent, l List, parsed listQuery) (iter.Seq2[Row, error], error) {
 	rows, err := l.query(e.App, parsed).WithContext(e.Request.Context()).Rows()
 	if err != nil {
-		return nil, NewError(http.StatusInternalServerError, "The list could not be read.", err)
+		return nil, listError(err)
 	}
 	return func(yield func(Row, error) bool) {
 		defer rows.Close()
@@ -110,11 +121,19 @@ func (l List) query(app core.App, parsed listQuery) *dbx.SelectQuery {
 	return app.DB().Select(l.Columns...).From(l.From).Where(parsed.where).OrderBy(parsed.order...)
 }
 
-func (l List) count(app core.App, parsed listQuery) *dbx.SelectQuery {
-	if l.Counter != "" && parsed.where == nil {
-		return app.DB().Select("number").From("tallies").Where(dbx.HashExp{"name": l.Counter})
+func (l List) count(app core.App, parsed listQuery) (total int64, err error) {
+	if parsed.counted {
+		if l.Counter != "" && len(parsed.filters) == 0 {
+			return readmodel.Get(app, l.Counter)
+		}
+		if l.Count != nil {
+			if total, known, err := l.Count(app, parsed.filters); known || err != nil {
+				return total, err
+			}
+		}
 	}
-	return app.DB().Select("count(*)").From(l.From).Where(parsed.where)
+	err = app.DB().Select("count(*)").From(l.From).Where(parsed.where).Row(&total)
+	return total, err
 }
 
 // listQuery is what a request wants of a list; perPage 0 is everything.
@@ -122,14 +141,18 @@ type listQuery struct {
 	page, perPage int64
 	where         dbx.Expression
 	order         []string
+	// filters are those of List.Filters; counted tells that nothing else narrows the list.
+	filters map[string]string
+	counted bool
 }
 
-func (l List) parseQuery(query url.Values) (listQuery, []rules.Problem) {
+// parseQuery reads a request's query; what is wrong with it is the error.
+func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	var problems []rules.Problem
 	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
-	parsed := listQuery{page: 1}
+	parsed := listQuery{page: 1, filters: map[string]string{}, counted: true}
 	if query.Has("page") || query.Has("perPage") {
 		parsed.perPage = defaultPageSize
 	}
@@ -150,14 +173,10 @@ func (l List) parseQuery(query url.Values) (listQuery, []rules.Problem) {
 	if utf8.RuneCountInString(search) > maxSearchLength {
 		addProblem("search", fmt.Sprintf("search must be at most %d characters", maxSearchLength))
 	}
-	conditions := l.filterConditions(query, addProblem)
-	if search != "" {
-		conditions = append(conditions, l.searchCondition(search))
+	conditions := l.filterConditions(query, &parsed, addProblem)
+	if l.Where != "" {
+		conditions = append([]dbx.Expression{dbx.NewExp(l.Where)}, conditions...)
 	}
-	if len(conditions) > 0 {
-		parsed.where = dbx.And(conditions...)
-	}
-
 	sort := query.Get("sort")
 	if sort == "" {
 		sort = l.DefaultSort
@@ -167,11 +186,28 @@ func (l List) parseQuery(query url.Values) (listQuery, []rules.Problem) {
 		addProblem("sort", "This list cannot be sorted by that field")
 	}
 	parsed.order = order
-	return parsed, problems
+	if len(problems) > 0 {
+		return parsed, Invalid(problems...)
+	}
+	if search != "" {
+		parsed.counted = false
+		found, few, err := l.searchConditions(app, search)
+		if err != nil {
+			return parsed, listError(err)
+		}
+		conditions = append(conditions, found...)
+		if few {
+			parsed.order = sortFew(parsed.order)
+		}
+	}
+	if len(conditions) > 0 {
+		parsed.where = dbx.And(conditions...)
+	}
+	return parsed, nil
 }
 
 // filterConditions are the conditions of the filters that a request sets; an empty value sets none.
-func (l List) filterConditions(query url.Values, addProblem func(field, message string)) []dbx.Expression {
+func (l List) filterConditions(query url.Values, parsed *listQuery, addProblem func(field, message string)) []dbx.Expression {
 	var conditions []dbx.Expression
 	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
 		value := query.Get(name)
@@ -183,6 +219,7 @@ func (l List) filterConditions(query url.Values, addProblem func(field, message 
 			addProblem(name, "This list cannot be filtered by that value")
 			continue
 		}
+		parsed.filters[name] = value
 		conditions = append(conditions, dbx.NewExp("("+condition+")"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.ValueFilters)) {
@@ -195,21 +232,10 @@ func (l List) filterConditions(query url.Values, addProblem func(field, message 
 			addProblem(name, "This list cannot be filtered by that value")
 			continue
 		}
+		parsed.counted = false
 		conditions = append(conditions, condition)
 	}
 	return conditions
-}
-
-// searchCondition finds the rows in which one of the searched expressions contains a text; an ASCII
-// letter matches in either case.
-func (l List) searchCondition(search string) dbx.Expression {
-	// dbx.Like escapes the wildcards but never tells SQLite the escape character.
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(search) + "%"
-	var either []string
-	for _, expression := range l.Search {
-		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)
-	}
-	return dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern})
 }
 
 // orderBy turns "field" or "-field" into an order that is the same each time.

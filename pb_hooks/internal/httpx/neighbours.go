@@ -15,9 +15,9 @@ import (
 // its own values. It returns sql.ErrNoRows for a row that is not there at all.
 func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, err error) {
 	query := e.Request.URL.Query()
-	parsed, problems := l.parseQuery(query)
-	if len(problems) > 0 {
-		return "", "", Invalid(problems...)
+	parsed, err := l.parseQuery(e.App, query)
+	if err != nil {
+		return "", "", err
 	}
 	sort := query.Get("sort")
 	if sort == "" {

@@ -1,11 +1,13 @@
 // Package crowd fills a database with many people at once, by bare SQL, for tests that ask how the
-// product does with a hundred thousand of them. The triggers keep the tallies as they always do.
+// product does with a hundred thousand of them, and rebuilds the read models.
 package loadtest
 
 import (
 	"fmt"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/readmodel"
 )
 
 // Fill adds so many accounts. With an office it adds what an office has of them: as many
@@ -23,7 +25,10 @@ func Fill(app core.App, users int, full bool) error {
 			statements = append(statements, insertNominations(users), insertTransactions(users), insertDrafts(users), insertEmails(users), insertEmailEvents(users),
 				insertOrphanPayments(users), insertWebhookDiagnostics(users), insertAuditLog(users))
 		}
-		return execute(tx, append(statements, createIndexes...)...)
+		if err := execute(tx, append(statements, createIndexes...)...); err != nil {
+			return err
+		}
+		return readmodel.Rebuild(tx)
 	})
 }
 
@@ -42,8 +47,8 @@ func dropIndexes(app core.App) ([]string, error) {
 	var indexes []struct{ Name, SQL string }
 	err := app.DB().NewQuery(`
 		SELECT name, sql FROM sqlite_master
-		WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %' AND name != 'members_sales_person'
-			AND tbl_name IN ('users', 'registrations', 'transactions', 'members_people', 'members_sales', 'email_logs', 'email_events', 'audit_log')`).
+		WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %'
+			AND tbl_name IN ('users', 'registrations', 'transactions', 'email_logs', 'email_events', 'audit_log')`).
 		All(&indexes)
 	var statements []string
 	for _, index := range indexes {

@@ -136,7 +136,7 @@ func (h *App) Inbox(address string) []fakebrevo.Message {
 }
 
 // Visitor returns a new visitor with an empty cookie jar.
-func (h *App) Visitor() *Visitor { return newVisitor(h.t, h.URL) }
+func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
 
 func newHandler(t testing.TB, app core.App) http.Handler {
 	t.Helper()

@@ -30,7 +30,8 @@ type Response struct {
 	JSON map[string]any
 }
 
-func newVisitor(t testing.TB, url string) *Visitor {
+// NewVisitor returns a visitor of a server, with an empty cookie jar.
+func NewVisitor(t testing.TB, url string) *Visitor {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/loadtest"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/members"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -20,6 +23,9 @@ func main() {
 	if err := app.Bootstrap(); err != nil {
 		log.Fatal(err)
 	}
+	members.RegisterReadModels(app)
+	mail.RegisterReadModels(app)
+	audit.RegisterReadModels(app)
 	if err := loadtest.Fill(app, *users, *full); err != nil {
 		log.Fatal(err)
 	}

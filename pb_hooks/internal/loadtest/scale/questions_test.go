@@ -4,7 +4,7 @@ package scale
 // people there are.
 var few = []string{
 	// what the office itself sets up
-	"tallies", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// what waits to be decided or seen to
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",

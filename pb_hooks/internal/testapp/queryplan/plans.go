@@ -5,6 +5,7 @@ package queryplan
 import (
 	"context"
 	"database/sql"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,47 +18,87 @@ import (
 
 // CaptureQueries returns the statements that are read while do runs.
 func CaptureQueries(app core.App, do func()) []string {
-	db := app.ConcurrentDB().(*dbx.DB)
+	return capture([]dbx.Builder{app.ConcurrentDB()}, do)
+}
+
+// Capture returns all statements that run while do runs, those that write too.
+func Capture(app core.App, do func()) []string {
+	return capture([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, do)
+}
+
+func capture(databases []dbx.Builder, do func()) []string {
 	var mu sync.Mutex
 	var statements []string
-	db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) {
+	add := func(statement string) {
 		mu.Lock()
 		defer mu.Unlock()
 		statements = append(statements, statement)
 	}
-	defer func() { db.QueryLogFunc = nil }()
+	for _, builder := range databases {
+		db := builder.(*dbx.DB)
+		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
+		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) { add(statement) }
+		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
+	}
 	do()
 	return statements
 }
 
+// quotedName is a name as dbx has it quoted.
+var quotedName = regexp.MustCompile(`\{\{(\w+)\}\}|\[\[([\w.]+)\]\]`)
+
 // Explain is how SQLite goes about a statement, step by step.
 func Explain(t testing.TB, app core.App, statement string) []string {
 	t.Helper()
-	var steps []struct {
-		Detail string `db:"detail"`
-	}
-	if err := app.ConcurrentDB().NewQuery("EXPLAIN QUERY PLAN " + statement).All(&steps); err != nil {
+	// without dbx, which would look for placeholders in the values
+	statement = quotedName.ReplaceAllString(statement, "$1$2")
+	rows, err := app.ConcurrentDB().(*dbx.DB).DB().Query("EXPLAIN QUERY PLAN " + statement)
+	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
-	plan := make([]string, len(steps))
-	for i, step := range steps {
-		plan[i] = step.Detail
+	defer rows.Close()
+	var plan []string
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+		plan = append(plan, detail)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%s: %v", statement, err)
 	}
 	return plan
+}
+
+// Walks are the steps of a statement that walk through a table whose rows have no bound. Small are the tables
+// and indexes that hold a handful of rows however many people there are.
+func Walks(t testing.TB, app core.App, statement string, small ...string) []string {
+	t.Helper()
+	var walks []string
+	for _, step := range Explain(t, app, statement) {
+		if strings.HasPrefix(step, "SCAN ") && readsRows(step) && !isOneOf(step, small) && !isIndexedPage(t, app, statement, step) {
+			walks = append(walks, step)
+		}
+	}
+	return walks
+}
+
+func isOneOf(step string, names []string) bool {
+	return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(names, word) })
 }
 
 // SlowSteps are the steps of a statement that read through many rows or sort them. Few are the tables
 // and indexes that hold a handful of rows however large the house is: those may be.
 func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...string) []string {
 	t.Helper()
-	isSmall := func(step string) bool {
-		return slices.ContainsFunc(strings.Fields(step), func(word string) bool { return slices.Contains(smallTables, word) })
-	}
+	isSmall := func(step string) bool { return isOneOf(step, smallTables) }
 	plan := Explain(t, app, statement)
 	sortsMany := slices.ContainsFunc(plan, func(step string) bool { return readsRows(step) && !isSmall(step) })
 	var faults []string
 	for _, step := range plan {
-		fullScan := strings.HasPrefix(step, "SCAN ") && readsRows(step) && !isSmall(step) && !isIndexedPage(statement, step)
+		fullScan := strings.HasPrefix(step, "SCAN ") && readsRows(step) && !isSmall(step) && !isIndexedPage(t, app, statement, step)
 		if fullScan || sortsMany && strings.Contains(step, "USE TEMP B-TREE") {
 			faults = append(faults, step)
 		}
@@ -65,14 +106,41 @@ func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...stri
 	return faults
 }
 
+// readsRows tells whether a step reads rows of a table; those of a subquery were read by steps of its own. A virtual table is searched: the full-text index by a
+// term, and json_each has the values of a list.
 func readsRows(step string) bool {
-	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) && step != "SCAN CONSTANT ROW"
+	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) &&
+		!strings.HasSuffix(step, " CONSTANT ROW") && !strings.HasSuffix(step, " VALUES CLAUSE") && !strings.HasPrefix(step, "SCAN (subquery-") && !strings.Contains(step, " VIRTUAL TABLE INDEX ")
 }
 
 // A page of a whole list is read by walking along an index, and the walk ends with the page; with a
-// condition it might go on to the end of the table for want of rows that meet it.
-func isIndexedPage(statement, step string) bool {
-	return strings.Contains(step, " USING ") && strings.Contains(statement, " LIMIT ") && !strings.Contains(statement, " WHERE ")
+// condition it might go on to the end of the table for want of rows that meet it, unless the index holds
+// those rows alone.
+func isIndexedPage(t testing.TB, app core.App, statement, step string) bool {
+	t.Helper()
+	_, using, found := strings.Cut(step, " USING ")
+	if !found || !strings.Contains(statement, " LIMIT ") {
+		return false
+	}
+	_, condition, hasCondition := strings.Cut(statement, " WHERE ")
+	if !hasCondition {
+		return true
+	}
+	condition, _, _ = strings.Cut(condition, " ORDER BY ")
+	words := strings.Fields(using)
+	return condition == indexCondition(t, app, words[len(words)-1])
+}
+
+// indexCondition is the condition of a partial index.
+func indexCondition(t testing.TB, app core.App, name string) string {
+	t.Helper()
+	var index string
+	err := app.ConcurrentDB().Select("sql").From("sqlite_master").Where(dbx.HashExp{"type": "index", "name": name}).Row(&index)
+	if err != nil {
+		return ""
+	}
+	_, condition, _ := strings.Cut(index, " WHERE ")
+	return condition
 }
 
 // WithAndWithoutStatistics runs a check twice: SQLite plans by other rules once it has looked at

@@ -21,10 +21,11 @@ func TestWhatIsReadThroughOrSortedIsNoticed(t *testing.T) {
 			}
 		}
 		for statement, few := range map[string]string{
-			"SELECT id FROM users ORDER BY createdAt, id LIMIT 50":           "",
-			"SELECT id FROM users WHERE id = 'x'":                            "",
-			"SELECT number FROM tallies ORDER BY number":                     "tallies",
-			"SELECT id FROM review_notes WHERE nomination = 'x' ORDER BY id": "idx_review_notes_nomination",
+			"SELECT id FROM users ORDER BY createdAt, id LIMIT 50":                      "",
+			"SELECT id FROM users WHERE id = 'x'":                                       "",
+			"SELECT id FROM users WHERE source = 'user' ORDER BY createdAt, id LIMIT 5": "",
+			"SELECT n FROM counters ORDER BY n":                                         "counters",
+			"SELECT id FROM review_notes WHERE nomination = 'x' ORDER BY id":            "idx_review_notes_nomination",
 		} {
 			if faults := queryplan.SlowSteps(t, app, statement, few); len(faults) > 0 {
 				t.Errorf("with %s statistics %s: %v", statistics, statement, faults)

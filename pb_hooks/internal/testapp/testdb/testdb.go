@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 	"golang.org/x/crypto/bcrypt"
 
+	"boardcircle/pb_hooks/internal/database"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -28,7 +29,7 @@ func New(t testing.TB) *tests.TestApp {
 			t.Fatal(err)
 		}
 	}
-	app, err := tests.NewTestApp(dir)
+	app, err := tests.NewTestAppWithConfig(core.BaseAppConfig{DataDir: dir, EncryptionEnv: "pb_test_env", DBConnect: database.Connect})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,17 @@
-package members
+package payments
 
 import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// Transaction is a row of the ledger as the office sees it.
-type Transaction struct {
+// LedgerRow is a transaction as an admin sees it.
+type LedgerRow struct {
 	ID                     string             `json:"id" db:"id"`
 	RegistrationID         string             `json:"registrationId" db:"registrationId"`
 	MembershipTierID       string             `json:"membershipTierId" db:"membershipTierId"`
@@ -33,36 +35,31 @@ type Transaction struct {
 	CreatedAt              httpx.Time         `json:"createdAt" db:"createdAt"`
 }
 
-// attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
-// few rows that need any holds them.
-const attentionFilter = "attention != '' AND attention = "
-
-var transactionList = httpx.List{
-	From: "members_transactions",
-	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
-		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
-		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},
-	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
-	Sort: map[string]string{
-		"customerName": "[[customerName]] COLLATE NOCASE", "customerEmail": "[[customerEmail]] COLLATE NOCASE",
-		"razorpayPaymentId": "razorpayPaymentId", "amount": "amount", "status": "status", "paymentMethod": "paymentMethod",
-		"createdAt": "createdAt",
+// transactionSheet leaves out the provider's raw data, which no spreadsheet has a use for.
+var transactionSheet = exports.Sheet[LedgerRow]{
+	File: "transactions", Title: "Transactions", Action: "transactions.exported",
+	List: func() httpx.List {
+		list := transactionList
+		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
+			"refundedAmount", "currency", "status", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
+			"attentionNote", "disputeStatus", "processedAt", "createdAt"}
+		return list
+	}(),
+	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier", "Amount",
+		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Begun at (IST)", "Processed at (IST)"},
+	Cells: func(t LedgerRow) []any {
+		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail, t.CustomerPhone,
+			t.TierName, sheets.Number(t.Amount.String()), sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
+			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
 	},
-	Filters: map[string]map[string]string{
-		"status": {
-			"completed": "status = 'completed'", "pending": "status = 'pending'", "failed": "status = 'failed'",
-			"authorized": "status = 'authorized'", "refunded": "status = 'refunded'",
-		},
-		"attention": {
-			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
-			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-		},
-	},
-	DefaultSort: "-createdAt",
-	Counter:     "transactions",
 }
 
 // ListTransactions is GET /api/transactions.
-func (m *Members) ListTransactions(e *core.RequestEvent) error {
-	return httpx.WriteList[Transaction](e, transactionList)
+func (p *Payments) ListTransactions(e *core.RequestEvent) error {
+	return httpx.WriteList[LedgerRow](e, transactionList)
+}
+
+// ExportTransactions is GET /api/transactions/export.
+func (p *Payments) ExportTransactions(e *core.RequestEvent) error {
+	return transactionSheet.WriteResponse(e, p.audit, p.now)
 }

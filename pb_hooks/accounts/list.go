@@ -1,0 +1,46 @@
+package accounts
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// RegisteredUser is an account as the list shows it.
+type RegisteredUser struct {
+	ID          string     `json:"id" db:"id"`
+	Name        string     `json:"name" db:"name"`
+	Email       string     `json:"email" db:"email"`
+	Phone       string     `json:"phone" db:"phone"`
+	Location    string     `json:"location" db:"location"`
+	Source      string     `json:"source" db:"source"`
+	RequestType string     `json:"requestType" db:"requestType"`
+	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// registeredUserSheet says what the screen's badges say.
+var registeredUserSheet = exports.Sheet[RegisteredUser]{
+	File: "registered-users", Title: "Registered users", Action: "members.exported", List: registeredUserList,
+	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Request type", "Registered at (IST)"},
+	Cells: func(u RegisteredUser) []any {
+		source := "Account"
+		if u.Source == "legacy" {
+			source = "Legacy"
+		}
+		return []any{u.Name, u.Email, u.Phone, u.Location, source, u.RequestType, types.DateTime(u.CreatedAt).Time()}
+	},
+}
+
+// ListRegisteredUsers is GET /api/members/registered-users.
+func ListRegisteredUsers(e *core.RequestEvent) error {
+	return httpx.WriteList[RegisteredUser](e, registeredUserList)
+}
+
+// ExportRegisteredUsers is GET /api/members/registered-users/export.
+func ExportRegisteredUsers(log *audit.Log, now clock.Clock) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error { return registeredUserSheet.WriteResponse(e, log, now) }
+}

@@ -1,0 +1,134 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// usersCounter is the number of all users.
+const usersCounter = "users"
+
+// Contact is what the people lists show of an account.
+type Contact struct {
+	ID          string         `db:"id"`
+	Email       string         `db:"email"`
+	Name        string         `db:"name"`
+	Phone       string         `db:"phone"`
+	Location    string         `db:"location"`
+	RequestType string         `db:"requestType"`
+	CreatedAt   types.DateTime `db:"createdAt"`
+}
+
+var contactColumns = []string{"email", "name", "phone", "location", "requestType", "createdAt"}
+
+// RegisterReadModels keeps the number of users and their place in the search index, and tells changed, in
+// the transaction of the write, what became of an account; nil is none.
+func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
+	readmodel.Register(app, readmodel.Source{
+		Collection: identity.Users,
+		Columns:    contactColumns,
+		Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(usersCounter, "")} },
+		Index:      readmodel.Users,
+		Text: func(record *core.Record) string {
+			u := newContact(record)
+			return readmodel.Text(u.Name, u.Email, u.Phone, u.Location)
+		},
+		Changed: func(tx core.App, before, after *core.Record) error {
+			return changed(tx, newContact(before), newContact(after))
+		},
+	})
+}
+
+// Count is the number of all users.
+func Count(app core.App) (int64, error) { return readmodel.Get(app, usersCounter) }
+
+func newContact(record *core.Record) *Contact {
+	if record == nil {
+		return nil
+	}
+	u := identity.NewUser(record)
+	return &Contact{u.Id, u.Email(), u.Name(), u.Phone(), u.Location(), u.RequestType(), record.GetDateTime("createdAt")}
+}
+
+// EachContact calls do with every account.
+func EachContact(app core.App, do func(*Contact) error) error {
+	return readmodel.Each(app, identity.Users, contactColumns, func(record *core.Record) error { return do(newContact(record)) })
+}
+
+// ContactByEmail returns the account with an address in either case, or nil.
+func ContactByEmail(app core.App, email string) (*Contact, error) {
+	return findContact(app, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
+}
+
+// ContactByID returns an account, or nil.
+func ContactByID(app core.App, id string) (*Contact, error) {
+	return findContact(app, dbx.HashExp{"id": id})
+}
+
+func findContact(app core.App, where dbx.Expression) (*Contact, error) {
+	var c Contact
+	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(identity.Users).Where(where).Limit(1).One(&c)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("finding an account: %w", err)
+	}
+	return &c, nil
+}
+
+// Details is all that an admin sees of an account.
+type Details struct {
+	RegisteredUser
+	IsActive httpx.Bool `json:"isActive" db:"isActive"`
+	IsAdmin  httpx.Bool `json:"isAdmin" db:"isAdmin"`
+	// AwaitsPassword is an account that was imported and not claimed; InvitedAt is when its owner was asked to.
+	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
+	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
+}
+
+// FindDetails returns sql.ErrNoRows where no account has the id.
+func FindDetails(app core.App, id string) (Details, error) {
+	var d Details
+	err := app.DB().Select(append([]string{"isActive", "isAdmin", "awaitsPassword", "invitedAt"}, registeredUserColumns...)...).
+		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
+	return d, err
+}
+
+// SignUp is an account that a person has made.
+type SignUp struct {
+	Name      string     `db:"name"`
+	CreatedAt httpx.Time `db:"createdAt"`
+}
+
+// LatestSignUps are the newest accounts that people have made themselves; an imported one is none.
+func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
+	var rows []SignUp
+	err := app.DB().Select("name", "createdAt").From(identity.Users).Where(dbx.NewExp("source = 'user'")).
+		OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
+	return rows, err
+}
+
+var registeredUserColumns = []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"}
+
+var registeredUserList = httpx.List{
+	From:    identity.Users,
+	Columns: registeredUserColumns,
+	Index:   readmodel.Users,
+	Search:  []string{"name", "email", "phone", "location"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
+		"phone": "phone", "source": "[[source]] COLLATE NOCASE", "requestType": "requestType", "createdAt": "createdAt",
+	},
+	DefaultSort: "-createdAt",
+	Counter:     usersCounter,
+}

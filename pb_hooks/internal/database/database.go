@@ -1,0 +1,36 @@
+// Package database opens SQLite as the app wants it.
+package database
+
+import (
+	"database/sql"
+	"fmt"
+
+	"github.com/pocketbase/dbx"
+	_ "modernc.org/sqlite" // the driver
+)
+
+// Connect opens a database as PocketBase does, but for two things.
+//
+// A transaction waits for the write lock when it begins. One that has read first, while another process wrote,
+// fails at its own first write, and no waiting helps: so a command beside the server would cost both of them
+// errors.
+//
+// A connection keeps the statements that it has compiled (statements.go): SQLite compiles as long as it runs a
+// short statement.
+func Connect(path string) (*dbx.DB, error) {
+	plain, err := sql.Open("sqlite", "")
+	if err != nil {
+		return nil, fmt.Errorf("opening the driver: %w", err)
+	}
+	driver := plain.Driver()
+	if err := plain.Close(); err != nil {
+		return nil, fmt.Errorf("opening the driver: %w", err)
+	}
+	db := sql.OpenDB(connector{driver, path + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
+		"&_pragma=journal_size_limit(200000000)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(ON)" +
+		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)"})
+	if err := db.Ping(); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	return dbx.NewFromDB(db, "sqlite"), nil
+}

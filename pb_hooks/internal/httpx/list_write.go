@@ -1,0 +1,74 @@
+package httpx
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// WriteList answers with the rows that the request asks for.
+func WriteList[Row any](e *core.RequestEvent, l List) error {
+	return WriteMapped(e, l, func(row Row) Row { return row })
+}
+
+// WriteMapped answers with what the rows that the request asks for are turned into. A whole list, which has
+// no bound, is sent row by row.
+func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {
+	query := e.Request.URL.Query()
+	whole := !query.Has("page") && !query.Has("perPage")
+	// PocketBase's own parameter picks fields out of a whole answer
+	if whole && !query.Has("fields") {
+		return streamList(e, l, item)
+	}
+	rows, err := QueryRows[Row](e, l)
+	if err != nil {
+		return err
+	}
+	items := make([]Item, len(rows))
+	for i, row := range rows {
+		items[i] = item(row)
+	}
+	return e.JSON(http.StatusOK, items)
+}
+
+func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {
+	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
+	if err != nil {
+		return err
+	}
+	total, err := l.count(e.App, parsed)
+	if err != nil {
+		return listError(err)
+	}
+	rows, err := streamRows[Row](e, l, parsed)
+	if err != nil {
+		return err
+	}
+	setTotal(e, total)
+	e.Response.Header().Set("Content-Type", "application/json")
+	e.Response.WriteHeader(http.StatusOK)
+	out := bufio.NewWriterSize(e.Response, 32<<10)
+	out.WriteByte('[')
+	separate := false
+	for row, err := range rows {
+		if err == nil {
+			var line []byte
+			if line, err = json.Marshal(item(row)); err == nil {
+				if separate {
+					out.WriteByte(',')
+				}
+				separate = true
+				_, err = out.Write(line)
+			}
+		}
+		if err != nil {
+			e.App.Logger().Error("A list broke off", "list", l.From, "error", err)
+			// the status is sent: only a broken connection tells the reader that rows are missing
+			panic(http.ErrAbortHandler)
+		}
+	}
+	out.WriteString("]\n")
+	return out.Flush()
+}

@@ -1,0 +1,57 @@
+package growth
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func nomination(serial int) map[string]any {
+	return map[string]any{
+		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
+		"country": "India", "linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
+		"companyName": "Backwater Foods Ltd", "industry": "manufacturing", "yearsOfExperience": "10+", "directorType": "independent",
+		"currentBoards": "Backwater Foods Ltd, Harbour Trust", "numberOfBoards": "2", "previousBoardExperience": "Six years as an executive director.",
+		"areasOfExpertise": []string{"finance", "risk-management"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn from other directors and to give something back.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}
+}
+
+// draft is what the form saves by itself while somebody writes the answer to a long question.
+func draft(step int) map[string]any {
+	body := nomination(0)
+	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)
+	return map[string]any{"email": body["email"], "formData": body}
+}
+
+func orderBody(tier *core.Record) map[string]any {
+	return map[string]any{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+	}
+}
+
+// buyer is a member who has bought nothing yet, at an address of their own.
+func (s *site) buyer() *testapp.Visitor {
+	buyer := s.SignedIn("users", nil)
+	buyer.Header.Set("X-Forwarded-For", s.visitor().Header.Get("X-Forwarded-For"))
+	return buyer
+}
+
+// paid has an order paid at the provider and returns the event that tells of the capture.
+func (s *site) paid(t *testing.T, order string) fakerazorpay.Delivery {
+	t.Helper()
+	if _, err := s.Razorpay.Pay(order, fakerazorpay.Success); err != nil {
+		t.Fatal(err)
+	}
+	for _, event := range s.Razorpay.Events(order) {
+		if event.Event == "payment.captured" || event.Event == "subscription.charged" {
+			return event
+		}
+	}
+	t.Fatalf("no event tells of the payment of %s", order)
+	return fakerazorpay.Delivery{}
+}

@@ -1,0 +1,252 @@
+// Package growth measures whether a request costs more the more records there are.
+//
+//	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and e-mails
+//
+// It prints each request's median at each size, the ratio of the largest to the smallest size, and how three
+// requests compare with a bare PocketBase. The sizes stand side by side and take turns, so that whatever else
+// the machine does falls on all of them.
+package growth
+
+import (
+	"flag"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/loadtest"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+var (
+	sizes = flag.String("sizes", "", "how many registrations, such as 1000,10000,100000; nothing is measured without")
+	turns = flag.Int("turns", 25, "how often each request is made at each size")
+)
+
+// The wanted ratios of the largest to the smallest size.
+const (
+	visitorRatio = 1.5
+	consoleRatio = 3
+)
+
+// site is a filled app with everyone who asks it something.
+type site struct {
+	*testapp.App
+	people int
+	tier   *core.Record
+	member *testapp.Visitor
+	staff  *testapp.Visitor
+	serial int
+}
+
+func open(t *testing.T, people int) *site {
+	t.Helper()
+	s := &site{people: people, App: testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}))}
+	tiers, err := s.PB.FindCollectionByNameOrId("membership_tiers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.tier = core.NewRecord(tiers)
+	s.tier.Load(map[string]any{"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "monthly", "isActive": true})
+	if err := s.PB.Save(s.tier); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if err := loadtest.Fill(s.PB, people, true); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d people were filled in in %s", people, time.Since(began).Round(time.Millisecond))
+	account, err := s.PB.FindRecordById("users", fmt.Sprintf("u%014d", people/2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.member, s.staff = s.SignedInAs(account), s.SignedIn("admins", nil)
+	return s
+}
+
+// visitor is somebody at an address of their own, who has a rate budget of their own.
+func (s *site) visitor() *testapp.Visitor {
+	s.serial++
+	v := s.Visitor()
+	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", s.serial>>16&255, s.serial>>8&255, s.serial&255))
+	return v
+}
+
+// request is one thing that is asked; what it returns is timed.
+type request struct {
+	name   string
+	ratio  float64
+	status int
+	run    func(t *testing.T, s *site) func() testapp.Response
+}
+
+func get(path string) func(*testing.T, *site) func() testapp.Response {
+	return func(_ *testing.T, s *site) func() testapp.Response {
+		return func() testapp.Response { return s.staff.Get(path) }
+	}
+}
+
+var requests = []request{
+	{"nomination", visitorRatio, 201, func(_ *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		body := nomination(s.serial)
+		return func() testapp.Response { return v.Post("/api/registrations", body) }
+	}},
+	{"draft, first", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		return func() testapp.Response { return v.Post("/api/drafts", draft(1)) }
+	}},
+	{"draft, again", visitorRatio, 200, func(t *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		v.Post("/api/drafts", draft(1))
+		return func() testapp.Response { return v.Post("/api/drafts", draft(2)) }
+	}},
+	{"plans", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		return func() testapp.Response { return v.Get("/api/membership-tiers") }
+	}},
+	{"forgot-password", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		email := fmt.Sprintf("u%d@sample.example", s.serial)
+		return func() testapp.Response {
+			a := v.Post("/api/forgot-password", map[string]any{"email": email})
+			s.Drain()
+			return a
+		}
+	}},
+	{"/api/user", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
+		return func() testapp.Response { return s.member.Get("/api/user") }
+	}},
+	{"memberships/mine", visitorRatio, 200, func(_ *testing.T, s *site) func() testapp.Response {
+		return func() testapp.Response { return s.member.Get("/api/memberships/mine") }
+	}},
+	{"order", visitorRatio, 201, func(_ *testing.T, s *site) func() testapp.Response {
+		buyer := s.buyer()
+		return func() testapp.Response { return buyer.Post("/api/payments/create-order", orderBody(s.tier)) }
+	}},
+	{"payment webhook", visitorRatio, 200, func(t *testing.T, s *site) func() testapp.Response {
+		order := s.buyer().Post("/api/payments/create-order", orderBody(s.tier))
+		id, _ := order.JSON["orderId"].(string)
+		if id == "" {
+			id, _ = order.JSON["subscriptionId"].(string)
+		}
+		delivery := s.paid(t, id)
+		return func() testapp.Response {
+			status := s.Deliver(delivery)
+			s.Drain()
+			return testapp.Response{Status: status}
+		}
+	}},
+	{"e-mail webhook", visitorRatio, 0, func(_ *testing.T, s *site) func() testapp.Response {
+		v := s.visitor()
+		v.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
+		body := fmt.Sprintf(`{"event":"delivered","email":"u1@sample.example","message-id":"message%d","date":"2026-08-03 06:30:00","ts_event":%d}`, s.serial, s.serial)
+		return func() testapp.Response { return v.Post("/api/webhooks/brevo", body) }
+	}},
+
+	{"stats", consoleRatio, 200, get("/api/admin/stats")},
+	{"figures", consoleRatio, 200, get("/api/members/figures")},
+	{"charts", consoleRatio, 200, get("/api/admin/charts")},
+	{"activity", consoleRatio, 200, get("/api/admin/recent-activity")},
+	{"users", consoleRatio, 200, get("/api/members/registered-users?page=1")},
+	{"users, by name", consoleRatio, 200, get("/api/members/registered-users?page=1&sort=name")},
+	{"leads", consoleRatio, 200, get("/api/members/leads?page=1")},
+	{"paid members", consoleRatio, 200, get("/api/paid-members?page=1")},
+	{"transactions", consoleRatio, 200, get("/api/transactions?page=1")},
+	{"transactions, completed", consoleRatio, 200, get("/api/transactions?page=1&status=completed")},
+	{"registrations", consoleRatio, 200, get("/api/registrations?page=1")},
+	{"queue", consoleRatio, 200, get("/api/nominations?page=1")},
+	{"queue, approved", consoleRatio, 200, get("/api/nominations?page=1&state=approved")},
+	{"queue counts", consoleRatio, 200, get("/api/nominations/counts")},
+	{"e-mails", consoleRatio, 200, get("/api/emails?page=1")},
+	{"e-mails, delivered", consoleRatio, 200, get("/api/emails?page=1&status=delivered")},
+	{"e-mail counts", consoleRatio, 200, get("/api/emails/summary")},
+	{"audit log", consoleRatio, 200, get("/api/audit?page=1")},
+	{"a member", consoleRatio, 200, get("/api/members/registered-users/u00000000000007")},
+	{"search users", consoleRatio, 200, get("/api/members/registered-users?page=1&search=u777@")},
+	{"search users, phone", consoleRatio, 200, get("/api/members/registered-users?page=1&search=00000777")},
+	{"search registrations", consoleRatio, 200, get("/api/registrations?page=1&search=u778@")},
+	{"search queue", consoleRatio, 200, get("/api/nominations?page=1&state=all&search=u778@")},
+	{"search leads", consoleRatio, 200, get("/api/members/leads?page=1&search=u777@")},
+	{"search paid members", consoleRatio, 200, get("/api/paid-members?page=1&search=u777@")},
+	{"search transactions", consoleRatio, 200, get("/api/transactions?page=1&search=pay_00000000000777")},
+	{"search e-mails", consoleRatio, 200, get("/api/emails?page=1&search=u777@")},
+	{"search audit log", consoleRatio, 200, get("/api/audit?page=1&search=tier+777")},
+	{"search users, nothing", consoleRatio, 200, get("/api/members/registered-users?page=1&search=nobody+at+all")},
+	{"search users, two letters", consoleRatio, 200, get("/api/members/registered-users?page=1&search=zz")},
+	{"search users, in all", consoleRatio, 200, get("/api/members/registered-users?page=1&search=sample")},
+	{"search transactions, in all", consoleRatio, 200, get("/api/transactions?page=1&search=person")},
+}
+
+// TestGrowth is the benchmark.
+func TestGrowth(t *testing.T) {
+	if *sizes == "" {
+		t.Skip("npm run bench:growth")
+	}
+	var sites []*site
+	for text := range strings.SplitSeq(*sizes, ",") {
+		people, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sites = append(sites, open(t, people))
+	}
+	fmt.Printf("\n%-30s", "milliseconds, median")
+	for _, s := range sites {
+		fmt.Printf("%12d", s.people)
+	}
+	fmt.Printf("%9s%9s\n", "ratio", "wanted")
+	for _, r := range requests {
+		medians := r.measure(t, sites)
+		fmt.Printf("%-30s", r.name)
+		for _, m := range medians {
+			fmt.Printf("%12.2f", milliseconds(m))
+		}
+		ratio := float64(medians[len(medians)-1]) / float64(medians[0])
+		verdict := ""
+		if ratio > r.ratio {
+			verdict = "  over"
+		}
+		fmt.Printf("%9.2f%9.1f%s\n", ratio, r.ratio, verdict)
+	}
+	compareWithBarePocketBase(t, sites[0])
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func (r request) measure(t *testing.T, sites []*site) []time.Duration {
+	t.Helper()
+	times := make([][]time.Duration, len(sites))
+	for turn := range *turns + 2 {
+		for i, s := range sites {
+			run := r.run(t, s)
+			began := time.Now()
+			answer := run()
+			took := time.Since(began)
+			if r.status != 0 && answer.Status != r.status || answer.Status >= 400 {
+				t.Fatalf("%s at %d: %d %s", r.name, s.people, answer.Status, answer.Body)
+			}
+			if turn >= 2 { // the first ones warm up
+				times[i] = append(times[i], took)
+			}
+		}
+	}
+	medians := make([]time.Duration, len(sites))
+	for i := range times {
+		medians[i] = median(times[i])
+	}
+	return medians
+}
+
+func median(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/2]
+}

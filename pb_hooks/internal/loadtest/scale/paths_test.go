@@ -1,0 +1,275 @@
+package scale
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/loadtest"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// setUp are the tables that hold what the office sets up, whatever the number of people.
+var setUp = []string{
+	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
+	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
+	"s", "v", // content_sections and content_versions, where the purge of the images looks for their names
+}
+
+// No visitor, member, provider or worker waits for a walk through a table that grows with the number of people:
+// neither where SQLite knows how the values are spread, nor in a new database.
+func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	for name, people := range map[string]int{"new": 0, "filled": 300} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWalk(t)
+			if people > 0 {
+				if err := loadtest.Fill(w.PB, people, true); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := w.PB.NonconcurrentDB().NewQuery("ANALYZE").Execute(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			seen := map[string]bool{}
+			for _, statement := range queryplan.Capture(w.PB, w.run) {
+				if shape := literals.ReplaceAllString(statement, "?"); seen[shape] || !explainable.MatchString(statement) || ofOneRecord.MatchString(statement) {
+					continue
+				} else {
+					seen[shape] = true
+				}
+				if walks := queryplan.Walks(t, w.PB, statement, setUp...); len(walks) > 0 {
+					t.Errorf("%v in\n%.600s", walks, statement)
+				}
+			}
+			if len(seen) < 100 {
+				t.Errorf("only %d statements have run", len(seen))
+			}
+			t.Logf("%d statements", len(seen))
+		})
+	}
+}
+
+var (
+	literals    = regexp.MustCompile(`'(?:[^']|'')*'|\b\d+\b`)
+	ofOneRecord = regexp.MustCompile("(?s)^UPDATE `\\w+` SET .* WHERE `id`='[a-z0-9-]+'$")
+	// a row of values is not looked for
+	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
+)
+
+// walk goes once through all that people without rights, providers and workers ask for.
+type walk struct {
+	*testapp.App
+	t      *testing.T
+	tier   *core.Record
+	serial int
+}
+
+func newWalk(t *testing.T) *walk {
+	t.Helper()
+	w := &walk{t: t, App: testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}))}
+	tiers, err := w.PB.FindCollectionByNameOrId("membership_tiers")
+	w.must(err)
+	w.tier = core.NewRecord(tiers)
+	w.tier.Load(map[string]any{"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true})
+	w.must(w.PB.Save(w.tier))
+	return w
+}
+
+func (w *walk) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *walk) ok(a testapp.Response) testapp.Response {
+	w.t.Helper()
+	if a.Status >= 400 {
+		w.t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	return a
+}
+
+// at gives a visitor an address of their own.
+func (w *walk) at(v *testapp.Visitor) *testapp.Visitor {
+	w.serial++
+	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.%d.%d", w.serial>>8, w.serial&255))
+	return v
+}
+
+func (w *walk) run() {
+	w.t.Helper()
+	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.emails, w.workers} {
+		part()
+		w.Drain()
+	}
+}
+
+func (w *walk) site() {
+	v := w.at(w.Visitor())
+	for _, path := range []string{"/api/config", "/api/site/landing", "/api/membership-tiers", "/api/cms/content"} {
+		w.ok(v.Get(path))
+	}
+}
+
+const memberEmail = "path@example.com"
+
+func (w *walk) account() {
+	v := w.at(w.Visitor())
+	w.ok(v.Post("/api/register", map[string]any{
+		"name": "Asha Rao", "email": memberEmail, "phone": "+919876543210", "location": "Pune", "requestType": "membership",
+		"password": testapp.Password, "confirmPassword": testapp.Password,
+	}))
+	w.ok(v.Get("/api/user"))
+	w.ok(v.Post("/api/logout", nil))
+	v.Post("/api/login", map[string]any{"email": memberEmail, "password": "Wrong horse 1"})
+	w.ok(v.Post("/api/login", map[string]any{"email": memberEmail, "password": testapp.Password}))
+	for _, email := range []string{memberEmail, "nobody@example.com"} {
+		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": email}))
+	}
+	w.ok(w.at(w.Visitor()).Post("/api/reset-password", map[string]any{"token": w.mailed(memberEmail, resetLink), "newPassword": "Another-Horse-2"}))
+}
+
+var (
+	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
+)
+
+// mailed is the token of a link in the newest e-mails to an address.
+func (w *walk) mailed(email string, link *regexp.Regexp) string {
+	w.t.Helper()
+	for _, message := range w.Inbox(email) {
+		if found := link.FindStringSubmatch(fmt.Sprint(message)); found != nil {
+			return found[1]
+		}
+	}
+	w.t.Fatalf("no link was mailed to %s", email)
+	return ""
+}
+
+var form = map[string]any{
+	"name": "Asha Rao", "email": memberEmail, "phone": "+919876543210", "city": "Pune", "state": "Maharashtra", "country": "India",
+	"linkedinUrl": "https://www.linkedin.com/in/asha", "currentDesignation": "Director", "companyName": "Sea Shipping", "industry": "other",
+	"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": "Sea", "numberOfBoards": "2", "previousBoardExperience": "None.",
+	"areasOfExpertise": []string{"finance"}, "howDidYouHear": "linkedin", "whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+}
+
+func (w *walk) nomination() {
+	v := w.at(w.Visitor())
+	w.ok(v.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
+	w.ok(v.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
+	w.ok(v.Get("/api/drafts/mine"))
+	id := w.ok(v.Post("/api/registrations", form)).JSON["id"].(string)
+	if a := v.Post("/api/registrations", form); a.Status != http.StatusConflict {
+		w.t.Errorf("a second nomination: %d", a.Status)
+	}
+	other := w.at(w.Visitor())
+	w.ok(other.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
+	w.ok(other.Send(http.MethodDelete, "/api/drafts/mine", nil))
+	w.Drain()
+
+	staff := w.SignedIn("admins", nil)
+	for _, step := range []string{"take", "ask", "answer", "approve"} {
+		body := map[string]any{"step": step, "version": w.ok(staff.Get("/api/nominations/" + id)).JSON["version"], "words": "Which boards?", "vote": "yes"}
+		if step != "ask" {
+			delete(body, "words")
+		}
+		if step != "approve" {
+			delete(body, "vote")
+		}
+		if a := staff.Post("/api/nominations/"+id+"/steps", body); a.Status >= 400 && step != "answer" {
+			w.t.Fatalf("%s: %d %s", step, a.Status, a.Body)
+		}
+	}
+	w.Drain()
+	member := w.member()
+	w.ok(member.Get("/api/nominations/mine"))
+	for _, body := range []map[string]any{{"token": "none"}} {
+		member.Post("/api/invitations/look", body)
+		member.Post("/api/invitations/accept", body)
+	}
+}
+
+// member is the session of the account that registered.
+func (w *walk) member() *testapp.Visitor {
+	record, err := w.PB.FindAuthRecordByEmail("users", memberEmail)
+	w.must(err)
+	return w.at(w.SignedInAs(record))
+}
+
+func (w *walk) order(buyer *testapp.Visitor) string {
+	w.t.Helper()
+	a := w.ok(buyer.Post("/api/payments/create-order", map[string]any{
+		"customerName": "Asha Rao", "customerEmail": memberEmail, "customerPhone": "+919876543210", "membershipTierId": w.tier.Id,
+	}))
+	return a.JSON["orderId"].(string)
+}
+
+func (w *walk) purchase() {
+	buyer := w.member()
+	order := w.order(buyer)
+	_, err := w.Razorpay.Fail(order)
+	w.must(err)
+	result, err := w.Razorpay.Pay(order, fakerazorpay.Success)
+	w.must(err)
+	w.ok(buyer.Post("/api/payments/verify", result.Fields))
+	for _, event := range w.Razorpay.Events(order) {
+		if status := w.Deliver(event); status != http.StatusOK {
+			w.t.Errorf("%s: %d", event.Event, status)
+		}
+		w.Drain()
+	}
+	overview := w.ok(buyer.Get("/api/memberships/mine"))
+	if id := regexp.MustCompile(`"transactionId":"([^"]+)"|"id":"([a-z0-9]{15})"`).FindStringSubmatch(overview.Body); id != nil {
+		buyer.Get("/api/transactions/" + id[1] + id[2] + "/invoice")
+	}
+}
+
+func (w *walk) refund() {
+	buyer := w.member()
+	order := w.order(buyer)
+	result, err := w.Razorpay.Pay(order, fakerazorpay.Success)
+	w.must(err)
+	for _, event := range w.Razorpay.Events(order) {
+		w.Deliver(event)
+	}
+	w.Drain()
+	_, err = w.Razorpay.Refund(result.PaymentID, 0)
+	w.must(err)
+	for _, event := range w.Razorpay.Events(order) {
+		w.Deliver(event)
+	}
+}
+
+func (w *walk) emails() {
+	v := w.at(w.Visitor())
+	v.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
+	var ids []string
+	w.must(w.PB.DB().NewQuery("SELECT brevoMessageId FROM email_logs WHERE emailAddress = '" + memberEmail + "' AND brevoMessageId != '' LIMIT 3").Column(&ids))
+	for i, id := range append(ids, "unknown") {
+		for _, event := range []string{"delivered", "opened", "click", "hard_bounce", "unsubscribed"} {
+			v.Post("/api/webhooks/brevo", fmt.Sprintf(`{"event":%q,"email":%q,"message-id":%q,"ts_event":%d}`, event, memberEmail, id, 1754200000+i))
+		}
+	}
+}
+
+func (w *walk) workers() {
+	_, err := w.Payments.Reconcile(context.Background(), 7)
+	w.must(err)
+	for _, purge := range []func() error{w.Nominations.PurgeDrafts, w.Accounts.PurgeThrottles, w.Payments.Purge, w.Content.Purge, w.Outbox.Purge, w.Providers.Flush} {
+		w.must(purge())
+	}
+}

@@ -1,0 +1,179 @@
+package readmodel
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// Count is what a record adds to a counter. A counter has a number for each of its values: "" where there is
+// one number only.
+type Count struct {
+	Name, Value string
+	N           int64
+}
+
+// One is a Count of 1.
+func One(name, value string) Count { return Count{name, value, 1} }
+
+func negative(counts []Count) []Count {
+	negated := make([]Count, len(counts))
+	for i, c := range counts {
+		negated[i] = Count{c.Name, c.Value, -c.N}
+	}
+	return negated
+}
+
+// Add changes counters. Call it with a transaction's app.
+func Add(tx core.App, counts ...Count) error {
+	sums := counterSums{}
+	sums.add(counts...)
+	return sums.write(tx)
+}
+
+// Move changes what a record that is gone or changed counts for: what it was counted for is taken back.
+func Move(tx core.App, was, is []Count) error {
+	return Add(tx, append(negative(was), is...)...)
+}
+
+type counterKey struct{ name, value string }
+
+// counterSums are changes of counters that are not written yet.
+type counterSums map[counterKey]int64
+
+func (s counterSums) add(counts ...Count) {
+	for _, c := range counts {
+		s[counterKey{c.Name, c.Value}] += c.N
+	}
+}
+
+// maxRows bounds the rows of one statement.
+const maxRows = 200
+
+func (s counterSums) write(tx core.App) error {
+	var rows []string
+	params := dbx.Params{}
+	flush := func() error {
+		if len(rows) == 0 {
+			return nil
+		}
+		_, err := tx.NonconcurrentDB().NewQuery("INSERT INTO counters (name, value, n) VALUES " + strings.Join(rows, ", ") +
+			" ON CONFLICT (name, value) DO UPDATE SET n = n + excluded.n").Bind(params).Execute()
+		if err != nil {
+			return fmt.Errorf("counting: %w", err)
+		}
+		rows, params = nil, dbx.Params{}
+		return nil
+	}
+	for key, n := range s {
+		if n == 0 {
+			continue
+		}
+		i := len(rows)
+		rows = append(rows, fmt.Sprintf("({:name%d}, {:value%d}, {:n%d})", i, i, i))
+		params[fmt.Sprintf("name%d", i)], params[fmt.Sprintf("value%d", i)], params[fmt.Sprintf("n%d", i)] = key.name, key.value, n
+		if len(rows) == maxRows {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// Get is the number of a counter that has one only.
+func Get(app core.App, name string) (int64, error) { return GetValue(app, name, "") }
+
+// GetValue is a counter's number for a value.
+func GetValue(app core.App, name, value string) (int64, error) {
+	numbers, err := Values(app, name, value)
+	return numbers[value], err
+}
+
+// Values are a counter's numbers for some values, all of one instant.
+func Values(app core.App, name string, values ...string) (map[string]int64, error) {
+	in := make([]any, len(values))
+	for i, value := range values {
+		in[i] = value
+	}
+	return read(app, dbx.And(dbx.NewExp("name = {:counter}", dbx.Params{"counter": name}), dbx.In("value", in...)))
+}
+
+// ValuesFrom are a counter's numbers for the values from one on.
+func ValuesFrom(app core.App, name, first string) (map[string]int64, error) {
+	return read(app, dbx.NewExp("name = {:name} AND value >= {:first}", dbx.Params{"name": name, "first": first}))
+}
+
+func read(app core.App, where dbx.Expression) (map[string]int64, error) {
+	var rows []struct {
+		Value string `db:"value"`
+		N     int64  `db:"n"`
+	}
+	err := app.DB().Select("value", "n").From("counters").Where(where).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("reading counters: %w", err)
+	}
+	numbers := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		numbers[row.Value] = row.N
+	}
+	return numbers, nil
+}
+
+// Totals are the numbers of counters that have one only, all of one instant.
+func Totals(app core.App, names ...string) (map[string]int64, error) {
+	in := make([]any, len(names))
+	for i, name := range names {
+		in[i] = name
+	}
+	var rows []struct {
+		Name string `db:"name"`
+		N    int64  `db:"n"`
+	}
+	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("reading counters: %w", err)
+	}
+	totals := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		totals[row.Name] = row.N
+	}
+	return totals, nil
+}
+
+// ValueCount is a counter's number for a value.
+type ValueCount struct {
+	Value string `db:"value"`
+	N     int64  `db:"n"`
+}
+
+// Split is a counter's numbers at one instant: the number of another that is their sum, that of the value "",
+// and the largest.
+type Split struct {
+	Total, Unset int64
+	Largest      []ValueCount
+}
+
+// Summary reads a counter whose numbers are never negative, and the one that has their sum.
+func Summary(app core.App, name, total string, limit int64) (split Split, err error) {
+	var rows []struct {
+		ValueCount
+		Total int64 `db:"total"`
+		Unset int64 `db:"unset"`
+	}
+	err = app.DB().NewQuery(`
+		SELECT value, n, coalesce((SELECT n FROM counters WHERE name = {:total} AND value = ''), 0) AS total,
+			coalesce((SELECT n FROM counters WHERE name = {:name} AND value = ''), 0) AS unset
+		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT {:limit}`).
+		Bind(dbx.Params{"name": name, "total": total, "limit": limit}).All(&rows)
+	if err != nil {
+		return split, fmt.Errorf("reading counters: %w", err)
+	}
+	for _, row := range rows {
+		split.Total, split.Unset = row.Total, row.Unset
+		split.Largest = append(split.Largest, row.ValueCount)
+	}
+	return split, nil
+}

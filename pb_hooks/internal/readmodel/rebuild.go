@@ -1,0 +1,112 @@
+package readmodel
+
+import (
+	"fmt"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// rebuildPage is how many records a rebuild reads at once.
+const rebuildPage = 1000
+
+// Rebuild makes the counters, the search index and all derived tables anew from the records, in one
+// transaction.
+func Rebuild(app core.App) error {
+	return app.RunInTransaction(func(tx core.App) error {
+		err := execute(tx, "DELETE FROM counters", "DELETE FROM search_documents",
+			"INSERT INTO search_index (search_index) VALUES ('delete-all')")
+		if err != nil {
+			return err
+		}
+		if err := setHashSize(tx, 32<<20); err != nil {
+			return err
+		}
+		r := registryOf(tx)
+		for _, rebuild := range r.rebuilders {
+			if err := rebuild(tx); err != nil {
+				return fmt.Errorf("rebuilding derived tables: %w", err)
+			}
+		}
+		for _, s := range r.sources {
+			if err := s.rebuild(tx); err != nil {
+				return fmt.Errorf("rebuilding what depends on %s: %w", s.Collection, err)
+			}
+		}
+		return setHashSize(tx, 1<<20)
+	})
+}
+
+// setHashSize sets how much of the search index is gathered in memory before it is written; 1 MB is the default.
+func setHashSize(tx core.App, bytes int) error {
+	return execute(tx, fmt.Sprintf("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', %d)", bytes))
+}
+
+// RebuildIfStale rebuilds after a migration that has left the derived data empty.
+func RebuildIfStale(app core.App) error {
+	stale, err := Get(app, staleCounter)
+	if err != nil || stale == 0 {
+		return err
+	}
+	app.Logger().Info("Rebuilding counters, search index and people lists")
+	return Rebuild(app)
+}
+
+// staleCounter is set by a migration where there are records whose derived data must be made.
+const staleCounter = "stale"
+
+func (s Source) rebuild(tx core.App) error {
+	if s.Counts == nil && s.Index == 0 {
+		return nil
+	}
+	counts, documents := counterSums{}, NewWriter(tx)
+	err := s.each(tx, func(record *core.Record) error {
+		if s.Counts != nil {
+			counts.add(s.Counts(record)...)
+		}
+		if s.Index == 0 {
+			return nil
+		}
+		return documents.Add(s.Index, record.Id, s.Text(record))
+	})
+	if err != nil {
+		return err
+	}
+	return counts.write(tx)
+}
+
+// Each calls do with each record of a collection, read with some columns only.
+func Each(app core.App, collection string, columns []string, do func(*core.Record) error) error {
+	return Source{Collection: collection, Columns: columns}.each(app, do)
+}
+
+func (s Source) each(app core.App, do func(*core.Record) error) error {
+	for last := ""; ; {
+		query, err := s.query(app)
+		if err != nil {
+			return err
+		}
+		var page []*core.Record
+		if err := query.AndWhere(dbx.NewExp("id > {:last}", dbx.Params{"last": last})).OrderBy("id").Limit(rebuildPage).All(&page); err != nil {
+			return err
+		}
+		for _, record := range page {
+			if err := do(record); err != nil {
+				return err
+			}
+		}
+		if len(page) < rebuildPage {
+			return nil
+		}
+		last = page[len(page)-1].Id
+	}
+}
+
+func execute(tx core.App, statements ...string) error {
+	for _, statement := range statements {
+		if _, err := tx.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
+}

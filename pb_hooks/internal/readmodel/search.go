@@ -1,0 +1,162 @@
+package readmodel
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// Index is a part of the search index: one kind of record. The numbers are stored; an index keeps its own.
+//
+// All kinds share one FTS5 table, because a transaction that writes to several tables pays for each of them
+// when it commits. A document's number begins with its kind, so that a search looks at one kind only, and
+// numbers of a kind grow: FTS5 takes rows in their order at least cost, and a nomination writes in this one.
+type Index int64
+
+// The indexes.
+const (
+	Users Index = iota + 1
+	Nominations
+	Drafts
+	Transactions
+	People
+	Emails
+	Audit
+)
+
+const kindShift = 40
+
+func (i Index) first() int64 { return int64(i) << kindShift }
+func (i Index) last() int64  { return int64(i+1)<<kindShift - 1 }
+
+// separator stands between the fields of a text, and no search has it.
+const separator = "\x1f"
+
+// Text joins fields to a text. No search finds what goes over the end of a field.
+func Text(fields ...string) string {
+	var text strings.Builder
+	for _, field := range fields {
+		if field != "" {
+			text.WriteString(field + separator)
+		}
+	}
+	return text.String()
+}
+
+// SetText changes the text by which a search finds a record; "" is none.
+func SetText(tx core.App, index Index, id, was, is string) error {
+	if was == is {
+		return nil
+	}
+	if was == "" {
+		return NewWriter(tx).Add(index, id, is)
+	}
+	var document int64
+	err := tx.NonconcurrentDB().NewQuery("SELECT doc FROM search_documents WHERE record = {:id} AND kind = {:kind}").
+		Bind(dbx.Params{"id": id, "kind": int64(index)}).Row(&document)
+	if errors.Is(err, sql.ErrNoRows) {
+		return NewWriter(tx).Add(index, id, is)
+	}
+	if err != nil {
+		return fmt.Errorf("finding the search document of %s: %w", id, err)
+	}
+	statements := []string{"UPDATE search_index SET text = {:text} WHERE rowid = {:doc}"}
+	if is == "" {
+		statements = []string{"DELETE FROM search_index WHERE rowid = {:doc}", "DELETE FROM search_documents WHERE doc = {:doc}"}
+	}
+	for _, statement := range statements {
+		params := dbx.Params{"doc": document}
+		if is != "" {
+			params["text"] = padded(is)
+		}
+		if _, err := tx.NonconcurrentDB().NewQuery(statement).Bind(params).Execute(); err != nil {
+			return fmt.Errorf("changing the search document of %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// A trigram begins at each character, the last too, so that a short term is the beginning of one.
+func padded(text string) string { return text + separator + separator }
+
+// Writer adds documents. One that adds many asks for the last number of an index once.
+type Writer struct {
+	tx   core.App
+	last map[Index]int64
+}
+
+// NewWriter returns a writer within a transaction.
+func NewWriter(tx core.App) Writer { return Writer{tx, map[Index]int64{}} }
+
+// Add adds the document of a record that has none.
+func (w Writer) Add(index Index, id, text string) error {
+	if text == "" {
+		return nil
+	}
+	document, err := w.insert(index, id)
+	if err == nil {
+		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_index (rowid, text) VALUES ({:doc}, {:text})").
+			Bind(dbx.Params{"doc": document, "text": padded(text)}).Execute()
+	}
+	if err != nil {
+		return fmt.Errorf("adding the search document of %s: %w", id, err)
+	}
+	w.last[index] = document
+	return nil
+}
+
+// insert numbers a document.
+func (w Writer) insert(index Index, id string) (document int64, err error) {
+	if last := w.last[index]; last != 0 {
+		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_documents (doc, record, kind) VALUES ({:doc}, {:id}, {:kind})").
+			Bind(dbx.Params{"doc": last + 1, "id": id, "kind": int64(index)}).Execute()
+		return last + 1, err
+	}
+	err = w.tx.NonconcurrentDB().NewQuery(`INSERT INTO search_documents (doc, record, kind)
+		SELECT coalesce(max(doc), {:first}) + 1, {:id}, {:kind} FROM search_documents WHERE doc BETWEEN {:first} AND {:last} RETURNING doc`).
+		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index)}).Row(&document)
+	return document, err
+}
+
+// maxInstances bounds how many places a search for one or two characters looks at.
+const maxInstances = 20_000
+
+// Find returns the ids of the records whose text may contain a term. Where there are more than limit, or too
+// many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
+// are found here, also beyond ASCII, and a field that its list does not search.
+func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
+	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:term} AND rowid BETWEEN {:first} AND {:last} LIMIT {:limit}"
+	params := dbx.Params{"first": index.first(), "last": index.last(), "limit": limit + 1}
+	params["term"] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	if utf8.RuneCountInString(term) < trigram {
+		// there is no trigram in it, but those that begin with it stand together
+		term = strings.ToLower(term)
+		params["term"], params["end"] = term, term+string(utf8.MaxRune)
+		var instances int
+		err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:term} AND term < {:end} LIMIT {:instances})").
+			Bind(dbx.Params{"term": params["term"], "end": params["end"], "instances": maxInstances + 1}).Row(&instances)
+		if err != nil {
+			return nil, false, fmt.Errorf("searching: %w", err)
+		}
+		if instances > maxInstances {
+			return nil, true, nil
+		}
+		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:term} AND term < {:end} AND doc BETWEEN {:first} AND {:last} LIMIT {:limit}"
+	}
+	err = app.DB().NewQuery("SELECT record FROM search_documents WHERE doc IN (" + matches + ")").Bind(params).Column(&ids)
+	if err != nil {
+		return nil, false, fmt.Errorf("searching: %w", err)
+	}
+	if len(ids) > limit {
+		return nil, true, nil
+	}
+	return ids, false, nil
+}
+
+// trigram is how many characters the index splits texts into.
+const trigram = 3

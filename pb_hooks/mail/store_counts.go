@@ -1,0 +1,141 @@
+package mail
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// countsTTL is how long counts stand that another process may have changed.
+const countsTTL = 5 * time.Second
+
+// RegisterReadModels keeps the e-mails' place in the search index, and forgets the counts when a record
+// changes. What the worker and the webhook write past the records forgets them by forgetCounts.
+func RegisterReadModels(app core.App) {
+	readmodel.Register(app, readmodel.Source{
+		Collection: "email_logs",
+		Columns:    []string{"emailAddress", "subject"},
+		Index:      readmodel.Emails,
+		Text: func(r *core.Record) string {
+			return readmodel.Text(r.GetString("emailAddress"), r.GetString("subject"))
+		},
+	})
+	forget := &hook.Handler[*core.RecordEvent]{Id: "boardcircleEmailCounts", Func: func(e *core.RecordEvent) error {
+		forgetCounts(e.App)
+		return e.Next()
+	}}
+	app.OnRecordAfterCreateSuccess("email_logs").Bind(forget)
+	app.OnRecordAfterUpdateSuccess("email_logs").Bind(forget)
+	app.OnRecordAfterDeleteSuccess("email_logs").Bind(forget)
+}
+
+// emailCount is how many e-mails are alike in all that is counted.
+type emailCount struct {
+	Status string `db:"status"`
+	Kind   string `db:"kind"`
+	Sent   bool   `db:"sent"`
+	N      int64  `db:"n"`
+}
+
+// countCache keeps the counts until an e-mail changes: one walk along an index answers all questions.
+type countCache struct {
+	mu         sync.Mutex
+	generation int
+	rows       []emailCount
+	readAt     time.Time
+	refill     sync.Mutex
+}
+
+func countsOf(app core.App) *countCache {
+	return app.Store().GetOrSet("boardcircleEmailCounts", func() any { return &countCache{} }).(*countCache)
+}
+
+// forgetCounts says that e-mails have changed.
+func forgetCounts(app core.App) {
+	c := countsOf(app)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.generation++
+	c.rows = nil
+}
+
+func (c *countCache) get() ([]emailCount, int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.readAt) > countsTTL {
+		c.rows = nil
+	}
+	return c.rows, c.generation
+}
+
+func readCounts(app core.App) ([]emailCount, error) {
+	c := countsOf(app)
+	if rows, _ := c.get(); rows != nil {
+		return rows, nil
+	}
+	// whoever comes meanwhile waits for the same walk
+	c.refill.Lock()
+	defer c.refill.Unlock()
+	rows, generation := c.get()
+	if rows != nil {
+		return rows, nil
+	}
+	rows = []emailCount{}
+	err := app.DB().NewQuery(`SELECT status, kind, (sentAt != '') AS sent, count(*) AS n FROM email_logs
+		GROUP BY status, kind, (sentAt != '')`).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("counting e-mails: %w", err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if generation == c.generation {
+		c.rows, c.readAt = rows, time.Now()
+	}
+	return rows, nil
+}
+
+// Counts tells how many e-mails are in each status.
+func Counts(app core.App) (map[string]int64, error) {
+	rows, err := readCounts(app)
+	counts := map[string]int64{}
+	for _, status := range Statuses {
+		counts[string(status)] = 0
+	}
+	for _, row := range rows {
+		counts[row.Status] += row.N
+	}
+	return counts, err
+}
+
+// CountSent is how many e-mails the provider has taken.
+func CountSent(app core.App) (sent int64, err error) {
+	rows, err := readCounts(app)
+	for _, row := range rows {
+		if row.Sent {
+			sent += row.N
+		}
+	}
+	return sent, err
+}
+
+// CountActiveCampaigns is how many campaigns are on.
+func CountActiveCampaigns(app core.App) (n int64, err error) {
+	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
+	return n, err
+}
+
+// countList is how many e-mails the list has with some filters.
+func countList(app core.App, filters map[string]string) (total int64, known bool, err error) {
+	rows, err := readCounts(app)
+	for _, row := range rows {
+		if (filters["status"] == "" || filters["status"] == row.Status) && (filters["kind"] == "" || filters["kind"] == row.Kind) {
+			total += row.N
+		}
+	}
+	return total, true, err
+}

@@ -1,0 +1,98 @@
+package members
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/sheets"
+)
+
+// Lead is a person who has asked but not paid, or who has asked with an account and paid since. City and
+// State are set where there is a nomination; Location always.
+type Lead struct {
+	ID        string     `json:"id" db:"id"`
+	Name      string     `json:"name" db:"name"`
+	Email     string     `json:"email" db:"email"`
+	Phone     string     `json:"phone" db:"phone"`
+	Location  string     `json:"location" db:"location"`
+	City      string     `json:"city,omitempty" db:"city"`
+	State     string     `json:"state,omitempty" db:"state"`
+	Source    string     `json:"source" db:"source"`
+	IsPaid    bool       `json:"isPaid" db:"isPaid"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// PaidMember is a person with at least one completed transaction. The total is in rupees; what was paid in
+// dollars stands beside it, because no rate would make one sum of the two.
+type PaidMember struct {
+	ID                 string       `json:"id" db:"id"`
+	Name               string       `json:"name" db:"name"`
+	Email              string       `json:"email" db:"email"`
+	Phone              string       `json:"phone" db:"phone"`
+	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
+	CompanyName        string       `json:"companyName" db:"companyName"`
+	CreatedAt          httpx.Time   `json:"createdAt" db:"createdAt"`
+	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
+	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
+	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
+	Source             string       `json:"source" db:"source"`
+}
+
+// The sheets say what the screens' badges say.
+var leadSheet = exports.Sheet[Lead]{
+	File: "leads", Title: "Leads", Action: "leads.exported", List: leadList,
+	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Paid", "Lead since (IST)"},
+	Cells: func(l Lead) []any {
+		source, paid := "User", "No"
+		if l.Source == fromNomination {
+			source = "Registration"
+		}
+		if l.IsPaid {
+			paid = "Yes"
+		}
+		return []any{l.Name, l.Email, l.Phone, l.Location, source, paid, types.DateTime(l.CreatedAt).Time()}
+	},
+}
+
+var paidMemberSheet = exports.Sheet[PaidMember]{
+	File: "paid-members", Title: "Paid members", Action: "paid-members.exported", List: paidMemberList,
+	Headings: []string{"Name", "Email", "Phone", "Membership tier", "Company", "Total paid (INR)", "Total paid (USD)",
+		"Transactions", "Registered at (IST)", "Source"},
+	Cells: func(p PaidMember) []any {
+		source := "Direct"
+		if p.Source == fromNomination {
+			source = "Form"
+		}
+		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName, sheets.Number(p.TotalAmount.String()),
+			sheets.Number(p.TotalAmountUSD.String()), sheets.Number(strconv.Itoa(p.TransactionCount)),
+			types.DateTime(p.CreatedAt).Time(), source}
+	},
+}
+
+// ListLeads is GET /api/members/leads.
+func (m *Members) ListLeads(e *core.RequestEvent) error { return httpx.WriteList[Lead](e, leadList) }
+
+// ExportLeads is GET /api/members/leads/export.
+func (m *Members) ExportLeads(e *core.RequestEvent) error {
+	return leadSheet.WriteResponse(e, m.audit, m.now)
+}
+
+// ListPaidMembers is GET /api/paid-members.
+func (m *Members) ListPaidMembers(e *core.RequestEvent) error {
+	return httpx.WriteList[PaidMember](e, paidMemberList)
+}
+
+// ExportPaidMembers is GET /api/paid-members/export.
+func (m *Members) ExportPaidMembers(e *core.RequestEvent) error {
+	return paidMemberSheet.WriteResponse(e, m.audit, m.now)
+}
+
+func newestFirst(a, b payment) int {
+	return cmp.Or(cmp.Compare(b.PaidAt, a.PaidAt), cmp.Compare(b.ID, a.ID))
+}

@@ -1,0 +1,293 @@
+package members
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
+)
+
+// The tables of the read model. They are no collections: no hook and no API reaches them.
+const (
+	peopleTable   = "members_people"
+	paymentsTable = "members_payments"
+)
+
+// person is a row of the people: who is a lead or has paid.
+type person struct {
+	Key         string `db:"person"`
+	ID          string `db:"id"`
+	Email       string `db:"email"`
+	Name        string `db:"name"`
+	Phone       string `db:"phone"`
+	Location    string `db:"location"`
+	City        string `db:"city"`
+	State       string `db:"state"`
+	Industry    string `db:"industry"`
+	CompanyName string `db:"companyName"`
+	TierName    string `db:"tierName"`
+	Source      string `db:"source"`
+	IsLead      bool   `db:"isLead"`
+	Payments    int64  `db:"payments"`
+	Amount      int64  `db:"amount"`
+	AmountUSD   int64  `db:"amountUSD"`
+	CreatedAt   string `db:"createdAt"`
+}
+
+// payment is a completed transaction with the person who paid.
+type payment struct {
+	ID       string `db:"id"`
+	Person   string `db:"person"`
+	Name     string `db:"name"`
+	Phone    string `db:"phone"`
+	TierName string `db:"tierName"`
+	Amount   int64  `db:"amount"`
+	Currency string `db:"currency"`
+	PaidAt   string `db:"paidAt"`
+}
+
+func (p payment) params() dbx.Params {
+	return dbx.Params{"id": p.ID, "person": p.Person, "name": p.Name, "phone": p.Phone, "tierName": p.TierName,
+		"amount": p.Amount, "currency": p.Currency, "paidAt": p.PaidAt}
+}
+
+// savePayment stores a payment and returns the key of the person who had it before, "" for none.
+func savePayment(tx core.App, p payment) (before string, err error) {
+	if before, err = payerOf(tx, p.ID); err != nil {
+		return "", err
+	}
+	if before == "" {
+		_, err = tx.NonconcurrentDB().Insert(paymentsTable, p.params()).Execute()
+	} else {
+		_, err = tx.NonconcurrentDB().Update(paymentsTable, p.params(), dbx.HashExp{"id": p.ID}).Execute()
+	}
+	if err != nil {
+		return "", fmt.Errorf("storing the completed payment %s: %w", p.ID, err)
+	}
+	return before, nil
+}
+
+// deletePayment removes a payment and returns the key of the person who had it, "" for none.
+func deletePayment(tx core.App, id string) (string, error) {
+	key, err := payerOf(tx, id)
+	if err != nil || key == "" {
+		return "", err
+	}
+	if _, err := tx.NonconcurrentDB().Delete(paymentsTable, dbx.HashExp{"id": id}).Execute(); err != nil {
+		return "", fmt.Errorf("removing the completed payment %s: %w", id, err)
+	}
+	return key, nil
+}
+
+func payerOf(app core.App, id string) (key string, err error) {
+	err = app.DB().Select("person").From(paymentsTable).Where(dbx.HashExp{"id": id}).Row(&key)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("finding the completed payment %s: %w", id, err)
+	}
+	return key, nil
+}
+
+// paymentsOf are a person's payments, the newest first.
+func paymentsOf(app core.App, key string) ([]payment, error) {
+	var rows []payment
+	err := app.DB().Select("*").From(paymentsTable).Where(dbx.HashExp{"person": key}).OrderBy("paidAt DESC", "id DESC").All(&rows)
+	return rows, err
+}
+
+// latestPayments are the newest payments of all.
+func latestPayments(app core.App, limit int64) ([]payment, error) {
+	var rows []payment
+	err := app.DB().Select("*").From(paymentsTable).OrderBy("paidAt DESC", "id DESC").Limit(limit).All(&rows)
+	return rows, err
+}
+
+// refresh makes the rows of some people anew, with what counts them and finds them; "" is nobody.
+func refresh(tx core.App, keys ...string) error {
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		if key == "" {
+			continue
+		}
+		if err := refreshOne(tx, key); err != nil {
+			return fmt.Errorf("refreshing the person %s: %w", key, err)
+		}
+	}
+	return nil
+}
+
+func refreshOne(tx core.App, key string) error {
+	before, err := findPerson(tx, key)
+	if err != nil {
+		return err
+	}
+	var s sources
+	if s.nomination, err = nominations.ContactByEmail(tx, key); err != nil {
+		return err
+	}
+	if s.account, err = accounts.ContactByEmail(tx, key); err != nil {
+		return err
+	}
+	if s.payments, err = paymentsOf(tx, key); err != nil {
+		return err
+	}
+	after := s.person(key)
+	if before == nil && after == nil || before != nil && after != nil && *before == *after {
+		return nil
+	}
+	switch {
+	case after == nil:
+		_, err = tx.NonconcurrentDB().Delete(peopleTable, dbx.HashExp{"person": key}).Execute()
+	case before == nil:
+		err = insertPerson(tx, after)
+	default:
+		_, err = tx.NonconcurrentDB().Update(peopleTable, after.params(), dbx.HashExp{"person": key}).Execute()
+	}
+	if err != nil {
+		return err
+	}
+	if err := readmodel.Move(tx, before.counts(), after.counts()); err != nil {
+		return err
+	}
+	return readmodel.SetText(tx, readmodel.People, key, before.text(), after.text())
+}
+
+func findPerson(app core.App, key string) (*person, error) {
+	var p person
+	err := app.DB().Select("*").From(peopleTable).Where(dbx.HashExp{"person": key}).One(&p)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &p, err
+}
+
+func (p *person) params() dbx.Params {
+	return dbx.Params{
+		"person": p.Key, "id": p.ID, "email": p.Email, "name": p.Name, "phone": p.Phone, "location": p.Location, "city": p.City,
+		"state": p.State, "industry": p.Industry, "companyName": p.CompanyName, "tierName": p.TierName, "source": p.Source,
+		"isLead": p.IsLead, "payments": p.Payments, "amount": p.Amount, "amountUSD": p.AmountUSD, "createdAt": p.CreatedAt,
+	}
+}
+
+func insertPerson(tx core.App, p *person) error {
+	_, err := tx.NonconcurrentDB().Insert(peopleTable, p.params()).Execute()
+	return err
+}
+
+// rebuildPeople makes both tables anew. The sources of all people are in memory for as long as it takes.
+func rebuildPeople(tx core.App) error {
+	for _, table := range []string{paymentsTable, peopleTable} {
+		if _, err := tx.NonconcurrentDB().Delete(table, nil).Execute(); err != nil {
+			return err
+		}
+	}
+	people, emails := map[string]*sources{}, map[string]string{}
+	of := func(key string) *sources {
+		if people[key] == nil {
+			people[key] = &sources{}
+		}
+		return people[key]
+	}
+	err := accounts.EachContact(tx, func(a *accounts.Contact) error {
+		of(emailOf(a)).account, emails[a.ID] = a, emailOf(a)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = nominations.EachContact(tx, func(n *nominations.Contact) error {
+		of(nominationEmail(n)).nomination, emails[n.ID] = n, nominationEmail(n)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = payments.EachCompleted(tx, func(c *payments.CompletedPayment) error {
+		payer := emails[c.RegistrationID]
+		if payer == "" {
+			payer = emails[c.UserID]
+		}
+		if payer == "" {
+			payer = key(c.CustomerEmail)
+		}
+		if payer == "" {
+			payer = key(c.ID)
+		}
+		p, err := newPayment(tx, *c, payer)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.NonconcurrentDB().Insert(paymentsTable, p.params()).Execute(); err != nil {
+			return err
+		}
+		of(payer).payments = append(of(payer).payments, p)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return writePeople(tx, people)
+}
+
+func writePeople(tx core.App, people map[string]*sources) error {
+	var counts []readmodel.Count
+	documents := readmodel.NewWriter(tx)
+	for key, s := range people {
+		slices.SortFunc(s.payments, newestFirst)
+		p := s.person(key)
+		if p == nil {
+			continue
+		}
+		if err := insertPerson(tx, p); err != nil {
+			return err
+		}
+		if err := documents.Add(readmodel.People, key, p.text()); err != nil {
+			return err
+		}
+		counts = append(counts, p.counts()...)
+	}
+	return readmodel.Add(tx, counts...)
+}
+
+var leadList = httpx.List{
+	From:    peopleTable,
+	Where:   "isLead = 1",
+	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "([[payments]] > 0) AS [[isPaid]]", "createdAt"},
+	Index:   readmodel.People,
+	Key:     "person",
+	Search:  []string{"name", "email", "phone", "location"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
+		"source": "source", "isPaid": "([[payments]] > 0)", "createdAt": "createdAt",
+	},
+	DefaultSort: "-createdAt",
+	Counter:     leadsCounter,
+}
+
+// paidSource is where a paid member came from, as the index of that order has it.
+const paidSource = "iif(source = 'registration', 'registration', 'direct')"
+
+var paidMemberList = httpx.List{
+	From:  peopleTable,
+	Where: "payments > 0",
+	Columns: []string{"id", "name", "email", "phone", "tierName AS membershipTierName", "companyName", "createdAt",
+		"amount AS totalAmount", "amountUSD AS totalAmountUSD", "payments AS transactionCount", paidSource + " AS [[source]]"},
+	Index:  readmodel.People,
+	Key:    "person",
+	Search: []string{"name", "email", "companyName", "tierName"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
+		"phone": "phone", "membershipTierName": "[[tierName]] COLLATE NOCASE", "totalAmount": "amount",
+		"transactionCount": "payments", "source": paidSource, "createdAt": "createdAt",
+	},
+	DefaultSort: "-createdAt",
+	Counter:     paidMembersCounter,
+}

@@ -1,0 +1,213 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// The counters of the nominations and drafts.
+const (
+	registrationsCounter = "registrations"
+	statusCounter        = "nominations_status"
+	weekCounter          = "nominations_week"
+	directorTypeCounter  = "nominations_directorType"
+	draftsCounter        = "draft_registrations"
+)
+
+// Contact is what the people lists show of a nomination.
+type Contact struct {
+	ID          string         `db:"id"`
+	Email       string         `db:"email"`
+	Name        string         `db:"name"`
+	Phone       string         `db:"phone"`
+	City        string         `db:"city"`
+	State       string         `db:"state"`
+	CompanyName string         `db:"companyName"`
+	Industry    string         `db:"industry"`
+	CreatedAt   types.DateTime `db:"createdAt"`
+}
+
+var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt"}
+
+// RegisterReadModels keeps the counters of the nominations and drafts and their place in the search index,
+// and tells changed, in the transaction of the write, what became of a nomination; nil is none.
+func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
+	readmodel.Register(app,
+		readmodel.Source{
+			Collection: registrations,
+			Columns:    append([]string{"status", "directorType", "currentDesignation"}, contactColumns...),
+			Counts: func(r *core.Record) []readmodel.Count {
+				return []readmodel.Count{
+					readmodel.One(registrationsCounter, ""),
+					readmodel.One(statusCounter, r.GetString("status")),
+					readmodel.One(directorTypeCounter, r.GetString("directorType")),
+					readmodel.One(weekCounter, weekStart(r.GetDateTime("createdAt").Time())),
+				}
+			},
+			Index: readmodel.Nominations,
+			Text: func(r *core.Record) string {
+				return readmodel.Text(r.GetString("name"), r.GetString("email"), r.GetString("phone"), r.GetString("companyName"),
+					r.GetString("currentDesignation"))
+			},
+			Changed: func(tx core.App, before, after *core.Record) error {
+				return changed(tx, newContact(before), newContact(after))
+			},
+		},
+		readmodel.Source{
+			Collection: drafts,
+			Columns:    []string{"email", "formData"},
+			Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(draftsCounter, "")} },
+			Index:      readmodel.Drafts,
+			Text: func(r *core.Record) string {
+				var form struct{ Name, CompanyName any }
+				_ = r.UnmarshalJSONField("formData", &form) // what is no form has no names
+				return readmodel.Text(r.GetString("email"), text(form.Name), text(form.CompanyName))
+			},
+		},
+	)
+}
+
+func text(value any) string {
+	s, _ := value.(string)
+	return s
+}
+
+var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// weekStart is the Monday in India with which the week of an instant begins: "2026-08-03".
+func weekStart(at time.Time) string {
+	day := at.In(india)
+	return day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
+}
+
+// CountByWeek is the number of nominations of each week, from the one that begins with a Monday on.
+func CountByWeek(app core.App, firstMonday string) (map[string]int64, error) {
+	return readmodel.ValuesFrom(app, weekCounter, firstMonday)
+}
+
+// CountSince is the number of nominations since an instant.
+func CountSince(app core.App, since time.Time) (n int64, err error) {
+	err = app.DB().Select("count(*)").From(registrations).
+		Where(dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": since.UTC().Format(types.DefaultDateLayout)})).Row(&n)
+	return n, err
+}
+
+// Counts are the numbers that the dashboard shows.
+type Counts struct{ Nominations, Drafts, IndependentDirectors int64 }
+
+// CountAll returns the numbers that the dashboard shows.
+func CountAll(app core.App) (c Counts, err error) {
+	totals, err := readmodel.Totals(app, registrationsCounter, draftsCounter)
+	if err != nil {
+		return c, err
+	}
+	c.Nominations, c.Drafts = totals[registrationsCounter], totals[draftsCounter]
+	c.IndependentDirectors, err = readmodel.GetValue(app, directorTypeCounter, "independent")
+	return c, err
+}
+
+func newContact(r *core.Record) *Contact {
+	if r == nil {
+		return nil
+	}
+	return &Contact{
+		ID: r.Id, Email: r.GetString("email"), Name: r.GetString("name"), Phone: r.GetString("phone"), City: r.GetString("city"),
+		State: r.GetString("state"), CompanyName: r.GetString("companyName"), Industry: r.GetString("industry"),
+		CreatedAt: r.GetDateTime("createdAt"),
+	}
+}
+
+// countQueue is how many nominations a tab of the queue has.
+func countQueue(app core.App, filters map[string]string) (total int64, known bool, err error) {
+	statuses := []string{filters["state"]}
+	if filters["state"] == "open" {
+		statuses = []string{string(Submitted), string(InReview), string(InfoRequested)}
+	}
+	counts, err := readmodel.Values(app, statusCounter, statuses...)
+	for _, n := range counts {
+		total += n
+	}
+	return total, true, err
+}
+
+// countByStatus is how many nominations have each status.
+func countByStatus(app core.App) (map[Status]int, error) {
+	numbers, err := readmodel.ValuesFrom(app, statusCounter, "")
+	counts := map[Status]int{}
+	for status, n := range numbers {
+		counts[Status(status)] = int(n)
+	}
+	return counts, err
+}
+
+// Location is "City, State", or what there is of it.
+func (c Contact) Location() string { return strings.Trim(c.City+", "+c.State, ", ") }
+
+// EachContact calls do with every nomination.
+func EachContact(app core.App, do func(*Contact) error) error {
+	return readmodel.Each(app, registrations, contactColumns, func(r *core.Record) error { return do(newContact(r)) })
+}
+
+// ContactByEmail returns the nomination with an address in either case, or nil.
+func ContactByEmail(app core.App, email string) (*Contact, error) {
+	return findContact(app, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
+}
+
+// ContactByID returns a nomination, or nil.
+func ContactByID(app core.App, id string) (*Contact, error) {
+	return findContact(app, dbx.HashExp{"id": id})
+}
+
+func findContact(app core.App, where dbx.Expression) (*Contact, error) {
+	var c Contact
+	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(registrations).Where(where).Limit(1).One(&c)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("finding a nomination: %w", err)
+	}
+	return &c, nil
+}
+
+// Latest is a nomination that has come lately.
+type Latest struct {
+	Name      string     `db:"name"`
+	CreatedAt httpx.Time `db:"createdAt"`
+}
+
+// ListLatest are the newest nominations.
+func ListLatest(app core.App, limit int64) ([]Latest, error) {
+	var rows []Latest
+	err := app.DB().Select("name", "createdAt").From(registrations).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
+	return rows, err
+}
+
+// Summary is what a member's page shows of a nomination.
+type Summary struct {
+	ID          string     `json:"id" db:"id"`
+	CompanyName string     `json:"companyName" db:"companyName"`
+	Status      string     `json:"status" db:"status"`
+	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// SummaryByEmail returns the nomination with an address in either case, or nil.
+func SummaryByEmail(app core.App, email string) (*Summary, error) {
+	var s Summary
+	err := app.DB().Select("id", "companyName", "status", "createdAt").From(registrations).
+		Where(dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(&s)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &s, err
+}

@@ -1,0 +1,248 @@
+package payments
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// The counters of the ledger. Revenue is the amount of the transactions that are completed, in the month in
+// India in which they were: the counter of a currency is revenueCounter and the currency.
+const (
+	transactionsCounter      = "transactions"
+	transactionStatusCounter = "transactions_status"
+	revenueCounter           = "revenue_"
+	revenueMonthSuffix       = "_month"
+)
+
+const statusOfRevenue = "completed"
+
+// CompletedPayment is a completed transaction as the people lists and the dashboard count it.
+type CompletedPayment struct {
+	ID             string         `db:"id"`
+	RegistrationID string         `db:"registrationId"`
+	UserID         string         `db:"userId"`
+	CustomerEmail  string         `db:"customerEmail"`
+	CustomerName   string         `db:"customerName"`
+	CustomerPhone  string         `db:"customerPhone"`
+	TierID         string         `db:"membershipTierId"`
+	TierName       string         `db:"tierName"`
+	Amount         int64          `db:"amount"`
+	Currency       string         `db:"currency"`
+	ProcessedAt    types.DateTime `db:"processedAt"`
+	CreatedAt      types.DateTime `db:"createdAt"`
+}
+
+// PaidAt is when the transaction was completed; one that was brought over has no such time.
+func (p CompletedPayment) PaidAt() types.DateTime {
+	if p.ProcessedAt.IsZero() {
+		return p.CreatedAt
+	}
+	return p.ProcessedAt
+}
+
+var completedColumns = []string{"registrationId", "userId", "customerEmail", "customerName", "customerPhone", "membershipTierId",
+	"tierName", "amount", "currency", "processedAt", "createdAt"}
+
+// RegisterReadModels keeps the counters of the ledger and its place in the search index, and tells changed,
+// in the transaction of the write, what became of a completed transaction; nil is none.
+func RegisterReadModels(app core.App, changed func(tx core.App, before, after *CompletedPayment) error) {
+	readmodel.Register(app, readmodel.Source{
+		Collection: transactionsCollection,
+		Columns:    append([]string{"status", "razorpayPaymentId", "razorpayOrderId"}, completedColumns...),
+		Counts: func(t *core.Record) []readmodel.Count {
+			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""), readmodel.One(transactionStatusCounter, t.GetString("status"))}
+			if p := newCompletedPayment(t); p != nil {
+				counter := revenueCounter + p.Currency
+				counts = append(counts, readmodel.Count{Name: counter, N: p.Amount},
+					readmodel.Count{Name: counter + revenueMonthSuffix, Value: p.PaidAt().Time().In(indiaTime).Format(monthLayout), N: p.Amount})
+			}
+			return counts
+		},
+		Index: readmodel.Transactions,
+		Text: func(t *core.Record) string {
+			return readmodel.Text(t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("razorpayPaymentId"),
+				t.GetString("razorpayOrderId"), t.GetString("tierName"))
+		},
+		Changed: func(tx core.App, before, after *core.Record) error {
+			was, is := newCompletedPayment(before), newCompletedPayment(after)
+			if was == nil && is == nil {
+				return nil
+			}
+			return changed(tx, was, is)
+		},
+	})
+}
+
+const monthLayout = "2006-01"
+
+func newCompletedPayment(t *core.Record) *CompletedPayment {
+	if t == nil || t.GetString("status") != statusOfRevenue {
+		return nil
+	}
+	return &CompletedPayment{
+		ID: t.Id, RegistrationID: t.GetString("registrationId"), UserID: t.GetString("userId"),
+		CustomerEmail: t.GetString("customerEmail"), CustomerName: t.GetString("customerName"), CustomerPhone: t.GetString("customerPhone"),
+		TierID: t.GetString("membershipTierId"), TierName: t.GetString("tierName"), Amount: int64(t.GetInt("amount")),
+		Currency: t.GetString("currency"), ProcessedAt: t.GetDateTime("processedAt"), CreatedAt: t.GetDateTime("createdAt"),
+	}
+}
+
+// EachCompleted calls do with every completed transaction.
+func EachCompleted(app core.App, do func(*CompletedPayment) error) error {
+	return readmodel.Each(app, transactionsCollection, append([]string{"status"}, completedColumns...), func(t *core.Record) error {
+		if p := newCompletedPayment(t); p != nil {
+			return do(p)
+		}
+		return nil
+	})
+}
+
+// CompletedOfUser are the completed transactions that name an account.
+func CompletedOfUser(app core.App, userID string) ([]CompletedPayment, error) {
+	return findCompleted(app, "userId", userID)
+}
+
+// CompletedOfNomination are the completed transactions that name a nomination.
+func CompletedOfNomination(app core.App, registrationID string) ([]CompletedPayment, error) {
+	return findCompleted(app, "registrationId", registrationID)
+}
+
+func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) {
+	var rows []CompletedPayment
+	// The plus keeps SQLite from looking through all completed transactions for the few that are meant.
+	err := app.DB().Select(append([]string{"id"}, completedColumns...)...).From(transactionsCollection).
+		Where(dbx.NewExp("[["+column+"]] = {:id} AND [["+column+"]] != '' AND +status = {:status}", dbx.Params{"id": id, "status": statusOfRevenue})).
+		All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("finding completed transactions: %w", err)
+	}
+	return rows, nil
+}
+
+// Revenue is what was paid, and how many transactions are completed and open.
+type Revenue struct {
+	INR, USD           money.Amount
+	Completed, Pending int64
+}
+
+// TotalRevenue returns what was paid in all.
+func TotalRevenue(app core.App) (r Revenue, err error) {
+	totals, err := readmodel.Totals(app, revenueCounter+"INR", revenueCounter+"USD")
+	if err != nil {
+		return r, err
+	}
+	statuses, err := readmodel.Values(app, transactionStatusCounter, "completed", "pending")
+	r.INR, r.USD = money.Amount(totals[revenueCounter+"INR"]), money.Amount(totals[revenueCounter+"USD"])
+	r.Completed, r.Pending = statuses["completed"], statuses["pending"]
+	return r, err
+}
+
+// RevenueByMonth is what was paid in a currency in each month in India from one on, such as "2026-08".
+func RevenueByMonth(app core.App, currency, firstMonth string) (map[string]int64, error) {
+	return readmodel.ValuesFrom(app, revenueCounter+currency+revenueMonthSuffix, firstMonth)
+}
+
+// CountAttention counts the transactions that an admin should look at, and the orphan payments.
+func CountAttention(app core.App) (transactions, orphans int64, err error) {
+	err = app.DB().NewQuery(`SELECT (SELECT count(*) FROM transactions WHERE attention != ''),
+		(SELECT count(*) FROM orphan_payments WHERE attachedTo = '' AND seenAt = '' AND status != 'refunded')`).Row(&transactions, &orphans)
+	return transactions, orphans, err
+}
+
+// MembershipTerm is a membership that a user holds or held; its status is active, upcoming, ended or
+// revoked. No end is for life.
+type MembershipTerm struct {
+	ID       string     `json:"id" db:"id"`
+	TierName string     `json:"tierName" db:"tierName"`
+	StartsAt httpx.Time `json:"startsAt" db:"startsAt"`
+	EndsAt   httpx.Time `json:"endsAt" db:"endsAt"`
+	Revoked  httpx.Time `json:"revokedAt" db:"revokedAt"`
+	Status   string     `json:"status" db:"-"`
+}
+
+// TermsOfUser are a user's memberships, the newest first.
+func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, error) {
+	terms := []MembershipTerm{}
+	err := app.DB().Select("id", "tierName", "startsAt", "endsAt", "revokedAt").From(membershipsCollection).
+		Where(dbx.HashExp{"userId": userID}).OrderBy("startsAt DESC").All(&terms)
+	for i := range terms {
+		terms[i].Status = terms[i].status(now)
+	}
+	return terms, err
+}
+
+func (t MembershipTerm) status(now time.Time) string {
+	start, end := types.DateTime(t.StartsAt).Time(), types.DateTime(t.EndsAt)
+	switch {
+	case !types.DateTime(t.Revoked).IsZero():
+		return "revoked"
+	case start.After(now):
+		return "upcoming"
+	case !end.IsZero() && !end.Time().After(now):
+		return "ended"
+	}
+	return "active"
+}
+
+// TransactionsOfUser are the transactions that name a user, or whose customer has the address, the newest
+// first.
+func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error) {
+	rows := []LedgerRow{}
+	err := app.DB().Select(transactionList.Columns...).From(transactionsCollection).
+		Where(dbx.NewExp(`id IN (SELECT id FROM transactions WHERE userId = {:id} AND userId != ''
+			UNION ALL SELECT id FROM transactions WHERE customerEmail = {:email} COLLATE NOCASE)`,
+			dbx.Params{"id": userID, "email": email})).
+		All(&rows)
+	// Sorted here: SQLite would rather walk the whole ledger by date than sort a few rows.
+	slices.SortFunc(rows, func(a, b LedgerRow) int {
+		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
+	})
+	return rows, err
+}
+
+// attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
+// few rows that need any holds them.
+const attentionFilter = "attention != '' AND attention = "
+
+var transactionList = httpx.List{
+	From: transactionsCollection,
+	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
+		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
+		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},
+	Index:  readmodel.Transactions,
+	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
+	Sort: map[string]string{
+		"customerName": "[[customerName]] COLLATE NOCASE", "customerEmail": "[[customerEmail]] COLLATE NOCASE",
+		"razorpayPaymentId": "razorpayPaymentId", "amount": "amount", "status": "status", "paymentMethod": "paymentMethod",
+		"createdAt": "createdAt",
+	},
+	Filters: map[string]map[string]string{
+		"status": {
+			"completed": "status = 'completed'", "pending": "status = 'pending'", "failed": "status = 'failed'",
+			"authorized": "status = 'authorized'", "refunded": "status = 'refunded'",
+		},
+		"attention": {
+			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
+			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
+		},
+	},
+	DefaultSort: "-createdAt",
+	Counter:     transactionsCounter,
+	Count: func(app core.App, filters map[string]string) (int64, bool, error) {
+		if filters["attention"] != "" {
+			return 0, false, nil // few need any
+		}
+		n, err := readmodel.GetValue(app, transactionStatusCounter, filters["status"])
+		return n, true, err
+	},
+}
