@@ -189,7 +189,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Outbox.OnChange(func() { h.Realtime.Notify("mail") })
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
-		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	h.Accounts = accounts.New(h.app, accounts.Deps{
 		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,

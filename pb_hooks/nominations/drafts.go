@@ -56,7 +56,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	token := n.draftToken(e)
 	draft, err := findDraft(e.App, token)
 	if errors.Is(err, errDraftNotFound) {
-		if err := n.edge.CheckRateLimit(e, httpx.NewDrafts); err != nil {
+		if err := n.middleware.CheckRateLimit(e, httpx.NewDrafts); err != nil {
 			return err
 		}
 		token = keys.Random()
@@ -70,7 +70,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)
 	}
-	n.edge.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
 }
 
@@ -104,12 +104,12 @@ func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 func (n *Nominations) PurgeDrafts() error { return deleteDraftsBefore(n.app, n.now().Add(-draftTTL)) }
 
 func (n *Nominations) draftToken(e *core.RequestEvent) string {
-	return n.edge.Cookie(e, httpx.DraftCookie)
+	return n.middleware.Cookie(e, httpx.DraftCookie)
 }
 
 func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
 	if n.draftToken(e) != "" {
-		n.edge.SetCookie(e, httpx.DraftCookie, "", -1)
+		n.middleware.SetCookie(e, httpx.DraftCookie, "", -1)
 	}
 }
 

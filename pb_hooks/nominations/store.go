@@ -170,6 +170,19 @@ func FindByEmail(app core.App, email string) (*Nomination, error) {
 	return n, err
 }
 
+// FindForBilling returns the id and the state of residence of the nomination with an e-mail, "" and "" if
+// there is none.
+func FindForBilling(app core.App, email string) (id, state string, err error) {
+	n, err := FindByEmail(app, email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("find nomination for billing: %w", err)
+	}
+	return n.Id, n.State(), nil
+}
+
 // findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.
 func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
 	n := &Nomination{}
