@@ -64,8 +64,11 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	}
 	at, timeErr := types.ParseDateTime(n.now())
 	if err = errors.Join(err, timeErr); err == nil {
+		var ranHooks bool
 		email, _ := body["email"].(string)
-		err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at)
+		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at); !ranHooks {
+			n.notify("drafts")
+		}
 	}
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)

@@ -107,6 +107,8 @@ type Options struct {
 	// AdminEmail is notified of new nominations unless the settings name another address; "" is nobody.
 	AdminEmail string
 	Clock      clock.Clock
+	// Notify tells open consoles of a change that ran no record hooks; nil tells nobody.
+	Notify func(topic string)
 }
 
 // Nominations is the feature. Its exported methods with a request are the handlers of the route table.
@@ -118,12 +120,17 @@ type Nominations struct {
 	key        keys.Key
 	adminEmail string
 	now        clock.Clock
+	notify     func(topic string)
 }
 
 // New returns the feature over app's collections.
 func New(app core.App, o Options) *Nominations {
+	if o.Notify == nil {
+		o.Notify = func(string) {}
+	}
 	return &Nominations{
 		app: app, middleware: o.Middleware, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
+		notify: o.Notify,
 	}
 }
 
