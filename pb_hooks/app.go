@@ -197,7 +197,8 @@ func (h *App) build(demoSite *demo.Demo) error {
 	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
-		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Notify: h.Realtime.Notify,
 	})
 	h.Accounts = accounts.New(h.app, accounts.Deps{
 		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,

@@ -88,7 +88,7 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 	runner := jobs.New(app, p.clock.Now, jobs.Options{})
 	p.outbox = &recordingOutbox{mail.New(app, mail.Options{Config: cfg, Clock: p.clock.Now, Jobs: runner}), map[string]string{}}
 	p.nominations = nominations.New(app, nominations.Options{
-		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
+		Middleware: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})
 	p.payments = payments.New(app, payments.Options{
 		Jobs: runner, Provider: p.provider, Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now,

@@ -81,7 +81,7 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	if len(report.Ignored) > 0 {
 		fmt.Fprintf(out, "Columns that are not read: %s\n", strings.Join(report.Ignored, ", "))
 	}
-	fmt.Fprintf(out, "%d rows: %d will be created, %d already there, %d wrong, %d letters. Nothing was changed.\n",
+	fmt.Fprintf(out, "%d rows: %d will be created, %d already there, %d wrong, %d invitations. Nothing was changed.\n",
 		report.Rows, report.New, report.Existing, report.Wrong, report.Invited)
 	return nil
 }
@@ -112,7 +112,7 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 	for _, p := range result.Problems {
 		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  wrong  %s\n", p.Line, p.Email, p.Reason)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%d rows: %d created, %d already there, %d wrong, %d letters\n",
+	fmt.Fprintf(c.OutOrStdout(), "%d rows: %d created, %d already there, %d wrong, %d invitations\n",
 		result.Rows, result.Created, result.Existing, result.Wrong, result.Invited)
 	return nil
 }

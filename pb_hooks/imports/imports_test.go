@@ -206,13 +206,13 @@ line 4    nobody@example.com  wrong  Name: Name must be at least 2 characters
 line 5  Known  known@example.com  already there
 line 6  Ren [31me  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
 Columns that are not read: Board seats
-5 rows: 2 will be created, 1 already there, 2 wrong, 2 letters. Nothing was changed.`, nil})
+5 rows: 2 will be created, 1 already there, 2 wrong, 2 invitations. Nothing was changed.`, nil})
 	o.expect("accounts", len(o.accounts()), 1)
 
 	output, err = o.command("import", name)
 	o.expect("the import", []any{output, err}, []any{`line 4  nobody@example.com  wrong  Name: Name must be at least 2 characters
 line 6  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
-5 rows: 2 created, 1 already there, 2 wrong, 0 letters`, nil})
+5 rows: 2 created, 1 already there, 2 wrong, 0 invitations`, nil})
 	o.expect("the log", o.auditEntries("members.imported")[0]["by"], "command line")
 
 	if _, err = o.command("import", name+".none"); err == nil {
@@ -236,9 +236,9 @@ func TestTheCommandReadsEveryEncoding(t *testing.T) {
 		name := writeFile(t, content)
 		output, err := o.command("import", name, "--dry-run")
 		o.expect("a dry run", []any{output, err}, []any{notice + "line 2  Renée D’Souza  rene@example.com  will be created\n" +
-			"1 rows: 1 will be created, 0 already there, 0 wrong, 0 letters. Nothing was changed.", nil})
+			"1 rows: 1 will be created, 0 already there, 0 wrong, 0 invitations. Nothing was changed.", nil})
 		output, err = o.command("import", name)
-		o.expect("the import", []any{output, err}, []any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 letters", nil})
+		o.expect("the import", []any{output, err}, []any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 invitations", nil})
 		o.expect("the name", o.account("rene@example.com").GetString("name"), "Renée D’Souza")
 	}
 

@@ -43,7 +43,7 @@ func BenchmarkSaveDraft(b *testing.B) {
 	dropDerivingTriggers(b, s.PB)
 	draftCookie := cookie(newVisitor(s).Post("/api/drafts", draft(nomination())))
 	for i := range b.N {
-		body := encode(b, draft(nomination(form{"name": fmt.Sprintf("Shalini %d", i)})))
+		body := encode(b, draft(nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)})))
 		serve(b, s.PB, s.Nominations.SaveDraft, "/api/drafts", body, draftCookie)
 	}
 }
@@ -61,7 +61,7 @@ func BenchmarkBareUpdateDraft(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		found.Load(form{"lastSaved": "2026-08-03 06:31:00.000Z", "formData": nomination(form{"name": fmt.Sprintf("Shalini %d", i)})})
+		found.Load(form{"lastSaved": "2026-08-03 06:31:00.000Z", "formData": nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)})})
 		if err := app.Save(found); err != nil {
 			b.Fatal(err)
 		}

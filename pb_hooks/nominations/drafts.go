@@ -56,7 +56,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	token := n.draftToken(e)
 	draft, err := findDraft(e.App, token)
 	if errors.Is(err, errDraftNotFound) {
-		if err := n.edge.CheckRateLimit(e, httpx.NewDrafts); err != nil {
+		if err := n.middleware.CheckRateLimit(e, httpx.NewDrafts); err != nil {
 			return err
 		}
 		token = keys.Random()
@@ -64,13 +64,16 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	}
 	at, timeErr := types.ParseDateTime(n.now())
 	if err = errors.Join(err, timeErr); err == nil {
+		var ranHooks bool
 		email, _ := body["email"].(string)
-		err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at)
+		if ranHooks, err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at); !ranHooks {
+			n.notify("drafts")
+		}
 	}
 	if err != nil {
 		return fail("The draft could not be saved.", "save", "draft", err)
 	}
-	n.edge.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
 }
 
@@ -104,12 +107,12 @@ func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 func (n *Nominations) PurgeDrafts() error { return deleteDraftsBefore(n.app, n.now().Add(-draftTTL)) }
 
 func (n *Nominations) draftToken(e *core.RequestEvent) string {
-	return n.edge.Cookie(e, httpx.DraftCookie)
+	return n.middleware.Cookie(e, httpx.DraftCookie)
 }
 
 func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
 	if n.draftToken(e) != "" {
-		n.edge.SetCookie(e, httpx.DraftCookie, "", -1)
+		n.middleware.SetCookie(e, httpx.DraftCookie, "", -1)
 	}
 }
 

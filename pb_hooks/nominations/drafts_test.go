@@ -52,6 +52,22 @@ func TestADraftIsReturnedToItsVisitor(t *testing.T) {
 	}
 }
 
+func TestASaveKeepsWhatOnlyTheFormShows(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := newVisitor(s)
+	for i, reason := range []string{"To learn", "To learn from others", "To learn from <others> \"now\""} {
+		s.Clock.Advance(time.Second)
+		saved := v.Post("/api/drafts", form{"email": "a@example.com", "formData": form{"name": "Asha", "whyInterested": reason}})
+		expect(t, saved, http.StatusOK)
+		own := v.Get("/api/drafts/mine")
+		data, _ := own.JSON["formData"].(map[string]any)
+		if data["whyInterested"] != reason || data["name"] != "Asha" || own.JSON["email"] != "a@example.com" || own.JSON["lastSaved"] != saved.JSON["lastSaved"] {
+			t.Errorf("save %d: %s", i, own.Body)
+		}
+	}
+}
+
 func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)

@@ -273,7 +273,7 @@ func TestNothingIsStoredWhenAnEmailCannotBeEnqueued(t *testing.T) {
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
 		feature := nominations.New(s.PB, nominations.Options{
-			Edge: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+			Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
 		event.App = s.PB

@@ -25,12 +25,12 @@ import (
 // invitationTTL is how long an invitation can be accepted.
 const invitationTTL = 14 * 24 * time.Hour
 
-const invitationNotFoundMessage = "This invitation is not known. Please open the link of your letter again, whole."
+const invitationNotFoundMessage = "This invitation is not known. Please open the whole link of your e-mail again."
 
 // invitationClosedMessages are the messages for invitations that can't be accepted any more.
 var invitationClosedMessages = map[InvitationStatus]string{
 	InvitationUsed:    "This invitation has been accepted already. Please log in to go on to the membership plans.",
-	InvitationVoid:    "A newer invitation has been sent to you, and this one is void. Please open the link of the newest letter.",
+	InvitationVoid:    "A newer invitation has been sent to you, and this one is void. Please open the link of the newest e-mail.",
 	InvitationExpired: "This invitation has expired. Please write to us, and we will send you a new one.",
 }
 

@@ -100,31 +100,38 @@ type Outbox interface {
 
 // Options are the dependencies of the feature.
 type Options struct {
-	Edge   *httpx.Middleware
-	Outbox Outbox
-	Audit  *audit.Log
+	Middleware *httpx.Middleware
+	Outbox     Outbox
+	Audit      *audit.Log
 	// Key derives the tokens of the invitations.
 	Key keys.Key
 	// AdminEmail is notified of new nominations unless the settings name another address; "" is nobody.
 	AdminEmail string
 	Clock      clock.Clock
+	// Notify tells open consoles of a change that ran no record hooks; nil tells nobody.
+	Notify func(topic string)
 }
 
 // Nominations is the feature. Its exported methods with a request are the handlers of the route table.
 type Nominations struct {
 	app        core.App
-	edge       *httpx.Middleware
+	middleware *httpx.Middleware
 	outbox     Outbox
 	audit      *audit.Log
 	key        keys.Key
 	adminEmail string
 	now        clock.Clock
+	notify     func(topic string)
 }
 
 // New returns the feature over app's collections.
 func New(app core.App, o Options) *Nominations {
+	if o.Notify == nil {
+		o.Notify = func(string) {}
+	}
 	n := &Nominations{
-		app: app, edge: o.Edge, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
+		app: app, middleware: o.Middleware, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
+		notify: o.Notify,
 	}
 	n.outbox.Register(n.emailKinds()...)
 	return n

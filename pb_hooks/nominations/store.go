@@ -171,6 +171,19 @@ func FindByEmail(app core.App, email string) (*Nomination, error) {
 	return n, err
 }
 
+// FindForBilling returns the id and the state of residence of the nomination with an e-mail, "" and "" if
+// there is none.
+func FindForBilling(app core.App, email string) (id, state string, err error) {
+	n, err := FindByEmail(app, email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("find nomination for billing: %w", err)
+	}
+	return n.Id, n.State(), nil
+}
+
 // findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.
 func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
 	n := &Nomination{}
@@ -215,12 +228,38 @@ func (d *Draft) FormData() (types.JSONMap[any], error) {
 	return data, err
 }
 
-// saveDraft stores what a visitor has filled in. The values are valid by construction.
-func saveDraft(app core.App, d *Draft, email string, formData types.JSONRaw, at types.DateTime) error {
+// saveDraft stores what a visitor has filled in. The values are valid by construction. It tells whether the
+// hooks have run: a change of what no list searches is one statement without them.
+func saveDraft(app core.App, d *Draft, email string, formData types.JSONRaw, at types.DateTime) (ranHooks bool, err error) {
+	before, err := d.searchText()
+	if err != nil {
+		return false, err
+	}
 	d.SetEmail(email)
 	d.Set("formData", formData)
 	d.Set("lastSaved", at)
-	return app.SaveNoValidate(d)
+	after, err := d.searchText()
+	if err != nil {
+		return false, err
+	}
+	if d.IsNew() || after != before {
+		return true, app.SaveNoValidate(d)
+	}
+	_, err = app.NonconcurrentDB().Update(drafts, dbx.Params{
+		"formData": string(formData), "lastSaved": at.String(), "updatedAt": types.NowDateTime().String(),
+	}, dbx.HashExp{"id": d.Id}).Execute()
+	return false, err
+}
+
+// searchText is what the list of drafts searches.
+func (d *Draft) searchText() (string, error) {
+	var form struct{ Name, CompanyName any }
+	if !d.IsNew() {
+		if err := d.UnmarshalJSONField("formData", &form); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%s\n%v\n%v", d.Email(), form.Name, form.CompanyName), nil
 }
 
 // newDraft returns a draft that only the holder of the token finds. It is not stored yet.

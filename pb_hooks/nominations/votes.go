@@ -74,7 +74,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := accounts.ActiveAdmins(app, n.edge, voters)
+	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters)
 	if err != nil {
 		return nil, err
 	}
