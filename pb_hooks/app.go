@@ -188,7 +188,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	h.Accounts = accounts.New(h.app, accounts.Deps{
-		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
 		RedeemInvitation: h.Nominations.RedeemInvitation,
 	})
 	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
@@ -257,7 +257,6 @@ func (h *App) start(ctx context.Context) {
 		return
 	}
 	h.Jobs.Start(ctx)
-	h.Accounts.Start(ctx)
 	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
 	h.Payments.Start(ctx)
@@ -276,7 +275,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			stop()
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
-				h.Accounts.Stop()
 				h.Imports.Stop()
 				h.Payments.Stop()
 				h.Outbox.Stop()

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
@@ -27,7 +28,7 @@ func MembersCommand(app core.App, cfg config.Config) *cobra.Command {
 		}
 		log := audit.New(now)
 		accountsFeature := accounts.New(app, accounts.Deps{
-			Middleware: httpx.New(cfg, now), Outbox: mail.New(app, cfg, now, nil), Key: key, Clock: now, Audit: log,
+			Middleware: httpx.New(cfg, now), Outbox: mail.New(app, cfg, now, nil), Jobs: jobs.New(app, now, jobs.Options{}), Key: key, Clock: now, Audit: log,
 		})
 		return imports.New(app, accountsFeature, log, now), nil
 	})

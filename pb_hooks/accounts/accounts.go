@@ -26,7 +26,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/jobs/worker"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
@@ -38,6 +38,13 @@ type Outbox interface {
 	Throttle(kind, email string) error
 }
 
+// Jobs stores background work and runs it.
+type Jobs interface {
+	Register(t jobs.Type)
+	Enqueue(tx core.App, job jobs.Job) error
+	Complete(tx core.App, job jobs.Job) error
+}
+
 // RedeemInvitation uses an invitation's token for a new account, within the transaction of the
 // sign-up. Its error is an answer and ends the sign-up.
 type RedeemInvitation func(tx core.App, token string, user *core.Record) error
@@ -46,6 +53,7 @@ type RedeemInvitation func(tx core.App, token string, user *core.Record) error
 type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
+	Jobs       Jobs
 	// Key derives the tokens of links and seals the secrets of second factors.
 	Key   keys.Key
 	Clock clock.Clock
@@ -59,6 +67,7 @@ type Accounts struct {
 	app              core.App
 	middleware       *httpx.Middleware
 	outbox           Outbox
+	jobs             Jobs
 	key              keys.Key
 	now              clock.Clock
 	audit            *audit.Log
@@ -67,17 +76,17 @@ type Accounts struct {
 	dummyHash string
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
-
-	worker *worker.Worker
 }
 
 // New returns the feature of an app.
 func New(app core.App, deps Deps) *Accounts {
-	return &Accounts{
-		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, audit: deps.Audit,
+	a := &Accounts{
+		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
-		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
+		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword,
 	}
+	a.jobs.Register(a.resetRequestJob())
+	return a
 }
 
 // Message is an answer that is one sentence.

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -146,7 +147,7 @@ func TestAVoidLinkIsNotMailed(t *testing.T) {
 	s.Drain()
 	for range 2 {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
-		if err := s.Accounts.Drain(context.Background()); err != nil {
+		if err := s.Jobs.Drain(context.Background(), accounts.ResetRequestJob); err != nil {
 			t.Fatal(err)
 		}
 		s.Clock.Advance(2 * time.Minute)

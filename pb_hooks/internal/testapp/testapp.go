@@ -18,6 +18,7 @@ import (
 	"github.com/pocketbase/pocketbase/tests"
 
 	"boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
@@ -121,7 +122,7 @@ func (h *App) Drain() {
 	if err := h.Payments.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.Accounts.Drain(context.Background()); err != nil {
+	if err := h.Jobs.Drain(context.Background(), accounts.ResetRequestJob); err != nil {
 		h.t.Fatal(err)
 	}
 	if err := h.Outbox.Drain(context.Background()); err != nil {
