@@ -169,7 +169,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now)
+	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
@@ -191,7 +191,6 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
 		RedeemInvitation: h.Nominations.RedeemInvitation,
 	})
-	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	if err := h.Backups.CompleteRestore(); err != nil {

@@ -158,22 +158,24 @@ func MarkEmailVerified(tx core.App, user *core.Record) error {
 	return markEmailVerified(tx, user.Id, user.Email())
 }
 
-// AccessRequirement is the rule by which the middleware admits admins. Where the settings make the
+// AccessRequirement returns the rule by which the middleware admits admins. Where the settings make the
 // second factor mandatory, an admin account without one can only set one up, and a user with admin
 // rights, who cannot have one, does not get into the console at all. A superuser's token belongs to
 // the dashboard and is the way out when nobody else gets in.
-func (a *Accounts) AccessRequirement(account *core.Record) (httpx.Requirement, error) {
-	if account.IsSuperuser() || identity.HasMFA(account) {
-		return httpx.NoRequirement, nil
+func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requirement, error) {
+	return func(account *core.Record) (httpx.Requirement, error) {
+		if account.IsSuperuser() || identity.HasMFA(account) {
+			return httpx.NoRequirement, nil
+		}
+		site, err := settings.Read(app)
+		if err != nil || !site.TOTPRequired {
+			return httpx.NoRequirement, err
+		}
+		if account.Collection().Name == identity.Users {
+			return httpx.RequiresAdminAccount, nil
+		}
+		return httpx.RequiresMFA, nil
 	}
-	site, err := settings.Read(a.app)
-	if err != nil || !site.TOTPRequired {
-		return httpx.NoRequirement, err
-	}
-	if account.Collection().Name == identity.Users {
-		return httpx.RequiresAdminAccount, nil
-	}
-	return httpx.RequiresMFA, nil
 }
 
 // actorCollections are the collections of the accounts that may use the console, by kind of actor.
