@@ -17,7 +17,9 @@ COPY pb_hooks ./pb_hooks
 COPY pb_migrations ./pb_migrations
 COPY web/embed.go ./web/
 COPY --from=web /src/web/dist ./web/dist
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /boardcircle ./pb
+ARG VERSION=
+ARG COMMIT=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X main.version=${VERSION} -X main.commit=${COMMIT}" -o /boardcircle ./pb
 # scratch has no mkdir: the data directory is made here, for the user that the server runs as
 RUN mkdir -p /empty/pb_data /empty/tmp && chown -R 65532:65532 /empty
 

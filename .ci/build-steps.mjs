@@ -1,6 +1,7 @@
 // The steps from a clone to ./boardcircle. Each is skipped when it has nothing to do, and resolves
 // to an exit code.
-import { run } from './command.mjs'
+import { print, run } from './command.mjs'
+import { compiling } from './go-flags.mjs'
 import { precompress } from './precompress.mjs'
 import { filesBelow, unlessFresh } from './stamp.mjs'
 
@@ -17,7 +18,7 @@ export async function build() {
 /** Installs the packages of package-lock.json. */
 export function install() {
   return unlessFresh('installed', { sources: ['package-lock.json'], made: ['node_modules/vite'] }, () => {
-    console.log("Installing the web app's packages...")
+    print("Installing the web app's packages...")
     return run('npm', ['ci', '--include=dev', '--no-fund', '--no-audit'])
   })
 }
@@ -27,7 +28,7 @@ export function buildWeb() {
   const sources = ['package-lock.json', ...filesBelow('web', { except: ['dist', 'e2e', 'node_modules'] })]
   const made = ['web/dist/client/index.html', 'web/dist/server/ssr.js']
   return unlessFresh('web', { sources, made }, async () => {
-    console.log('Building the web app...')
+    print('Building the web app...')
     for (const config of ['web/vite.config.ts', 'web/vite.ssr.config.ts']) {
       const code = await run(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'])
       if (code !== 0) return code
@@ -39,5 +40,5 @@ export function buildWeb() {
 
 /** Compiles the binary with the web app inside. Go's own cache knows what is fresh. */
 export function buildBinary() {
-  return run('go', ['build', '-trimpath', '-o', 'boardcircle', './pb'])
+  return run('go', ['build', '-ldflags=-s -w', '-o', 'boardcircle', './pb'], { env: compiling })
 }

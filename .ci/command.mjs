@@ -1,21 +1,54 @@
-// Running other programs, always from the project's folder.
+// Running other programs, always from the project's folder. Within captured() what they print is
+// kept for later, and they end by a deadline; elsewhere they have the terminal.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a program in the terminal and resolves to its exit code. */
-export function run(program, args, { env = {} } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-    child.once('error', (error) => {
-      console.error(`${program}: ${error.message}`)
-      resolve(127)
-    })
-    child.once('close', (code) => resolve(code ?? 128))
+const capture = new AsyncLocalStorage()
+
+/**
+ * Runs a task, keeping what it and its programs print. Resolves to its result and its output. When
+ * it takes longer than its limit, its programs are killed and its result is null.
+ */
+export async function captured({ minutes, nice = 0 }, task) {
+  const store = { output: [], children: new Set(), nice, isOver: false }
+  let timer
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      store.isOver = true
+      store.output.push(`\nended after ${Math.round(minutes)} minutes\n`)
+      killAll(store.children)
+      resolve(null)
+    }, minutes * 60_000)
   })
+  try {
+    const result = await Promise.race([capture.run(store, task), limit])
+    return { result, output: store.output.join('') }
+  } catch (error) {
+    return { result: null, output: `${store.output.join('')}\n${error.stack}\n` }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Prints a line: now, or with what is captured. */
+export function print(line) {
+  const store = capture.getStore()
+  if (store) store.output.push(`${line}\n`)
+  else console.log(line)
+}
+
+/** Runs a program and resolves to its exit code. */
+export function run(program, args, { env = {} } = {}) {
+  const store = capture.getStore()
+  const child = start(program, args, store ? ['ignore', 'pipe', 'pipe'] : 'inherit', env)
+  if (store) keep(store, child.stdout, child.stderr)
+  return ended(child, program)
 }
 
 /** Runs a program in silence and resolves to its exit code and what it printed. */
@@ -34,19 +67,76 @@ export function ask(program, args) {
 }
 
 /** Runs a program, hands over each line that it prints, and resolves to its exit code. */
-export function follow(program, args, onLine, { env = {} } = {}) {
-  return new Promise((resolve) => {
-    const stdio = ['ignore', 'pipe', 'inherit']
-    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env } })
-    const lines = createInterface({ input: child.stdout }).on('line', onLine)
-    const read = once(lines, 'close')
-    child.once('error', () => resolve(127))
-    child.once('close', (code) => read.then(() => resolve(code ?? 128)))
-  })
+export async function follow(program, args, onLine, { env = {} } = {}) {
+  const store = capture.getStore()
+  const child = start(program, args, ['ignore', 'pipe', store ? 'pipe' : 'inherit'], env)
+  if (store) keep(store, child.stderr)
+  const lines = createInterface({ input: child.stdout }).on('line', onLine)
+  const read = once(lines, 'close')
+  const code = await ended(child, program)
+  await read
+  return code
 }
 
 /** Ends with one sentence for the person at the keyboard. */
 export function stop(sentence) {
   console.error(`\n${sentence}\n`)
   process.exit(1)
+}
+
+function start(program, args, stdio, env) {
+  const store = capture.getStore()
+  if (store?.isOver) throw new Error(`${program} is not started: the time is over`)
+  // a process group of its own, so that a deadline ends what the program has started too
+  const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...env }, detached: Boolean(store) })
+  if (!store || child.pid === undefined) return child
+  store.children.add(child)
+  running.add(child)
+  child.once('exit', () => {
+    store.children.delete(child)
+    running.delete(child)
+  })
+  if (store.nice > 0) {
+    try {
+      setPriority(child.pid, store.nice)
+    } catch {} // it has ended already
+  }
+  return child
+}
+
+function ended(child, program) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      print(`${program}: ${error.message}`)
+      resolve(127)
+    })
+    child.once('close', (code) => resolve(code ?? 128))
+  })
+}
+
+function keep(store, ...streams) {
+  for (const stream of streams) stream.setEncoding('utf8').on('data', (text) => store.output.push(text))
+}
+
+const running = new Set()
+
+function killAll(children) {
+  for (const child of children) {
+    try {
+      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+    } catch {} // it has ended already
+  }
+}
+
+// What is captured runs in process groups of its own: the terminal's Ctrl-C does not reach it.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+]) {
+  process.on(signal, () => {
+    if (running.size === 0 && process.listenerCount(signal) > 1) return // the script has its own way to end
+    killAll(running)
+    process.exit(code)
+  })
 }

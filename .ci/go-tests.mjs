@@ -1,35 +1,48 @@
-// go test -race, told by its JSON events: a line a package, and everything about what failed.
-import { follow } from './command.mjs'
+// go test, told by its JSON events: a line a package, and everything about what failed.
+import { ask, follow, print, run } from './command.mjs'
+import { compiling } from './go-flags.mjs'
+import { racePackages, uninstrumented } from './race.mjs'
 
-// SQLite is C that was translated to Go, with a libc and locks of its own; the pages' JavaScript
-// engine and the passwords' hash run in one goroutine. To watch their every access for races takes
-// most of the time and tells nothing about our code. More than these cannot be left out: what a
-// package shares with others, down to the locks of its generics, must be watched everywhere.
-const uninstrumented = ['modernc.org/...', 'github.com/dop251/goja/...', 'golang.org/x/crypto/blowfish'].map(
-  (path) => `-gcflags=${path}=-race=false`,
-)
+const raceFlags = ['-race', ...uninstrumented.map((path) => `-gcflags=${path}=-race=false -dwarf=false`)]
 
-/** What a test says that the race detector leaves out (apptest.Unwatched). */
-const unwatched = 'not for the race detector'
+/** What a test says that the race detector leaves out. */
+const leftOut = 'not for the race detector'
 
-/** Those tests, as packages and names. */
-let leftOut = []
-
-/** All the tests, under the race detector. */
-export async function watchedTests() {
-  const { skipped, ...count } = await goTest(['-race', ...uninstrumented, './...'], {
-    // the second that it waits at the end of each program is for servers
-    env: { GORACE: 'atexit_sleep_ms=1' },
-  })
-  leftOut = skipped
-  return count
+/** The tests of the packages in race.mjs, under the race detector; then those that it leaves out, without it. */
+export async function raceTests() {
+  const { race } = await packages()
+  const compiled = await run('go', ['build', ...raceFlags, ...race], { env: compiling })
+  if (compiled !== 0) return { passed: 0, failed: 1 }
+  // the second that it waits at the end of each program is for servers
+  const watched = await goTest([...raceFlags, ...race], { env: { GORACE: 'atexit_sleep_ms=1' } })
+  if (watched.skipped.length === 0) return watched
+  const names = watched.skipped.map(({ test }) => test)
+  const others = await goTest(['-run', `^(${names.join('|')})$`, ...new Set(watched.skipped.map(({ path }) => path))])
+  return { passed: watched.passed + others.passed, failed: watched.failed + others.failed }
 }
 
-/** What the race detector has left out, without it. */
-export async function unwatchedTests() {
-  const names = leftOut.map(([, name]) => name)
-  const packages = [...new Set(leftOut.map(([path]) => path))]
-  return goTest(['-run', `^(${names.join('|')})$`, ...packages])
+/** The tests of all the other packages. */
+export async function plainTests() {
+  return goTest((await packages()).plain)
+}
+
+/** The packages' import paths, those of race.mjs and the others. */
+async function packages() {
+  const format = '{{if or .TestGoFiles .XTestGoFiles}}{{.Name}} {{.ImportPath}}{{end}}'
+  const { code, output } = await ask('go', ['list', '-f', format, './...'])
+  if (code !== 0) throw new Error(output)
+  const wanted = new Set(racePackages.flatMap(({ name, was }) => (was ? [name, was] : [name])))
+  // a stand-in for a provider may be called as the package that it stands in for
+  const isWatched = (name, path) => wanted.has(name) && !/\/(demo|sandbox)\//.test(path)
+  const race = []
+  const plain = []
+  for (const line of output.trim().split('\n')) {
+    const [name, path] = line.split(' ')
+    if (isWatched(name, path)) race.push(path)
+    else plain.push(path)
+  }
+  if (race.length === 0) throw new Error('none of the packages of .ci/race.mjs is there')
+  return { race, plain }
 }
 
 async function goTest(args, options) {
@@ -38,20 +51,20 @@ async function goTest(args, options) {
   const said = new Map()
   const onLine = (line) => {
     const event = parse(line)
-    if (!event) return console.log(line)
+    if (!event) return print(line)
     const { Action: action, Test: test, Package: path, Output: text } = event
     const who = `${path ?? event.ImportPath} ${test ?? ''}`
     if (text) said.set(who, (said.get(who) ?? '') + text)
-    if (action === 'skip' && said.get(who)?.includes(unwatched)) skipped.push([path, test])
+    if (action === 'skip' && said.get(who)?.includes(leftOut)) skipped.push({ path, test })
     if (!['pass', 'fail', 'build-fail'].includes(action)) return
     if (test) count[action] += 1
     const words = (said.get(who) ?? who).trimEnd()
-    if (action !== 'pass') console.log(words)
-    else if (!test) console.log(words.split('\n').at(-1))
+    if (action !== 'pass') print(words)
+    else if (!test) print(words.split('\n').at(-1))
     said.delete(who)
   }
-  // vet has a stage of its own, and nobody debugs these programs
-  const flags = ['-vet=off', '-ldflags=-s -w', '-timeout', '9m', '-json']
+  // vet has a stage of its own; nobody debugs these programs; a busy machine is no failure
+  const flags = ['-vet=off', '-ldflags=-s -w', '-timeout', '20m', '-json']
   const code = await follow('go', ['test', ...flags, ...args], onLine, options)
   // A package that does not compile, panics or times out fails without naming a test.
   return { passed: count.pass, failed: code === 0 ? count.fail : Math.max(1, count.fail), skipped }

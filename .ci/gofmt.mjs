@@ -1,8 +1,8 @@
 // gofmt -l says nothing by its exit code: any file that it names is a failure.
-import { ask } from './command.mjs'
+import { ask, print } from './command.mjs'
 
 export async function gofmt() {
   const { code, output } = await ask('gofmt', ['-l', 'pb', 'pb_hooks', 'pb_migrations', 'web/embed.go'])
-  if (output) console.error(output)
+  if (output) print(output)
   return code === 0 && output === ''
 }

@@ -1,45 +1,42 @@
-// npm test: everything that must hold, the quick checks first. All of it runs, whatever fails;
-// what can't run because something before it failed counts as failed.
+// npm test: everything that must hold, on two cores: two stages at a time. Go is compiled while the
+// web app is built and tested; the browser tests run beside the Go tests and the static checks.
+//   npm test -- "Web tests" "Go vet"    only these stages, and what they need
+import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
-import { run } from './command.mjs'
-import { unwatchedTests, watchedTests } from './go-tests.mjs'
+import { run, stop } from './command.mjs'
+import { compiling } from './go-flags.mjs'
+import { plainTests, raceTests } from './go-tests.mjs'
 import { gofmt } from './gofmt.mjs'
 import { requireBrowser, requireCompiler } from './machine.mjs'
+import { runStages } from './stages.mjs'
 import { requireTools } from './tools.mjs'
+import { unusedPackages } from './unused-packages.mjs'
 import { playwrightTests, vitestTests } from './web-tests.mjs'
 
-// As the binary is built: what Go has compiled once it need not compile again for each check.
-process.env.GOFLAGS ??= '-trimpath'
-
 const bin = (name) => `node_modules/.bin/${name}`
-
-/** A check is one thing that passes or fails; tests are counted one by one. */
-const check =
-  (program, ...args) =>
-  async () =>
-    tally((await run(program, args)) === 0)
 const tally = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
 
-/** A build is a check that the browser tests stand on. */
-let built = true
-const build = (step) => async () => {
-  const held = (await step()) === 0
-  built &&= held
-  return tally(held)
-}
+/** A check is one thing that passes or fails; tests are counted one by one. */
+const step = (work) => async () => tally((await work()) === 0)
+const check = (program, ...args) => step(() => run(program, args, { env: program === 'go' ? compiling : {} }))
 
+// In the order in which they begin when there is room. The browser tests take longest and wait for
+// pages: they have the right of way. Each limit is many times what the stage takes.
 const stages = [
-  ['Go format', async () => tally(await gofmt())],
-  ['JavaScript lint', check(bin('biome'), 'ci', 'web', '.ci')],
-  ['Web types', check(bin('tsc'), '-p', 'web/tsconfig.json')],
-  ['Web build', build(buildWeb)],
-  ['Go vet', check('go', 'vet', './...')],
-  ['Go staticcheck', check('go', 'tool', 'staticcheck', './...')],
-  ['Go build', build(buildBinary)],
-  ['Web tests', vitestTests],
-  ['Go tests, -race', watchedTests],
-  ['Go tests, plain', unwatchedTests],
-  ['Browser tests', () => (built ? playwrightTests() : tally(false))],
+  { name: 'Go compile', minutes: 30, run: check('go', 'build', './...') },
+  { name: 'Web build', minutes: 10, run: step(buildWeb) },
+  { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
+  { name: 'Browser tests', after: ['Go build'], minutes: 45, nice: 0, run: playwrightTests },
+  { name: 'Go format', minutes: 5, run: async () => tally(await gofmt()) },
+  { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
+  { name: 'npm packages', minutes: 5, run: async () => tally(unusedPackages()) },
+  { name: 'JavaScript lint', minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
+  { name: 'Web types', minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
+  { name: 'Web tests', minutes: 20, run: vitestTests },
+  { name: 'Go tests', after: ['Go compile'], minutes: 30, run: plainTests },
+  { name: 'Go tests, -race', after: ['Go compile'], minutes: 40, run: raceTests },
+  { name: 'Go staticcheck', after: ['Go compile'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
+  { name: 'Go vet', after: ['Go staticcheck'], minutes: 20, run: check('go', 'vet', './...') },
 ]
 
 await requireTools()
@@ -47,21 +44,23 @@ if ((await install()) !== 0) process.exit(1)
 await requireCompiler()
 await requireBrowser()
 
-const rows = []
-for (const [name, stage] of stages) {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`)
-  const began = Date.now()
-  const { passed, failed } = await stage()
-  rows.push({ name, passed, failed, seconds: Math.round((Date.now() - began) / 1000) })
+const wanted = new Set(process.argv.slice(2))
+for (const name of wanted) {
+  const stage = stages.find((one) => one.name === name)
+  if (!stage) stop(`There is no stage ${name}. There are: ${stages.map((one) => one.name).join(', ')}.`)
+  for (const needed of stage.after ?? []) wanted.add(needed) // a set goes on to what is added meanwhile
 }
-
+const rows = await runStages(
+  stages.filter(({ name }) => wanted.size === 0 || wanted.has(name)).map((stage) => ({ nice: 5, ...stage })),
+  { atOnce: 2, minutes: 80 },
+)
 const passed = rows.reduce((sum, row) => sum + row.passed, 0)
 const failed = rows.reduce((sum, row) => sum + row.failed, 0)
 console.log(`\n${'Stage'.padEnd(18)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(9)}`)
 for (const row of rows) {
-  console.log(
-    `${row.name.padEnd(18)}${String(row.passed).padStart(8)}${String(row.failed).padStart(8)}${String(row.seconds).padStart(9)}`,
-  )
+  const numbers = [String(row.passed).padStart(8), String(row.failed).padStart(8), String(row.seconds).padStart(9)]
+  console.log(row.name.padEnd(18) + numbers.join(''))
 }
 console.log(`\n${passed} passed, ${failed} failed`)
-process.exitCode = failed === 0 ? 0 : 1
+// a program that does not end when it is told to must not keep this one
+process.exit(failed === 0 ? 0 : 1)

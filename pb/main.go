@@ -37,6 +37,7 @@ func run() error {
 		DBConnect:            hooks.ConnectDB,
 	})
 	app.RootCmd.Use = "boardcircle"
+	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
 	// errors are met again when the command itself is parsed

@@ -2,6 +2,14 @@ import type { Plugin } from 'vite'
 
 const preloadedFonts = [/^assets\/fraunces-latin-opsz-normal-.*\.woff2$/, /^assets\/inter-latin-wght-normal-.*\.woff2$/]
 
+/** What a page is started with: the rendered landing page by less than all others. */
+export const entries = {
+  site: new URL('src/app/entry-client.tsx', import.meta.url).pathname,
+  landing: new URL('src/app/entry-landing.tsx', import.meta.url).pathname,
+}
+
+const moduleScript = /\s*<script type="module"[^>]*><\/script>/g
+
 /**
  * Finishes the built index.html: the stylesheet is inlined, so that the first paint waits for no
  * second request, the two fonts are preloaded, and the script waits until all that has been painted.
@@ -28,9 +36,12 @@ export function pageTemplate(): Plugin {
         return `<link rel="preload" as="font" type="font/woff2" href="/${name}" crossorigin>`
       })
       html = html.replace('<!--fonts-->', fonts.join(''))
-      const entry = /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/
-      const address = entry.exec(html)?.[1] ?? this.error('the page has no entry script')
-      page.source = html.replace(entry, '').replace('</body>', () => `  ${startAfterPaint(address)}\n  </body>`)
+      const addressOf = (name: keyof typeof entries) => {
+        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === name)
+        return chunk ? `/${chunk.fileName}` : this.error(`the page has no script of the name ${name}`)
+      }
+      const start = startAfterPaint(addressOf('site'), addressOf('landing'))
+      page.source = html.replaceAll(moduleScript, '').replace('</body>', () => `  ${start}\n  </body>`)
     },
   }
 }
@@ -39,12 +50,14 @@ export function pageTemplate(): Plugin {
  * The words come before the machinery: a page that came rendered starts its script once it has been
  * painted, an empty one at once. The timer is for a tab in the background, which paints nothing.
  */
-function startAfterPaint(address: string): string {
+function startAfterPaint(site: string, landing: string): string {
   return `<script>
-      ((start) => {
-        if (!document.getElementById('root').firstElementChild) return start()
+      ((isRendered) => {
+        var script = isRendered && location.pathname === '/' ? '${landing}' : '${site}'
+        var start = () => import(script)
+        if (!isRendered) return start()
         new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
         setTimeout(start, 1000)
-      })(() => import('${address}'))
+      })(document.getElementById('root').firstElementChild !== null)
     </script>`
 }

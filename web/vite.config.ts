@@ -3,15 +3,29 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanFonts } from './lean-fonts.ts'
-import { pageTemplate } from './page-template.ts'
+import { entries, pageTemplate } from './page-template.ts'
 
+const root = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 
-const sharedByAll =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|jotai|@tanstack)\/|src\/lib\/(api-error|config|paths|refused|server|session)\.ts|src\/ui\/(button|classes|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/
+// React, and of ours what every page needs from its first moment.
+const base = [
+  /node_modules\/(react|react-dom|scheduler|jotai)\//,
+  /src\/lib\/(api-error|config|current-user|navigation|paths|refused|server|session-hint)\.ts/,
+  /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
+  /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
+  /src\/features\/site\/(rich-text|use-hide-broken)\.tsx?/,
+]
+
+// The chapters of the landing page, which the console shows too.
+const chapters =
+  /src\/features\/site\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
+
+// What the landing page does without until somebody leaves it.
+const router = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\//
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   cacheDir: '../node_modules/.vite',
   plugins: [react(), tailwindcss(), leanFonts(), pageTemplate()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -20,13 +34,20 @@ export default defineConfig({
     emptyOutDir: true,
     // The page arrives rendered: its scripts must not compete with its fonts for the first bytes.
     modulePreload: false,
-    // One stylesheet, which page-template.ts inlines: no chunk may ask for one of its own.
-    cssCodeSplit: false,
     assetsInlineLimit: 0,
     // What every visitor needs comes in one piece: the console shares parts of it, and each part by
     // itself would be a request more and compress worse.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'site', test: sharedByAll }] } },
+      input: { index: `${root}index.html`, ...entries },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: (id) => base.some((part) => part.test(id)), priority: 2 },
+            { name: 'router', test: router, priority: 1 },
+            { name: 'chapters', test: chapters, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: {

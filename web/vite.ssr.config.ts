@@ -19,7 +19,8 @@ export default defineConfig({
       { find: '@', replacement: source },
     ],
   },
-  define: { 'process.env.NODE_ENV': '"production"' },
+  // A classic script has no address; only browsers start workers by it.
+  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.url': '""' },
   build: {
     ssr: 'src/app/entry-server.tsx',
     outDir: 'dist/server',

@@ -139,7 +139,7 @@ func sampleOrders(names []string) [][]string {
 }
 
 func TestEveryOrderOfASalesEventsEndsInTheSameLedger(t *testing.T) {
-	testdb.SkipUnderRace(t)
+	testdb.Long(t)
 	t.Parallel()
 	testSameLedger(t, deliveryOrders)
 }

@@ -67,6 +67,16 @@ test('the nomination form knows who is signed in', async ({ page }) => {
   await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
 })
 
+test('the landing page hears of a sign-in in another tab, and signs out itself', async ({ page, context }) => {
+  await page.goto('/')
+  await page.locator('html[data-live]').waitFor()
+  await register(await context.newPage(), freshEmail('elsewhere'))
+  await expect(page.getByRole('button', { name: 'Asha Rao' })).toBeVisible()
+  await logout(page)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('a forgotten password is replaced through the mailed link, once', async ({ page, site }) => {
   const email = freshEmail('forgetful')
   await register(page, email)

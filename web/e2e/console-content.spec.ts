@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { accessibilityViolations } from './faults'
 import { expect, test } from './site'
 
 // A red square of two by two pixels.
@@ -15,11 +15,6 @@ async function atTheDesk(page: Page, path: string, heading: string) {
   expect(answer.status()).toBe(200)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-}
-
-async function clean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 // The site is shared with the tests that come after these.
@@ -56,7 +51,7 @@ test('a text is written, previewed, published and seen by a visitor at her next 
     await expect(preview.locator('strong')).toHaveText('today')
   }
   await form.getByRole('checkbox', { name: /Active/ }).uncheck()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Content Created')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Every seat counts' })).toBeFocused()
@@ -108,7 +103,7 @@ test('an image is uploaded, an earlier version restored, a deleted text brought 
   await dialog.getByRole('button', { name: 'Compare' }).click()
   await expect(dialog.locator('del')).toHaveText('second')
   await expect(dialog.locator('ins')).toHaveText('first')
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await dialog.getByRole('button', { name: 'Restore' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('The first words')).toBeVisible()
@@ -141,7 +136,7 @@ test('a tier is made by keyboard, stands on the plans page, and goes again', asy
   const picture = page.getByRole('region', { name: 'On the plans page' })
   await expect(picture.getByText('₹12,000', { exact: true })).toBeVisible()
   await expect(picture.getByText('₹14,160 including 18% GST')).toBeVisible()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await feature.fill('Typed, but not added')
   await form.getByRole('button', { name: 'Create' }).press('Enter')
   await expect(page.getByText('Membership Tier Created')).toBeVisible()

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { accessibilityViolations } from './faults'
 import { atTheDesk } from './office'
 import { expect, freshEmail, test } from './site'
 
-async function clean(page: Page) {
+async function settled(page: Page): Promise<void> {
   // a toast that fades is not what a person reads
   await expect(page.getByRole('status').getByRole('button', { name: 'Dismiss' })).toHaveCount(0, { timeout: 20_000 })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 /** Presses an export button and reads the file that comes. */
@@ -48,7 +46,8 @@ test('a member is found by a search that goes along, looked at, and taken home i
   await expect(page.getByRole('row', { name: /Farida Contractor/ })).toContainText('No')
   await page.getByRole('navigation', { name: 'Members' }).getByRole('link', { name: 'Paid Members' }).click()
   await expect(page.getByText('No paid members match your search criteria.')).toBeVisible()
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page).not.toHaveURL(/search=/)
   await expect(search).toHaveValue('')
@@ -57,7 +56,8 @@ test('a member is found by a search that goes along, looked at, and taken home i
   await page.getByRole('link', { name: 'Farida Contractor', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Farida Contractor' })).toBeFocused()
   await expect(page.getByText('No payment so far')).toBeVisible()
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const log = await (await page.request.get('/api/members/registered-users/export?search=nobody-at-all')).text()
   expect(log.trim().split('\r\n')).toHaveLength(1)
@@ -101,7 +101,8 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   await page.getByLabel('Show').selectOption('All rows')
   await expect(page.getByRole('cell', { name: 'Renée D’Souza' })).toBeVisible()
   await expect(page.getByText('Some columns are not read')).toHaveCount(0)
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByLabel('CSV file').setInputFiles(file)
   await page.getByLabel(/Send each of them a letter/).check()
@@ -110,7 +111,8 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Begins like a formula')).toBeVisible()
   await expect(page.getByText('Board seats')).toBeVisible()
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   const toMend = await exported(page, 'Download the wrong rows')
   expect(toMend.name).toBe('members-to-mend.csv')
   expect(toMend.content.toString('utf8')).toContain('E-Mail: Please enter a valid email address,No Address,')
@@ -122,7 +124,8 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   await expect(page.getByText('Import Started')).toBeVisible()
   const row = page.getByRole('row', { name: /members of old\.csv/ })
   await expect(row).toContainText('Done, 4 rows', { timeout: 20_000 })
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const letter = await site.mail(asha, /Choose a password/)
   const link = letter.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
@@ -159,7 +162,8 @@ test('the payments tab counts, lists and says where there is nothing', async ({ 
   await expect(page.getByRole('row', { name: /Shirin Irani/ })).toHaveCount(0)
   await page.getByRole('searchbox').fill('nobody has this name')
   await expect(page.getByText('No transactions match your search criteria.')).toBeVisible()
-  await clean(page)
+  await settled(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('button', { name: 'Show everything' }).click()
   await expect(page).not.toHaveURL(/status=/)
 })

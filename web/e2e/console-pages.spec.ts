@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { faultsForReaders, overflows } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
@@ -99,7 +99,7 @@ for (const [part, screens] of Object.entries(parts))
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await settled(page)
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      expect.soft(await faultsForReaders(page), path).toEqual([])
+      expect.soft(await accessibilityViolations(page), path).toEqual([])
       expect.soft(await faultsOfTheWalk(page), path).toEqual([])
       await expect.soft.poll(() => overflows(page), path).toEqual([])
     }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { accessibilityViolations } from './faults'
 import { expect, freshEmail, test } from './site'
 
 async function atTheDesk(page: Page, path: string, heading: string) {
@@ -9,11 +9,6 @@ async function atTheDesk(page: Page, path: string, heading: string) {
   expect(answer.status()).toBe(200)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-}
-
-async function clean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 // The site is shared with the tests that come after these.
@@ -39,7 +34,7 @@ test('the office renames the site and moves the event, and a visitor sees it', a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const visitor = await (await browser.newContext({ baseURL: site.url })).newPage()
   // a request waits for the new rendering, but on a slow machine not until it is there
@@ -89,7 +84,7 @@ test('how many decide is changed by the administrator herself', async ({ page })
   await save.click()
   const dialog = page.getByRole('dialog', { name: 'Save these settings?' })
   await expect(dialog.getByRole('listitem')).toHaveText(['Votes for an approval: 2'])
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   // who turns back has lost nothing of what she typed
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -114,7 +109,7 @@ test('how many decide is changed by the administrator herself', async ({ page })
   await expect(page.getByText(/this would shut you out/)).toBeVisible()
   await expect(mandatory).toBeChecked()
   await mandatory.uncheck()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 })
 
 test('a test letter goes out, is found with its words, and is sent again', async ({ page, site }) => {
@@ -126,7 +121,7 @@ test('a test letter goes out, is found with its words, and is sent again', async
   await page.getByRole('button', { name: 'Send a test letter' }).click()
   await expect(page.getByText(/Brevo has taken the letter|The letter has arrived/)).toBeVisible({ timeout: 20_000 })
   await site.mail(reader, /test letter/)
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByRole('link', { name: 'Email Campaigns' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
@@ -136,7 +131,7 @@ test('a test letter goes out, is found with its words, and is sent again', async
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Test')
   await expect(page).toHaveURL(/kind=test/)
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('link', { name: /A test letter from/ }).click()
   await expect(page).toHaveURL(/\/admin\/emails\/[a-z0-9]{15}$/)
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'A test letter' })).toBeVisible()
@@ -160,7 +155,7 @@ test('a backup is taken, fetched and deleted by the administrator herself, and a
   await dialog.getByRole('button', { name: 'Download' }).click()
   await expect(dialog.getByText('This is not your current password')).toBeVisible()
   await expect(password).toBeFocused()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await password.fill('Boardcircle-Demo-1')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -184,7 +179,7 @@ test('a backup is taken, fetched and deleted by the administrator herself, and a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await clean(page)
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.getByRole('button', { name: /^Delete boardcircle_/ }).click()
   await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { faultsForReaders, overflows } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
@@ -31,7 +31,7 @@ for (const part of [0, 1])
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await page.locator('html[data-live]').waitFor()
-      expect.soft(await faultsForReaders(page), path).toEqual([])
+      expect.soft(await accessibilityViolations(page), path).toEqual([])
       expect.soft(await faultsOfTheWalk(page), path).toEqual([])
       expect.soft(await overflows(page), path).toEqual([])
     }
@@ -91,6 +91,29 @@ test('the nomination form is there for who comes back to the landing page by its
   await page.getByRole('banner').getByRole('link').first().click()
   await page.locator('#register').scrollIntoViewIfNeeded()
   await expect(page.getByLabel('Full name')).toBeVisible()
+})
+
+test('whoever leaves the landing page arrives at a heading, and finds her place again on the way back', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('navigation').first().getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page.locator('#about')).toBeFocused()
+  await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
+  // pressed by script: Playwright's own press scrolls a sticky header into view
+  await page
+    .getByRole('link', { name: 'Membership', exact: true })
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveTitle(/Membership plans/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/#about$/)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/10,000 Women/)
 })
 
 test('a page that is scrolled before its script has come stays where it is', async ({ page }) => {
@@ -192,7 +215,7 @@ test('an edited text is on the page at the next reload', async ({ page, site, re
   expect(site.url).toContain('127.0.0.1')
 })
 
-test('the landing page needs no more than 130 kB of JavaScript before the form', async ({ page, site }) => {
+test('the landing page needs no more than 90 kB of JavaScript before the form', async ({ page, site }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
@@ -207,7 +230,7 @@ test('the landing page needs no more than 130 kB of JavaScript before the form',
     scripts.every((path) => path.startsWith('/assets/')),
     site.url,
   ).toBe(true)
-  expect(bytes).toBeLessThanOrEqual(130 * 1000)
+  expect(bytes).toBeLessThanOrEqual(90 * 1000)
 })
 
 // A file that gzip would not make smaller is sent as it is.

@@ -1,5 +1,5 @@
 import { atTheDesk, choose, flip, password, pay, proceed, shownOnMembersPage, signedIn, till } from './buyer'
-import { faultsForReaders, overflows } from './faults'
+import { accessibilityViolations, overflows } from './faults'
 import { textOf } from './pdf'
 import { expect, freshEmail, test } from './site'
 
@@ -303,15 +303,15 @@ test("the purchase and the member's page are without fault for readers in both t
   await signedIn(page, freshEmail('axe'))
   await page.goto('/account')
   await expect(page.getByText('No membership yet')).toBeVisible()
-  expect(await faultsForReaders(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   const dialog = await choose(page, 'Join for a Year')
-  expect(await faultsForReaders(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await pay(await proceed(page, dialog))
   await expect(page).toHaveURL(/thank-you/)
   await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Annual Membership' }))
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await faultsForReaders(page), `at ${width} px`).toEqual([])
+    expect(await accessibilityViolations(page), `at ${width} px`).toEqual([])
   }
   expect(await overflows(page)).toEqual([])
 })

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-/** The system's Chromium; Playwright's own download is not needed. */
+/** The system's Chromium, or the one that CHROMIUM names; Playwright's own download is not needed. */
 const browsers: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../.ci/browsers.json'), 'utf8'))
-const chromium = browsers.find((path) => existsSync(path))
+const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path))
 
 export default defineConfig({
   testDir: '.',

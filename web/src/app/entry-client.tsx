@@ -1,58 +1,36 @@
 import { createStore } from 'jotai'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type DataRouter, matchRoutes } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { warmUp } from '@/lib/server'
+import { createBrowserRouter } from 'react-router'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
-import { Providers } from './providers'
-import { newQueryClient } from './query-client'
+import { pageClient } from './query-client'
 import { routes } from './routes'
 import { forgetEarlierVisit } from './scroll-memory'
-import './index.css'
+import { loadMatchedRoutes, Site } from './site'
+import { warmUpForForms } from './warm-up'
 
 forgetEarlierVisit()
-
-// Whoever begins to fill a form in will send it, and may be without a network for a moment by then.
-addEventListener('focusin', function begun({ target }) {
-  if (!(target as Element).closest('form')) return
-  removeEventListener('focusin', begun)
-  warmUp()
-})
+warmUpForForms()
 
 const root = document.getElementById('root') as HTMLElement
 const store = createStore()
-const client = newQueryClient(readPageState(document.getElementById('state')?.textContent))
-
-function site(router: DataRouter) {
-  return (
-    <Providers store={store} client={client}>
-      <RouterProvider router={router} />
-    </Providers>
-  )
-}
-
-// Hydrating before the route's component has come would leave two copies of the page.
-async function loadMatchedRoutes(): Promise<void> {
-  const matches = matchRoutes(routes, location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
-    }),
-  )
-}
+const client = pageClient(readPageState(document.getElementById('state')?.textContent))
 
 function hydrate() {
   // told of data to hydrate with, though there is none, the router leaves the page where it was scrolled to meanwhile
   const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } })
   takeOverPresses()
-  hydrateRoot(root, site(router))
+  startTransition(() => {
+    hydrateRoot(root, <Site store={store} client={client} router={router} />)
+  })
 }
 
 function render() {
   takeOverPresses()
-  createRoot(root).render(site(createBrowserRouter(routes)))
+  createRoot(root).render(<Site store={store} client={client} router={createBrowserRouter(routes)} />)
 }
 
-if (root.firstElementChild) loadMatchedRoutes().then(hydrate, render)
+// Hydrating before the route's component has come would leave two copies of the page.
+if (root.firstElementChild) loadMatchedRoutes(location).then(hydrate, render)
 else render()

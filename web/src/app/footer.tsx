@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
-import { footerQuery } from '@/features/site/landing-content'
 import { RichText } from '@/features/site/rich-text'
 import { useConfig } from '@/lib/config'
+import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'
 import { ProviderLink } from './header'
 
@@ -22,9 +21,8 @@ const legalLinks = [
 
 const linkStyle = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline md:min-h-9'
 
-export function Footer() {
+export function Footer({ words }: { words: Row | undefined }) {
   const config = useConfig()
-  const words = useQuery(footerQuery).data
   return (
     <footer className="border-base-300 border-t bg-base-200">
       <div className="page grid gap-10 py-14 md:grid-cols-12 md:py-20">

@@ -1,12 +1,12 @@
-import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
-import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
+import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'
+import type { AccountMenus } from './account'
 import { MobileMenu } from './mobile-menu'
 import { ThemeSwitch } from './theme-switch'
-import { UserMenu } from './user-menu'
 
 export const siteLinks = [
   { label: 'About', to: paths.about },
@@ -16,8 +16,8 @@ export const siteLinks = [
   { label: 'Contact', to: paths.contact },
 ]
 
-export function Header() {
-  const { user } = useSession()
+export function Header({ menus }: { menus: AccountMenus | undefined }) {
+  const user = useCurrentUser()
   const config = useConfig()
   return (
     <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
@@ -43,8 +43,8 @@ export function Header() {
         </nav>
         <div className="hidden items-center gap-2 lg:flex">
           <ThemeSwitch />
-          {user ? (
-            <UserMenu user={user} />
+          {user && menus ? (
+            <menus.Menu user={user} />
           ) : (
             <div data-for="anonymous" className="flex items-center gap-2">
               <ButtonLink tone="quiet" to={paths.auth}>
@@ -54,7 +54,7 @@ export function Header() {
             </div>
           )}
         </div>
-        <MobileMenu />
+        <MobileMenu menus={menus} />
       </div>
     </header>
   )

@@ -1,31 +1,15 @@
-import { Suspense, useEffect } from 'react'
-import { NominationForm } from '@/app/nomination-form-chunk'
+import { useEffect } from 'react'
+import { useLanding } from '@/features/site/landing-content'
 import { LandingPage } from '@/features/site/landing-page'
-import { SectionBoundary } from '@/ui/section-boundary'
-import { Spinner } from '@/ui/spinner'
+import { Arriving } from './arriving'
+import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'
 
-// One element for good: were it made anew at each rendering, React would throw the server's form away.
-const form = (
-  <SectionBoundary what="The nomination form">
-    <Suspense fallback={<FormIsComing />}>
-      <NominationForm />
-    </Suspense>
-  </SectionBoundary>
-)
-
+/** The landing page for who comes to it from another page, or finds it unrendered. */
 export function Component() {
+  const landing = useLanding()
   // Whoever comes back finds the page as high as it was, and her place in it.
   useEffect(() => wantForm, [])
-  return <LandingPage form={form} />
-}
-
-// As tall as the form, more or less, so that what follows stays where it is.
-function FormIsComing() {
-  useEffect(wantForm, [])
-  return (
-    <div className="min-h-[120rem] md:min-h-[90rem]">
-      <Spinner label="Loading the nomination form…" />
-    </div>
-  )
+  if (!landing) return <Arriving />
+  return <LandingPage landing={landing} form={landingForm} />
 }

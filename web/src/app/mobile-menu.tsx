@@ -1,16 +1,16 @@
-import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
-import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
+import { Link } from '@/ui/link'
+import type { AccountMenus } from './account'
 import { ProviderLink, siteLinks } from './header'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
-import { UserEntries } from './user-menu'
 
 /** All of the header's navigation, on a narrow screen, behind one button. */
-export function MobileMenu() {
-  const { user } = useSession()
+export function MobileMenu({ menus }: { menus: AccountMenus | undefined }) {
+  const user = useCurrentUser()
   const config = useConfig()
   const { open, toggle, region } = useDisclosure()
   return (
@@ -56,8 +56,8 @@ export function MobileMenu() {
           )}
         </ul>
         <div className="page border-base-300 border-t py-5">
-          {user ? (
-            <UserEntries user={user} />
+          {user && menus ? (
+            <menus.Entries user={user} />
           ) : (
             <div data-for="anonymous" className="grid grid-cols-2 gap-3">
               <ButtonLink tone="outline" to={paths.auth}>

@@ -4,6 +4,14 @@ import { footerQuery, landingQuery } from '@/features/site/landing-content'
 import { configQuery } from '@/lib/config'
 import type { PageState } from './page-state'
 
+let client: QueryClient | undefined
+
+/** The page's one cache of server data. */
+export function pageClient(state: PageState): QueryClient {
+  client ??= newQueryClient(state)
+  return client
+}
+
 /** The cache of server data, with what the page brought along already in it. */
 export function newQueryClient(state: PageState): QueryClient {
   const client = new QueryClient({

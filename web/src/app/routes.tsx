@@ -4,12 +4,18 @@ import { Arriving } from './arriving'
 import { ErrorPage } from './error-page'
 import { NotFoundPage } from './not-found-page'
 import { page } from './page'
-import { Shell } from './shell'
+import { SiteLayout } from './site-layout'
+
+// Its style is not in every page's head.
+async function inConsoleStyle<Route>(route: Promise<Route>): Promise<Route> {
+  await import('./console/console.css')
+  return route
+}
 
 /** Every page of the site. Each comes as a chunk of its own, when it is visited. */
 export const routes: RouteObject[] = [
   {
-    Component: Shell,
+    Component: SiteLayout,
     HydrateFallback: Arriving,
     children: [
       {
@@ -131,12 +137,12 @@ export const routes: RouteObject[] = [
               mode: 'shell',
               sitemap: false,
             },
-            () => import('@/features/accounts/console/welcome-page'),
+            () => inConsoleStyle(import('@/features/accounts/console/welcome-page')),
           ),
           page(
             paths.adminOld,
             { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-            () => import('@/app/admin-old-route'),
+            () => inConsoleStyle(import('@/app/admin-old-route')),
           ),
           {
             path: '*',
@@ -165,7 +171,7 @@ export const routes: RouteObject[] = [
       page(
         `${paths.admin}/*`,
         { title: 'Administration', description: 'For administrators.', mode: 'shell', sitemap: false },
-        () => import('@/app/console/console-route'),
+        () => inConsoleStyle(import('@/app/console/console-route')),
       ),
     ],
   },

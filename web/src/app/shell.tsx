@@ -1,15 +1,20 @@
-import { Outlet, ScrollRestoration } from 'react-router'
-import { useLoadSession } from '@/lib/session'
+import type { ReactNode } from 'react'
+import type { Row } from '@/lib/generated'
 import { Toasts } from '@/ui/toasts'
+import type { AccountMenus } from './account'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'
 import { Header } from './header'
-import { useArrival } from './use-arrival'
+
+type ShellProps = {
+  footer: Row | undefined
+  /** Undefined as long as nobody can be signed in. */
+  menus: AccountMenus | undefined
+  children: ReactNode
+}
 
 /** What surrounds every page. */
-export function Shell() {
-  useArrival()
-  useLoadSession()
+export function Shell({ footer, menus, children }: ShellProps) {
   useEarlyPresses()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -19,18 +24,17 @@ export function Shell() {
       >
         Skip to content
       </a>
-      <Header />
+      <Header menus={menus} />
       <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <noscript>
           <p className="page pt-6 text-quiet">
             You can read everything here without JavaScript. To apply or to sign in, please switch it on.
           </p>
         </noscript>
-        <Outlet />
+        {children}
       </main>
-      <Footer />
+      <Footer words={footer} />
       <Toasts />
-      <ScrollRestoration />
     </div>
   )
 }

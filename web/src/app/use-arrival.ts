@@ -1,8 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { focusTarget } from './focus-target'
 import { titleOf } from './head'
 import { pageOf } from './page'
+
+// Where the visitor was before; nowhere when the page has just been loaded.
+let arrived: string | undefined
+
+/** Makes the arrival that follows one from another page. */
+export function comeFrom(pathname: string): void {
+  arrived = pathname
+}
 
 /**
  * Does on every navigation what a browser does when it loads a page: the tab has the new title,
@@ -12,7 +21,6 @@ export function useArrival(): void {
   const { pathname, hash, key } = useLocation()
   const page = pageOf(useMatches())
   const config = useConfig()
-  const arrived = useRef<string>(undefined)
 
   useEffect(() => {
     if (page) document.title = titleOf(page, config)
@@ -20,17 +28,12 @@ export function useArrival(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for a navigation to the same address
   useEffect(() => {
-    const from = arrived.current
-    arrived.current = pathname
+    const from = arrived
+    arrived = pathname
     if (from === undefined) return
     const section = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
-    if (section) focus(section)
-    else if (from !== pathname) focus(document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))
+    if (section) focusTarget(section)
+    else if (from !== pathname)
+      focusTarget(document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main'))
   }, [pathname, hash, key])
-}
-
-function focus(target: HTMLElement | null): void {
-  if (!target) return
-  if (target.tabIndex < 0) target.tabIndex = -1
-  target.focus({ preventScroll: true })
 }

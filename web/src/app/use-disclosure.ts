@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useSiteNavigation } from '@/lib/navigation'
 
 type Disclosure = { open: boolean; toggle: () => void; region: RefObject<HTMLDivElement | null> }
 
 /** Something that opens at a button's press, and closes at Esc, at a press elsewhere, and when a link is chosen. */
 export function useDisclosure(): Disclosure {
-  const { key } = useLocation()
+  const { key } = useSiteNavigation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const region = useRef<HTMLDivElement>(null)
   // Open belongs to the address that it was opened at: a navigation closes it of itself.

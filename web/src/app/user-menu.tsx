@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
 import { Button } from '@/ui/button'
+import { Link } from '@/ui/link'
 import { useDisclosure } from './use-disclosure'
 
 export function UserMenu({ user }: { user: SessionUser }) {

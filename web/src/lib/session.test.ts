@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionUser } from '@/lib/generated'
-import { hasSessionHint, isAdmin } from './session'
+import { isAdmin } from './session'
+import { hasSessionHint } from './session-hint'
 
 describe('the session', () => {
   it('is asked for only where the companion of its cookie is there', () => {

@@ -6,6 +6,7 @@ import { publicQueryKeys } from './config'
 import type { SessionUser } from './generated'
 import { restOrOnline } from './rest-or-online'
 import { send } from './server'
+import { hasSessionHint, sessionChannel } from './session-hint'
 
 /** loading until the server has said who she is; then anonymous or authenticated. */
 export type Session =
@@ -65,7 +66,7 @@ export function useLoadSession(): void {
       loadSession(store, life.signal)
     }
     load()
-    const otherTabs = new BroadcastChannel(changed)
+    const otherTabs = new BroadcastChannel(sessionChannel)
     otherTabs.onmessage = ({ data }) => {
       if (data === thisTab) return
       load()
@@ -82,20 +83,13 @@ export function useLoadSession(): void {
 const isAPersons = (key: string) =>
   !publicQueryKeys.includes(key) && key !== 'console' && !key.startsWith('admin-session')
 
-const changed = 'session-changed'
-
 // A channel is heard by all others of its name, this tab's own ones too.
 const thisTab = Math.random()
 
 function tellOtherTabs(): void {
-  const otherTabs = new BroadcastChannel(changed)
+  const otherTabs = new BroadcastChannel(sessionChannel)
   otherTabs.postMessage(thisTab)
   otherTabs.close()
-}
-
-/** Whether the readable companion of the session cookie is there. */
-export function hasSessionHint(cookies: string): boolean {
-  return /(^|; )signed_in=1/.test(cookies)
 }
 
 // Nobody where the server says so. Undefined where it could not be asked: that one is a visitor until

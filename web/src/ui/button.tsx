@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
 import { classes } from './classes'
+import { Link, type LinkProps } from './link'
 import { Spinner } from './spinner'
 
 /** primary is the one thing to do here; neutral stands beside it; quiet is for menus and toolbars. */
@@ -36,7 +36,7 @@ export function Button({ tone = 'primary', busy = false, className, children, on
   )
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & { tone?: ButtonTone }
+type ButtonLinkProps = LinkProps & { tone?: ButtonTone }
 
 /** A link that looks like a button: it leads somewhere. */
 export function ButtonLink({ tone = 'primary', className, ...rest }: ButtonLinkProps) {

@@ -1,25 +1,19 @@
 import { useConfig } from '@/lib/config'
+import { Dots } from './dots'
 
 /** The mark: twelve directors round one table, and the chair that waits for the next. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      {seats.map(([x, y], index) => (
-        <circle
-          key={`${x} ${y}`}
-          cx={x}
-          cy={y}
-          r={index === 1 ? 2.9 : 2.1}
-          className={index === 1 ? 'fill-primary' : 'fill-current'}
-        />
-      ))}
+      <Dots at={seats.filter((_, index) => index !== 1)} radius={2.1} className="stroke-current" />
+      <Dots at={seats.slice(1, 2)} radius={2.9} className="stroke-primary" />
     </svg>
   )
 }
 
 const seats = Array.from({ length: 12 }, (_, index) => {
   const angle = (index / 12) * 2 * Math.PI - Math.PI / 2
-  return [(16 + 12 * Math.cos(angle)).toFixed(1), (16 + 12 * Math.sin(angle)).toFixed(1)] as const
+  return [16 + 12 * Math.cos(angle), 16 + 12 * Math.sin(angle)] as const
 })
 
 export function Logo() {

@@ -1,7 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { PreviewPage } from '@/features/site/console/preview-page'
+import { footerQuery } from '@/features/site/landing-content'
 import { Footer } from '../footer'
 
 /** What the console's preview shows in its frames: no menu, no shell, one part of the site. */
 export function Component() {
-  return <PreviewPage footer={<Footer />} />
+  return <PreviewPage footer={<PreviewFooter />} />
+}
+
+function PreviewFooter() {
+  return <Footer words={useQuery(footerQuery).data} />
 }

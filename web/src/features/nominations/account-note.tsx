@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { SessionUser } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { Link } from '@/ui/link'
 import { Notice } from '@/ui/notice'
 
 /** Whether the nomination goes in under an account. */

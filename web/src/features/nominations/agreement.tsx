@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
+import { Link } from '@/ui/link'
 import { fieldId, useFieldError } from '@/ui/rule-field'
 import type { NominationRuleForm } from './nomination'
 

@@ -5,6 +5,7 @@ import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/api-error'
+import { NavigationContext } from '@/lib/navigation'
 import { type Call, send } from '@/lib/server'
 import { Toasts } from '@/ui/toasts'
 import { NominationForm } from './nomination-form'
@@ -30,7 +31,9 @@ function open() {
   ])
   render(
     <Provider>
-      <RouterProvider router={router} />
+      <NavigationContext value={{ go: (to) => router.navigate(to), key: 'default' }}>
+        <RouterProvider router={router} />
+      </NavigationContext>
       <Toasts />
     </Provider>,
   )

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useCurrentUser } from '@/lib/current-user'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
+import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { useSession } from '@/lib/session'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
 import { FormProblem } from '@/ui/form-problem'
 import { SubmitButton } from '@/ui/submit-button'
@@ -25,9 +25,9 @@ import { YouFields } from './you-fields'
 /** The nomination form: asks, keeps a draft, sends. */
 export function NominationForm() {
   const toast = useToast()
-  const navigate = useNavigate()
-  const session = useSession()
-  const user = useHydrated() ? session.user : null
+  const { go } = useSiteNavigation()
+  const currentUser = useCurrentUser()
+  const user = useHydrated() ? currentUser : null
   const summary = useRef<ErrorSummaryHandle>(null)
   const offer = useRef<HTMLDivElement>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
@@ -62,7 +62,7 @@ export function NominationForm() {
         duration: 6000,
       })
       // Whoever went on to another page meanwhile is not called away from it.
-      if (isShown.current) navigate(paths.registrationSuccess)
+      if (isShown.current) go(paths.registrationSuccess)
     },
     failed: (error) => {
       draft.resume()

@@ -5,7 +5,7 @@ import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/api-error'
-import { configQuery } from '@/lib/config'
+import { ConfigContext } from '@/lib/config'
 import type { Checkout, Config, Mine, Tier } from '@/lib/generated'
 import { Toasts } from '@/ui/toasts'
 import type { CheckoutFailure, CheckoutOptions } from './razorpay'
@@ -52,14 +52,16 @@ function Buyer() {
 
 async function opened() {
   const client = new QueryClient()
-  client.setQueryData(configQuery.queryKey, { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config)
+  const config = { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config
   render(
     <Provider>
       <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <Buyer />
-          <Toasts />
-        </MemoryRouter>
+        <ConfigContext value={config}>
+          <MemoryRouter>
+            <Buyer />
+            <Toasts />
+          </MemoryRouter>
+        </ConfigContext>
       </QueryClientProvider>
     </Provider>,
   )

@@ -1,38 +1,50 @@
-import type { ReactNode } from 'react'
-import { Spinner } from '@/ui/spinner'
+import { type ReactNode, Suspense } from 'react'
+import type { Landing } from '@/lib/generated'
 import { AboutSection } from './about-section'
 import { BenefitsSection } from './benefits-section'
 import { ConcernsSection } from './concerns-section'
 import { ContactSection } from './contact-section'
 import { FaqSection } from './faq-section'
 import { Hero } from './hero'
-import { useLanding } from './landing-content'
 import { MembersSection } from './members-section'
 import { RegisterSection } from './register-section'
 import { Stats } from './stats'
 import { TestimonialsSection } from './testimonials-section'
 
-/** The landing page, from top to bottom. The form belongs to another room and is handed in. */
-export function LandingPage({ form }: { form: ReactNode }) {
-  const landing = useLanding()
-  if (!landing)
-    return (
-      <div className="page flex justify-center py-40">
-        <Spinner label="Loading…" size={28} />
-      </div>
-    )
+/**
+ * The landing page, from top to bottom. The form belongs to another room and is handed in. Each part
+ * below the first view is a boundary of its own: React takes over one at a time, and between two of
+ * them the browser can do something else.
+ */
+export function LandingPage({ landing, form }: { landing: Landing; form: ReactNode }) {
   return (
     <>
       <Hero words={landing.hero} />
       <Stats figures={landing.stats} />
-      <AboutSection {...landing.about} />
-      <ConcernsSection {...landing.concerns} />
-      <TestimonialsSection {...landing.testimonials} />
-      <BenefitsSection {...landing.features} />
-      <MembersSection words={landing.membership.heading} />
-      <RegisterSection words={landing.register} form={form} />
-      <FaqSection {...landing.faq} />
-      <ContactSection words={landing.contact} />
+      <Suspense>
+        <AboutSection {...landing.about} />
+      </Suspense>
+      <Suspense>
+        <ConcernsSection {...landing.concerns} />
+      </Suspense>
+      <Suspense>
+        <TestimonialsSection {...landing.testimonials} />
+      </Suspense>
+      <Suspense>
+        <BenefitsSection {...landing.features} />
+      </Suspense>
+      <Suspense>
+        <MembersSection words={landing.membership.heading} />
+      </Suspense>
+      <Suspense>
+        <RegisterSection words={landing.register} form={form} />
+      </Suspense>
+      <Suspense>
+        <FaqSection {...landing.faq} />
+      </Suspense>
+      <Suspense>
+        <ContactSection words={landing.contact} />
+      </Suspense>
     </>
   )
 }

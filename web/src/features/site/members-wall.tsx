@@ -1,9 +1,10 @@
 import { classes } from '@/ui/classes'
-import { Likeness, sitterAt } from './portrait'
+import { Bearing, Likeness, sitterAt } from './portrait'
 
 const columns = 12
 const rows = 3
 const step = 124
+const bearing = 'bearing'
 
 // Places that are still free, by row and column.
 const free = new Set(['0-5', '1-2', '1-8', '2-6', '2-10'])
@@ -18,10 +19,11 @@ export function MembersWall({ className }: { className?: string }) {
       aria-hidden="true"
     >
       <defs>
+        <Bearing id={bearing} />
         {Array.from({ length: 9 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a sitter is her place
           <g key={index} id={`sitter-${index}`}>
-            <Likeness sitter={sitterAt(index)} />
+            <Likeness sitter={sitterAt(index)} bearing={bearing} />
           </g>
         ))}
       </defs>

@@ -68,26 +68,70 @@ export function Portrait({ sitter, className }: { sitter: Sitter; className?: st
   )
 }
 
-/** The drawing, in a square of a hundred, for pictures that hold several. */
-export function Likeness({ sitter }: { sitter: Sitter }) {
+/**
+ * The drawing, in a square of a hundred. A picture that holds several draws what all have in common
+ * once, as a Bearing, and names it.
+ */
+export function Likeness({ sitter, bearing }: { sitter: Sitter; bearing?: string }) {
   const hair = hairStyles[sitter.hair]
   return (
     <g style={coloursOf(sitter)} clipPath="circle(49px at 50px 50px)">
       <circle cx="50" cy="50" r="49" fill="var(--ground)" />
       <g transform="translate(4.5 -1) scale(.91)">
         <path d={hair.behind} fill="var(--hair)" />
-        <path d="M8 118V104c0-20 16-30 33-33 4-1 4-4 4-10h10c0 6 0 9 4 10 17 3 33 13 33 33v14Z" fill="var(--skin)" />
-        <path d="M8 118V104c0-19 14-29 30-32 3 7 7 10 12 10s9-3 12-10c16 3 30 13 30 32v14Z" fill="var(--cloth)" />
+        {bearing ? <use href={`#${bearing}-body`} /> : <Body />}
         <path d={dresses[sitter.dress]} fill="var(--trim)" />
-        <path d="M44 58h12v7c-4 4-8 5-12 2Z" fill="#000" opacity=".16" />
-        <ellipse cx="50" cy="43" rx="15.5" ry="19" fill="var(--skin)" />
-        <path d="M50 24c10 0 15.5 8 15.5 19S60 62 50 62Z" fill="#000" opacity=".09" />
+        {bearing ? <use href={`#${bearing}-face`} /> : <Face />}
         <path d={hair.front} fill="var(--hair)" />
-        <circle cx="50" cy="36" r="1.2" fill="var(--art-clay)" />
-        <circle cx="34" cy="51" r="1.7" fill="var(--art-gold)" />
-        <circle cx="66" cy="51" r="1.7" fill="var(--art-gold)" />
+        {bearing ? <use href={`#${bearing}-jewels`} /> : <Jewels />}
       </g>
     </g>
+  )
+}
+
+/** What all sitters have in common, for the definitions of a drawing. */
+export function Bearing({ id }: { id: string }) {
+  return (
+    <>
+      <g id={`${id}-body`}>
+        <Body />
+      </g>
+      <g id={`${id}-face`}>
+        <Face />
+      </g>
+      <g id={`${id}-jewels`}>
+        <Jewels />
+      </g>
+    </>
+  )
+}
+
+function Body() {
+  return (
+    <>
+      <path d="M8 118V104c0-20 16-30 33-33 4-1 4-4 4-10h10c0 6 0 9 4 10 17 3 33 13 33 33v14Z" fill="var(--skin)" />
+      <path d="M8 118V104c0-19 14-29 30-32 3 7 7 10 12 10s9-3 12-10c16 3 30 13 30 32v14Z" fill="var(--cloth)" />
+    </>
+  )
+}
+
+function Face() {
+  return (
+    <>
+      <path d="M44 58h12v7c-4 4-8 5-12 2Z" fill="#000" opacity=".16" />
+      <ellipse cx="50" cy="43" rx="15.5" ry="19" fill="var(--skin)" />
+      <path d="M50 24c10 0 15.5 8 15.5 19S60 62 50 62Z" fill="#000" opacity=".09" />
+    </>
+  )
+}
+
+function Jewels() {
+  return (
+    <>
+      <circle cx="50" cy="36" r="1.2" fill="var(--art-clay)" />
+      <circle cx="34" cy="51" r="1.7" fill="var(--art-gold)" />
+      <circle cx="66" cy="51" r="1.7" fill="var(--art-gold)" />
+    </>
   )
 }
 

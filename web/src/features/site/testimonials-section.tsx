@@ -56,16 +56,12 @@ function FiveStars() {
     <p>
       <span className="sr-only">Rated five out of five stars</span>
       <svg viewBox="0 0 110 20" className="h-4 fill-accent" aria-hidden="true">
-        {[0, 22, 44, 66, 88].map((x) => (
-          <path
-            key={x}
-            d={`M${x + 10} 1l2.7 6 6.5.6-4.9 4.3 1.5 6.4-5.8-3.4-5.8 3.4 1.5-6.4L.8 7.6l6.5-.6z`.replace(
-              'L.8',
-              `L${x + 0.8}`,
-            )}
-          />
-        ))}
+        <path d={[0, 22, 44, 66, 88].map(starAt).join('')} />
       </svg>
     </p>
   )
+}
+
+function starAt(x: number): string {
+  return `M${x + 10} 1l2.7 6 6.5.6-4.9 4.3 1.5 6.4-5.8-3.4-5.8 3.4 1.5-6.4L${x + 0.8} 7.6l6.5-.6z`
 }

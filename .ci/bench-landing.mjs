@@ -1,0 +1,190 @@
+// npm run bench:landing: what the landing page costs a visitor with a slow telephone. Builds the
+// binary, serves the demo, and loads the page five times, each with an empty cache and a CPU that is
+// slowed down four times. Fails when a median is over its budget. Blocking time counts what the page's
+// own thread works, so that a busy machine is not taken for a slow page; by the clock stands beside it.
+//   npm run bench:landing -- http://127.0.0.1:8090   measures a server that runs already
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { build } from './build-steps.mjs'
+import { root, stop } from './command.mjs'
+import { requireBrowser } from './machine.mjs'
+import { requireTools } from './tools.mjs'
+
+const runs = 5
+const slowdown = 4
+/** How long the page is watched: the ring has gathered by then. */
+const watched = 5_000
+
+/** What a visitor may be asked for, as medians. */
+const budgets = { blocking: 100, script: 90, shift: 0.01 }
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const given = process.argv[2]
+if (!given) {
+  await requireTools()
+  await build()
+}
+await requireBrowser()
+const server = given ? { url: given, close: () => {} } : await serveDemo()
+const executablePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
+const browser = await chromium.launch({ executablePath, args: flags })
+try {
+  const visits = []
+  for (let run = 0; run < runs; run++) visits.push(await visit(browser, server.url))
+  report(visits)
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+/** Loads the page once as a telephone does, and tells what that took. */
+async function visit(browser, url) {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const seen = { largest: 0, shift: 0 }
+    window.seen = seen
+    const watch = (type, each) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true })
+    watch('largest-contentful-paint', ({ startTime }) => {
+      seen.largest = startTime
+    })
+    watch('layout-shift', ({ value, hadRecentInput }) => {
+      if (!hadRecentInput) seen.shift += value
+    })
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const scripts = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  await browser.startTracing(page, { categories: ['toplevel', 'loading', 'disabled-by-default-devtools.timeline'] })
+  const answer = await page.goto(url)
+  await page.locator('html[data-live]').waitFor({ state: 'attached' })
+  await page.waitForTimeout(watched)
+  const seen = await page.evaluate(() => ({
+    ...window.seen,
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }))
+  const tasks = tasksOf(JSON.parse(String(await browser.stopTracing())).traceEvents)
+  const html = await answer.text()
+  const bodies = await Promise.all(scripts)
+  await context.close()
+  return {
+    blocking: blocking(tasks, 'work'),
+    elapsed: blocking(tasks, 'time'),
+    longest: Math.max(0, ...tasks.filter(({ isLate }) => isLate).map(({ work }) => work)),
+    busy: sum(tasks.map(({ work }) => work)),
+    painted: seen.painted,
+    largest: seen.largest,
+    shift: seen.shift,
+    script: sum(bodies.map(gzipped)) / 1000,
+    html: html.length / 1000,
+    htmlSent: gzipped(html) / 1000,
+    css: sum([...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style.length)) / 1000,
+  }
+}
+
+/**
+ * The tasks of the page's main thread: how long each took, how much of that the thread was at work,
+ * and whether something had been painted by then.
+ */
+function tasksOf(events) {
+  const painted = events.find(({ name }) => name === 'firstContentfulPaint')
+  const isOfPage = ({ pid, tid }) => pid === painted.pid && tid === painted.tid
+  return events
+    .filter((event) => event.name === 'RunTask' && event.ph === 'X' && isOfPage(event))
+    .map(({ ts, dur, tdur = dur }) => ({ time: dur / 1000, work: tdur / 1000, isLate: ts + dur > painted.ts }))
+}
+
+/** As Lighthouse counts: what each task takes over 50 ms, once something has been painted. */
+function blocking(tasks, by) {
+  return sum(tasks.filter(({ isLate }) => isLate).map((task) => Math.max(0, task[by] - 50)))
+}
+
+function report(visits) {
+  const median = (name) => visits.map((visit) => visit[name]).sort((a, b) => a - b)[Math.floor(visits.length / 2)]
+  const line = (what, figure, rest = '') => console.log(`${what.padEnd(34)}${figure.padStart(12)}  ${rest}`)
+  const all = (name, unit) => `(${visits.map((visit) => visit[name].toFixed(0)).join(', ')} ${unit})`
+  console.log(`The landing page, median of ${runs} visits, CPU slowed down ${slowdown} times`)
+  line('Total blocking time', `${median('blocking').toFixed(0)} ms`, all('blocking', 'ms'))
+  line('  by the clock on the wall', `${median('elapsed').toFixed(0)} ms`, all('elapsed', 'ms'))
+  line('Longest task', `${median('longest').toFixed(0)} ms`, all('longest', 'ms'))
+  line('Main thread at work', `${median('busy').toFixed(0)} ms`, `in the first ${watched / 1000} seconds`)
+  line('First contentful paint', `${median('painted').toFixed(0)} ms`)
+  line('Largest contentful paint', `${median('largest').toFixed(0)} ms`)
+  line('Cumulative layout shift', median('shift').toFixed(3))
+  line('JavaScript before the form', `${median('script').toFixed(1)} kB`, 'gzip')
+  line('HTML', `${median('html').toFixed(1)} kB`, `${median('htmlSent').toFixed(1)} kB gzip`)
+  line('CSS in it', `${median('css').toFixed(1)} kB`)
+  const over = Object.keys(budgets).filter((name) => median(name) > budgets[name])
+  if (over.length > 0) {
+    console.error(`Over budget: ${over.map((name) => `${name} (${budgets[name]})`).join(', ')}`)
+    process.exitCode = 1
+  }
+}
+
+/** Serves the demo on a fresh data directory, once its pages are rendered. */
+async function serveDemo() {
+  const dir = await mkdtemp(path.join(tmpdir(), 'boardcircle-bench-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const args = ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`]
+  const program = spawn('./boardcircle', args, { cwd: root, stdio: 'ignore' })
+  const close = async () => {
+    if (program.exitCode === null) {
+      program.kill('SIGTERM')
+      await once(program, 'exit')
+    }
+    await rm(dir, { recursive: true, force: true })
+  }
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+    const rendered = await fetch(`${url}/no-such-page`).then(
+      (answer) => answer.text(),
+      () => '',
+    )
+    if (rendered.includes('</h1>')) return { url, close }
+    await new Promise((wake) => setTimeout(wake, 200))
+  }
+  await close()
+  return stop('The demo did not come up within a minute.')
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function gzipped(content) {
+  return gzipSync(content, { level: 9 }).length
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,23 @@
+// Which packages are tested under the race detector: those where goroutines share memory. All the
+// others are tested without it: compiled for it, a test takes several times as long. `was` is
+// the package's name before its move.
+export const racePackages = [
+  { name: 'httpx', was: 'edge', why: 'sessions, budgets and the count of open requests, shared by all requests' },
+  { name: 'jobs', was: 'worker', why: 'workers that wait for, wake and drain one another' },
+  { name: 'realtime', was: 'live', why: 'one goroutine for each subscriber, hints from every request' },
+  { name: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
+  { name: 'payments', why: 'callback, webhook and sync of one payment at once' },
+  { name: 'settings', why: 'a cache that every request reads and a save replaces' },
+  { name: 'content', was: 'site', why: 'a pool of renderers, pages kept between requests' },
+  { name: 'pages', why: 'a pool of renderers, pages kept between requests' },
+  { name: 'imports', was: 'legacy', why: 'an import in the background, its progress read meanwhile' },
+  { name: 'backups', why: 'backups in the background and a server that drains for a restore' },
+  { name: 'accounts', why: 'attempts at one password or code at once' },
+  { name: 'nominations', why: 'nominations and votes at once' },
+]
+
+// SQLite is C that was translated to Go, with a libc and locks of its own; the pages' JavaScript
+// engine and the passwords' hash run in one goroutine. To watch their every access for races takes
+// most of the time and tells nothing about our code. More than these cannot be left out: what a
+// package shares with others, down to the locks of its generics, must be watched everywhere.
+export const uninstrumented = ['modernc.org/...', 'github.com/dop251/goja/...', 'golang.org/x/crypto/blowfish']

@@ -1,0 +1,54 @@
+// Stages side by side: as many at a time as there is room for, each when what it needs is done. All
+// of them run, whatever fails; what needs something that failed is not run and counts as failed.
+import { captured } from './command.mjs'
+
+/** Runs the stages; resolves to a row for each, in their order. */
+export async function runStages(stages, { atOnce, minutes }) {
+  const began = Date.now()
+  const left = () => minutes - (Date.now() - began) / 60_000
+  const rows = new Map()
+  const waiting = [...stages]
+  const running = new Map()
+  const heartbeat = setInterval(() => {
+    const names = [...running].map(([name, { since }]) => `${name} (${clock(Date.now() - since)})`)
+    console.log(`   ${clock(Date.now() - began)}  running: ${names.join(', ')}`)
+  }, 30_000)
+
+  const start = (stage) => {
+    const since = Date.now()
+    const work = async () => {
+      const failedBefore = (stage.after ?? []).filter((name) => rows.get(name).failed > 0)
+      let count = { passed: 0, failed: 1 }
+      let output = `not run, because this failed: ${failedBefore.join(', ')}\n`
+      if (failedBefore.length === 0) {
+        const bound = Math.max(0.1, Math.min(stage.minutes, left()))
+        const { result, output: printed } = await captured({ minutes: bound, nice: stage.nice }, stage.run)
+        count = result ?? count
+        output = printed
+      }
+      const milliseconds = Date.now() - since
+      rows.set(stage.name, { name: stage.name, ...count, seconds: Math.round(milliseconds / 1000) })
+      running.delete(stage.name)
+      const title = `${stage.name} · ${count.failed > 0 ? 'FAILED' : 'passed'} · ${clock(milliseconds)} `
+      console.log(`\n── ${title}${'─'.repeat(Math.max(0, 70 - title.length))}\n${output.trimEnd()}`)
+    }
+    running.set(stage.name, { since, done: work() })
+  }
+
+  while (rows.size < stages.length) {
+    for (const stage of [...waiting]) {
+      if (running.size >= atOnce) break
+      if (!(stage.after ?? []).every((name) => rows.has(name))) continue
+      waiting.splice(waiting.indexOf(stage), 1)
+      start(stage)
+    }
+    await Promise.race([...running.values()].map(({ done }) => done))
+  }
+  clearInterval(heartbeat)
+  return stages.map(({ name }) => rows.get(name))
+}
+
+function clock(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,38 @@
+// npm run test:long [-- NAME...]: the full forms of what npm test runs a sample of. Tests read the
+// long form from BOARDCIRCLE_TEST_LONG; those that have a switch of their own are given it.
+import './go-flags.mjs'
+import { ask, run } from './command.mjs'
+import { requireTools } from './tools.mjs'
+
+const minutes = 60
+
+/** Each run: its name, its package by its folder's name (and the one before its move), its arguments. */
+const runs = [
+  { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
+  { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
+  { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
+  { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
+]
+
+await requireTools()
+process.env.BOARDCIRCLE_TEST_LONG = '1'
+process.env.BOARDCIRCLE_TEST_ENDURANCE ??= '10000'
+
+const { output } = await ask('go', [
+  'list',
+  '-f',
+  '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}',
+  './...',
+])
+const paths = output.trim().split('\n')
+const wanted = process.argv.slice(2)
+const failed = []
+for (const { name, packages, args } of runs.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  const found = paths.filter((path) => packages.includes(path.split('/').at(-1)))
+  console.log(`\n── ${name}: ${found.join(' ')}`)
+  const code =
+    found.length === 0 ? 1 : await run('go', ['test', '-v', '-count=1', '-timeout', `${minutes}m`, ...found, ...args])
+  if (code !== 0) failed.push(name)
+}
+console.log(failed.length === 0 ? '\nAll long tests passed.' : `\nFailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Set by the release: go build -ldflags "-X main.version=1.2.3 -X main.commit=0123abc".
+var (
+	version = ""
+	commit  = ""
+)
+
+// versionText is what --version prints: the version, the commit and the Go version. What the release
+// has not set is taken from what the go command has noted in the binary.
+func versionText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return describeVersion(version, commit, info)
+}
+
+func describeVersion(version, commit string, info *debug.BuildInfo) string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if version == "" {
+		version = "development"
+	}
+	if commit == "" {
+		commit = settings["vcs.revision"]
+		if commit != "" && settings["vcs.modified"] == "true" {
+			commit += ", modified"
+		}
+	}
+	if commit == "" {
+		commit = "unknown"
+	}
+	goVersion := info.GoVersion
+	if goVersion == "" {
+		goVersion = runtime.Version()
+	}
+	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, goVersion, runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,344 @@
+package hooks_test
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The rules of the layout, held by reading the code:
+//
+//   - fields: a record's field is named by a literal only in store*.go, in the migrations and in tests;
+//   - tables: a table is named only in the code of the feature that owns it;
+//   - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
+//     each other without cycles.
+//
+// layout_allow.txt lists what does not follow the rules yet: a rule, a package, what is meant, how often
+// at most. It may only shrink.
+
+// owners are the features that own the tables.
+var owners = map[string][]string{
+	"accounts":    {"users", "admins", "password_reset_requests", "sign_in_throttles", "_superusers"},
+	"audit":       {"audit_log"},
+	"content":     {"content_sections", "content_versions", "images"},
+	"imports":     {"legacy_imports", "legacy_import_files"},
+	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions", "webhook_diagnostics"},
+	"members":     {"members_counts", "members_people", "members_sales", "members_traits", "tallies"},
+	"nominations": {"registrations", "draft_registrations"},
+	"payments":    {"invoices", "invoice_counters", "memberships", "orphan_payments", "payment_events", "transactions"},
+	"providers":   {"provider_states"},
+	"settings":    {"settings"},
+	"tiers":       {"membership_tiers"},
+}
+
+// moved are packages that are called otherwise until they move; the allow-list has their new names.
+var moved = []struct{ from, to string }{
+	{"hookstest/crowd", "internal/loadtest"}, {"hookstest/plans", "internal/testapp/queryplan"}, {"hookstest", "internal/testapp"},
+	{"apptest", "internal/testapp/testdb"}, {"crashtest", "internal/crashtest"}, {"crowdtest", "internal/loadtest"},
+	{"sandbox/razorpay", "demo/fakerazorpay"}, {"sandbox/brevo", "demo/fakebrevo"}, {"sandbox/standin", "demo/fakeprovider"}, {"sandbox", "demo"},
+	{"audit/logbook", "audit/auditlog"}, {"edge", "internal/httpx"}, {"live", "internal/realtime"}, {"worker", "internal/jobs"},
+	{"typescript", "internal/wiregen"}, {"plans", "tiers"}, {"site", "content"}, {"legacy", "imports"},
+	{"clock", "internal/clock"}, {"config", "internal/config"}, {"money", "internal/money"}, {"gst", "internal/gst"},
+	{"keys", "internal/keys"}, {"rules", "internal/rules"}, {"sheets", "internal/sheets"}, {"exports", "internal/exports"},
+}
+
+// testSupport may know the features: only tests import it.
+var testSupport = []string{"internal/testapp", "internal/loadtest", "internal/crashtest", "internal/wiregen"}
+
+// Methods of core.Record whose first argument is a field. Get, Set and the like are methods of others too.
+var (
+	fieldMethods = regexp.MustCompile(`^(Get(String|Bool|Int|Float|DateTime|StringSlice|Raw|GeoPoint|UnsavedFiles)|SetRaw|SetIfFieldExists|SetRandomPassword|UnmarshalJSONField|Expanded(One|All))$`)
+	getOrSet     = regexp.MustCompile(`^(Get|Set)$`)
+	// receivers of Get and Set that are no records
+	notRecords = regexp.MustCompile(`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
+	// what finds records of a collection, named by its last or only text argument
+	finders = regexp.MustCompile(`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`)
+	table   = regexp.MustCompile("(?i)\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+[`\"\\[{]*(\\w+)")
+)
+
+type violation struct{ rule, pkg, what string }
+
+func TestTheCodeFollowsTheLayout(t *testing.T) {
+	t.Parallel()
+	found := map[violation][]string{}
+	imports := map[string]map[string]bool{} // of features, one level down
+	ownerOf := map[string]string{}
+	for feature, tables := range owners {
+		for _, name := range tables {
+			ownerOf[name] = feature
+		}
+	}
+	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		files := token.NewFileSet()
+		syntax, err := parser.ParseFile(files, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		pkg := newPath(path.Dir(file))
+		report := func(node ast.Node, rule, what string) {
+			v := violation{rule, pkg, what}
+			found[v] = append(found[v], files.Position(node.Pos()).String())
+		}
+		if isBelow(pkg, testSupport...) {
+			return nil
+		}
+		checkImports(syntax, file, pkg, imports, report)
+		checkTables(syntax, layerOf(pkg), ownerOf, report)
+		if !strings.HasPrefix(path.Base(file), "store") {
+			checkFields(syntax, report)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cycle := range cycles(imports) {
+		v := violation{"imports", "pb_hooks", "cycle:" + cycle}
+		found[v] = append(found[v], "a cycle of features")
+	}
+	compare(t, found)
+}
+
+// checkImports: arrows point down.
+func checkImports(file *ast.File, name, pkg string, features map[string]map[string]bool, report func(ast.Node, string, string)) {
+	from := layerOf(pkg)
+	for _, spec := range file.Imports {
+		target, isOurs := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), "boardcircle/pb_hooks")
+		if !isOurs {
+			continue
+		}
+		target = newPath(strings.TrimPrefix(target, "/"))
+		to := layerOf(target)
+		switch {
+		case isBelow(target, testSupport...) && !isBelow(target, "internal/wiregen"):
+			report(spec, "imports", target)
+		case to == "demo" && from != "demo" && name != "app.go",
+			to == "" && from != "",
+			from == "internal" && to != "internal":
+			report(spec, "imports", target)
+		case from != "" && from != "internal" && from != "demo" && to != "internal" && to != from:
+			if features[from] == nil {
+				features[from] = map[string]bool{}
+			}
+			features[from][to] = true
+		}
+	}
+}
+
+// checkTables: a table is named by its owner alone.
+func checkTables(file *ast.File, feature string, ownerOf map[string]string, report func(ast.Node, string, string)) {
+	reportTable := func(node ast.Node, name string) {
+		if owner, isOurs := ownerOf[name]; isOurs && owner != feature {
+			report(node, "tables", name)
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.CallExpr:
+			selector, isMethod := n.Fun.(*ast.SelectorExpr)
+			if !isMethod || !finders.MatchString(selector.Sel.Name) {
+				break
+			}
+			for _, arg := range n.Args {
+				reportTable(arg, text(arg))
+				// another feature's constant or function that names its table
+				if other, isSelector := arg.(*ast.SelectorExpr); isSelector {
+					if pkg, isName := other.X.(*ast.Ident); isName && owners[pkg.Name] != nil && pkg.Name != feature {
+						report(arg, "tables", pkg.Name+"."+other.Sel.Name)
+					}
+				}
+			}
+		case *ast.BasicLit:
+			for _, match := range table.FindAllStringSubmatch(text(n), -1) {
+				reportTable(n, match[1])
+			}
+		}
+		return true
+	})
+}
+
+// checkFields: a record's fields are named in its store.
+func checkFields(file *ast.File, report func(ast.Node, string, string)) {
+	ast.Inspect(file, func(node ast.Node) bool {
+		switch n := node.(type) {
+		case *ast.CallExpr:
+			selector, isMethod := n.Fun.(*ast.SelectorExpr)
+			if !isMethod || len(n.Args) == 0 || text(n.Args[0]) == "" {
+				break
+			}
+			field, method := text(n.Args[0]), selector.Sel.Name
+			isField := fieldMethods.MatchString(method) || getOrSet.MatchString(method) &&
+				!notRecords.MatchString(receiver(selector.X)) && regexp.MustCompile(`^[a-z]\w*\+?$`).MatchString(field)
+			if isField {
+				report(n, "fields", "literals")
+			}
+		case *ast.CompositeLit:
+			if selector, ok := n.Type.(*ast.SelectorExpr); ok && selector.Sel.Name == "HashExp" {
+				for range n.Elts {
+					report(n, "fields", "literals")
+				}
+			}
+		}
+		return true
+	})
+}
+
+// compare holds what was found against the allow-list.
+func compare(t *testing.T, found map[violation][]string) {
+	const list = "layout_allow.txt"
+	if os.Getenv("BOARDCIRCLE_LAYOUT_UPDATE") != "" {
+		update(t, list, found)
+	}
+	file, err := os.Open(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	allowed := map[violation]int{}
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		if len(fields) != 4 {
+			t.Fatalf("%s: %q is not: rule package what count", list, lines.Text())
+		}
+		n, err := strconv.Atoi(fields[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed[violation{fields[0], fields[1], fields[2]}] = n
+	}
+	for _, v := range sorted(found) {
+		if places := found[v]; len(places) > allowed[v] {
+			t.Errorf("%s: %s: %s: %d, and %d allowed:\n\t%s", v.rule, v.pkg, v.what, len(places), allowed[v], strings.Join(places, "\n\t"))
+		}
+	}
+	for v, n := range allowed {
+		if now := len(found[v]); now < n {
+			t.Logf("%s: %s %s %s: %d, and %d allowed: please lower it", list, v.rule, v.pkg, v.what, now, n)
+		}
+	}
+}
+
+// update writes the allow-list anew: BOARDCIRCLE_LAYOUT_UPDATE=1 go test ./pb_hooks -run Layout
+func update(t *testing.T, list string, found map[violation][]string) {
+	var out strings.Builder
+	out.WriteString("# What does not follow the layout yet (layout_test.go): rule, package, what, how often. It may only shrink.\n" +
+		"# Written by: BOARDCIRCLE_LAYOUT_UPDATE=1 go test ./pb_hooks -run Layout\n")
+	for _, v := range sorted(found) {
+		fmt.Fprintf(&out, "%s %s %s %d\n", v.rule, v.pkg, v.what, len(found[v]))
+	}
+	if err := os.WriteFile(list, []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sorted(found map[violation][]string) []violation {
+	return slices.SortedFunc(maps.Keys(found), func(a, b violation) int {
+		return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.what, b.what))
+	})
+}
+
+// cycles are the groups of features that import each other, each as its names joined.
+func cycles(imports map[string]map[string]bool) []string {
+	reaches := func(from, to string) bool {
+		seen := map[string]bool{}
+		var visit func(name string) bool
+		visit = func(name string) bool {
+			for next := range imports[name] {
+				if next == to {
+					return true
+				}
+				if !seen[next] {
+					seen[next] = true
+					if visit(next) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		return visit(from)
+	}
+	groups := map[string]bool{}
+	for a := range imports {
+		if !reaches(a, a) {
+			continue
+		}
+		group := []string{a}
+		for b := range imports {
+			if a != b && reaches(a, b) && reaches(b, a) {
+				group = append(group, b)
+			}
+		}
+		slices.Sort(group)
+		groups[strings.Join(group, "+")] = true
+	}
+	return slices.Sorted(maps.Keys(groups))
+}
+
+// layerOf is "" for pb_hooks itself, "internal", "demo", or a feature's name.
+func layerOf(pkg string) string {
+	first, _, _ := strings.Cut(pkg, "/")
+	if first == "." {
+		return ""
+	}
+	return first
+}
+
+func newPath(pkg string) string {
+	for _, m := range moved {
+		if pkg == m.from {
+			return m.to
+		}
+		if rest, ok := strings.CutPrefix(pkg, m.from+"/"); ok {
+			return m.to + "/" + rest
+		}
+	}
+	return pkg
+}
+
+func isBelow(pkg string, folders ...string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return pkg == folder || strings.HasPrefix(pkg, folder+"/")
+	})
+}
+
+// text is a literal's value, or "" for anything else.
+func text(expr ast.Expr) string {
+	literal, ok := expr.(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return ""
+	}
+	value, _ := strconv.Unquote(literal.Value)
+	return value
+}
+
+// receiver is the last name of an expression: r.Header() is Header.
+func receiver(expr ast.Expr) string {
+	switch e := expr.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.CallExpr:
+		return receiver(e.Fun)
+	}
+	return ""
+}

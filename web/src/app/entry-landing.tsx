@@ -1,0 +1,44 @@
+import { createStore } from 'jotai'
+import { startTransition } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { takeOverPresses } from './early-presses'
+import { hasLanding, LandingApp, type LandingState } from './landing-app'
+import { readPageState } from './page-state'
+import { forgetEarlierVisit } from './scroll-memory'
+import { warmUpForForms } from './warm-up'
+
+const container = document.getElementById('root') as HTMLElement
+const state = readPageState(document.getElementById('state')?.textContent)
+const store = createStore()
+
+let departures = 0
+let root: Root
+
+async function loadAccount() {
+  const { landingAccount, pageClient } = await import('./landing-account')
+  return landingAccount(pageClient(state))
+}
+
+async function leave(to: string) {
+  const departure = ++departures
+  try {
+    const { leaveLanding } = await import('./leave-landing')
+    await leaveLanding(to, { root, store, state }, () => departure === departures)
+  } catch {
+    location.assign(to) // its script could not be fetched: the browser says why, or gets there
+  }
+}
+
+function hydrate(state: LandingState) {
+  takeOverPresses()
+  // in a transition React lets the browser breathe between one part of the page and the next
+  startTransition(() => {
+    root = hydrateRoot(container, <LandingApp store={store} state={state} loadAccount={loadAccount} leave={leave} />)
+  })
+}
+
+if (hasLanding(state)) {
+  forgetEarlierVisit()
+  warmUpForForms()
+  setTimeout(hydrate, 0, state) // the script has only just been read, which was work enough for one task
+} else import('./entry-client')

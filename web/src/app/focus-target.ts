@@ -1,0 +1,6 @@
+/** Lets reading go on there, without moving the page. */
+export function focusTarget(target: HTMLElement | null): void {
+  if (!target) return
+  if (target.tabIndex < 0) target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}

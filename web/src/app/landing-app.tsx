@@ -1,0 +1,56 @@
+import { type createStore, Provider } from 'jotai'
+import { useState } from 'react'
+import { LandingPage } from '@/features/site/landing-page'
+import { ConfigContext } from '@/lib/config'
+import { CurrentUserContext } from '@/lib/current-user'
+import type { Landing, SessionUser } from '@/lib/generated'
+import { NavigationContext } from '@/lib/navigation'
+import { SectionBoundary } from '@/ui/section-boundary'
+import type { LandingAccount } from './landing-account'
+import { landingForm } from './landing-form'
+import { useLandingNavigation } from './landing-navigation'
+import type { PageState } from './page-state'
+import { Shell } from './shell'
+import { useLandingAccount } from './use-landing-account'
+
+export type LandingState = PageState & { landing: Landing }
+
+type LandingAppProps = {
+  store: ReturnType<typeof createStore>
+  state: LandingState
+  /** Fetches what signed-in users need. */
+  loadAccount: () => Promise<LandingAccount>
+  /** Goes to another page. */
+  leave: (to: string) => void
+}
+
+/**
+ * The landing page as the server renders it and the browser takes it over: with neither router nor
+ * query client. Those come when somebody is signed in, or leaves for another page.
+ */
+export function LandingApp({ store, state, loadAccount, leave }: LandingAppProps) {
+  const navigation = useLandingNavigation(leave)
+  const account = useLandingAccount(loadAccount)
+  const [user, setUser] = useState<SessionUser | null>(null)
+  return (
+    <Provider store={store}>
+      <ConfigContext value={state.config}>
+        <CurrentUserContext value={user}>
+          <NavigationContext value={navigation}>
+            <Shell footer={state.footer} menus={account}>
+              {account && <account.Session onUser={setUser} />}
+              <SectionBoundary what="The page">
+                <LandingPage landing={state.landing} form={landingForm} />
+              </SectionBoundary>
+            </Shell>
+          </NavigationContext>
+        </CurrentUserContext>
+      </ConfigContext>
+    </Provider>
+  )
+}
+
+/** Tells a state that the landing page can be made of. */
+export function hasLanding(state: PageState): state is LandingState {
+  return state.landing !== undefined
+}

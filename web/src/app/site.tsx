@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { createStore } from 'jotai'
+import { type DataRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { Providers } from './providers'
+import { RouterNavigation } from './router-navigation'
+import { routes } from './routes'
+
+type SiteProps = { store: ReturnType<typeof createStore>; client: QueryClient; router: DataRouter }
+
+/** The whole site, at the address where its router stands. */
+export function Site({ store, client, router }: SiteProps) {
+  return (
+    <Providers store={store} client={client}>
+      <RouterNavigation router={router}>
+        <RouterProvider router={router} />
+      </RouterNavigation>
+    </Providers>
+  )
+}
+
+/** Fetches what the page at an address is made of, so that a router begins with all of it. */
+export async function loadMatchedRoutes(address: string | { pathname: string }): Promise<void> {
+  const matches = matchRoutes(routes, address) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}
