@@ -1,5 +1,5 @@
 // Command boardcircle is the whole product in one binary. It only wires: PocketBase, its
-// commands, and the house that stands on it.
+// commands, and the product on top of it.
 package main
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/osutils"
 	"github.com/spf13/cobra"
 
-	"boardcircle/pb_hooks"
-	"boardcircle/pb_hooks/accounts"
+	hooks "boardcircle/pb_hooks"
 	_ "boardcircle/pb_migrations"
 	"boardcircle/web"
 )
@@ -47,17 +46,15 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
-	hooks.Register(app, hooks.Options{
+	product := hooks.Register(app, hooks.Options{
 		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
 	})
 	app.RootCmd.AddCommand(
 		cmd.NewServeCommand(app, false),
 		cmd.NewSuperuserCommand(app),
-		accounts.AdminCommand(app),
-		hooks.PaymentsCommand(app, cfg),
-		hooks.MembersCommand(app, cfg),
 		healthCommand(),
 	)
+	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)

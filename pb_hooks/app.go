@@ -35,6 +35,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
@@ -92,7 +93,7 @@ func Register(app core.App, opts Options) *App {
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
-	tiers.RegisterHooks(app)
+	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	app.OnBootstrap().BindFunc(createDataDir)
 	app.OnServe().BindFunc(h.serve)
@@ -125,6 +126,9 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if err := h.build(demoSite); err != nil {
+		return err
+	}
+	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
 	h.middleware.Bind(se.Router)
@@ -193,17 +197,14 @@ func (h *App) build(demoSite *demo.Demo) error {
 	})
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
-	if err := h.Backups.CompleteRestore(); err != nil {
-		return err
-	}
 	h.Audit.RegisterHooks(h.app)
 	h.Outbox.RegisterParams(mail.KindInvitation, h.Nominations.InvitationParams)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now)
+	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
 	h.Outbox.RegisterParams("password-reset", h.Accounts.ResetParams)
 	h.Outbox.RegisterParams(mail.KindAdminInvited, h.Accounts.InviteParams)
 	h.Outbox.RegisterParams(mail.KindImportInvitation, h.Accounts.ResetParams)
-	if h.Payments, err = newPayments(h.app, cfg, h.Outbox, h.Providers.RecordRazorpay, now); err != nil {
+	if h.Payments, err = h.newPayments(); err != nil {
 		return err
 	}
 	for _, kind := range []string{mail.KindPaymentConfirmed, mail.KindRefundRecorded} {
@@ -230,10 +231,31 @@ func (h *App) build(demoSite *demo.Demo) error {
 	return nil
 }
 
-// schedule sets the reconciler and the daily purges; the cron's time zone is UTC.
+// newPayments opens the ledger; without a key nothing can be bought.
+func (h *App) newPayments() (*payments.Payments, error) {
+	cfg, now := h.opts.Config, h.opts.Clock
+	options := payments.Options{
+		Config: cfg.Razorpay, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
+	}
+	if cfg.Razorpay.Configured() {
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, h.Providers.RecordRazorpay)
+		if err != nil {
+			return nil, err
+		}
+		options.Provider = client
+	}
+	return payments.New(h.app, options), nil
+}
+
+func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
+	id, state, err := nominations.FindForBilling(app, email)
+	return payments.Nomination{ID: id, State: state}, err
+}
+
+// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleReconcile", "* * * * *", func() { h.Payments.ReconcileTick(ctx) })
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
@@ -256,9 +278,7 @@ func (h *App) start(ctx context.Context) {
 		return
 	}
 	h.Jobs.Start(ctx)
-	h.Imports.Start(ctx)
 	h.Outbox.Start(ctx)
-	h.Payments.Start(ctx)
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -274,8 +294,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			stop()
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
-				h.Imports.Stop()
-				h.Payments.Stop()
 				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()

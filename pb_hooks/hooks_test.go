@@ -7,7 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks"
+	hooks "boardcircle/pb_hooks"
 )
 
 func TestANewDataDirectoryIsForItsOwnerAlone(t *testing.T) {

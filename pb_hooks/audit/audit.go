@@ -143,6 +143,11 @@ func (l *Log) Record(app core.App, by Actor, action string, subject Subject, det
 	return l.insertEntry(app, by, action, subject, nil, details)
 }
 
+// RecordExport records that the caller of a request has downloaded a file.
+func (l *Log) RecordExport(e *core.RequestEvent, action, fileName string, details map[string]any) error {
+	return l.Record(e.App, RequestActor(e), action, Subject{Label: fileName}, details)
+}
+
 func (l *Log) insertEntry(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
 	rows, err := app.FindCachedCollectionByNameOrId(collectionName)
 	if err != nil {

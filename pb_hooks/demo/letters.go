@@ -6,17 +6,18 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
 )
 
 // nominationReceived is the letter that a nomination brings.
 func nominationReceived(email string, at time.Time) historyEvent {
 	return historyEvent{at, func(p *history) error {
-		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+		nomination, err := nominations.FindByEmail(p.tx, email)
 		if err != nil {
 			return err
 		}
 		return p.outbox.Enqueue(p.tx, mail.NominationReceived{
-			RegistrationID: nomination.Id, Name: nomination.GetString("name"), Email: email,
+			RegistrationID: nomination.Id, Name: nomination.Name(), Email: email,
 		}.Build())
 	}}
 }

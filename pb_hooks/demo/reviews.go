@@ -3,8 +3,12 @@ package demo
 import (
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
 )
 
 // sampleStep is a step of a sample nomination's review, some time after it was sent.
@@ -64,11 +68,11 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 				return p.auditLog.Record(p.tx, p.actors[by], "session.opened", audit.Subject{Label: p.actors[by].Name}, nil)
 			}},
 			historyEvent{sent.Add(s.after), func(p *history) error {
-				nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
+				nomination, err := nominations.FindByEmail(p.tx, email)
 				if err != nil {
 					return err
 				}
-				return p.nominations.ReplayStep(p.tx, p.actors[by], nomination.Id, s.step, values)
+				return p.nominations.TakeStep(p.tx, p.actors[by], nomination, s.step, nomination.Version(), values)
 			}})
 	}
 	return list
@@ -85,14 +89,27 @@ const acceptanceDelay = 8 * hour
 
 func acceptanceEvent(email string, at time.Time) historyEvent {
 	return historyEvent{at, func(p *history) error {
-		nomination, err := p.tx.FindFirstRecordByData("registrations", "email", email)
-		if err != nil {
-			return err
-		}
 		user, err := p.tx.FindAuthRecordByEmail("users", email)
 		if err != nil {
 			return err
 		}
-		return p.nominations.ReplayAcceptance(p.tx, nomination.Id, user)
+		params, err := p.nominations.InvitationParams(p.tx, map[string]string{"invitationId": p.outbox.invitationIDs[email]})
+		if err != nil {
+			return err
+		}
+		return p.nominations.RedeemInvitation(p.tx, params["token"], user)
 	}}
+}
+
+// recordingOutbox remembers the invitations that it has enqueued, so that their recipients can accept them.
+type recordingOutbox struct {
+	*mail.Outbox
+	invitationIDs map[string]string
+}
+
+func (o *recordingOutbox) Enqueue(tx core.App, email mail.Email) error {
+	if email.Kind == mail.KindInvitation {
+		o.invitationIDs[email.To.Email] = email.Params["invitationId"]
+	}
+	return o.Outbox.Enqueue(tx, email)
 }

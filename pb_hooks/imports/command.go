@@ -13,12 +13,12 @@ import (
 	"boardcircle/pb_hooks/audit"
 )
 
-// Command is `boardcircle members`. open opens the room, once the database is there.
+// Command is `boardcircle members`. open returns the feature once the database is ready.
 func Command(open func() (*Imports, error)) *cobra.Command {
 	var dryRun, invite bool
 	importCmd := &cobra.Command{
 		Use:   "import FILE.csv",
-		Short: "Makes accounts of the members in a file: " + strings.Join(columnNames(), ","),
+		Short: "Creates accounts for the members in a file: " + strings.Join(columnNames(), ","),
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			content, isGuess, err := readContent(args[0])
@@ -38,14 +38,14 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 			return imports.runImport(c, filepath.Base(args[0]), content, invite)
 		},
 	}
-	importCmd.Flags().BoolVar(&dryRun, "dry-run", false, "tell what would become of each row, and change nothing")
-	importCmd.Flags().BoolVar(&invite, "invite", false, "send each of them a letter to set a password")
-	command := &cobra.Command{Use: "members", Short: "Looks after the members' accounts"}
+	importCmd.Flags().BoolVar(&dryRun, "dry-run", false, "report what would become of each row, and change nothing")
+	importCmd.Flags().BoolVar(&invite, "invite", false, "send each of them an e-mail to set a password")
+	command := &cobra.Command{Use: "members", Short: "Manages the members' accounts"}
 	command.AddCommand(importCmd)
 	return command
 }
 
-// readContent reads a file, but no more of it than is allowed.
+// readContent reads a file up to the size limit.
 func readContent(path string) (text string, isGuess bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -62,8 +62,8 @@ func readContent(path string) (text string, isGuess bool, err error) {
 	return decodeText(content)
 }
 
-func (l *Imports) printReport(out io.Writer, content string, invite bool) error {
-	report, err := CheckFile(l.app, content, invite)
+func (i *Imports) printReport(out io.Writer, content string, invite bool) error {
+	report, err := CheckFile(i.app, content, invite)
 	if err != nil {
 		return err
 	}
@@ -86,23 +86,29 @@ func (l *Imports) printReport(out io.Writer, content string, invite bool) error 
 	return nil
 }
 
-func (l *Imports) runImport(c *cobra.Command, fileName, content string, invite bool) error {
-	record, err := l.Enqueue(audit.CommandLine, fileName, content, invite)
+func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite bool) error {
+	imported, err := i.Enqueue(audit.CommandLine, fileName, content, invite)
 	if err != nil {
 		return err
 	}
-	err = l.Run(c.Context(), record.Id, func(i Import) {
-		fmt.Fprintf(c.ErrOrStderr(), "\r%s", progressBar(i.Handled, i.Rows))
+	err = i.Run(c.Context(), imported.Id, func(p Progress) {
+		fmt.Fprintf(c.ErrOrStderr(), "\r%s", progressBar(p.Handled, p.Rows))
 	})
 	fmt.Fprintln(c.ErrOrStderr())
-	if err != nil {
-		return errors.Join(err, errors.New("the import stopped; run the command again and it goes on"))
+	if err == nil {
+		err = i.jobs.Cancel(i.app, JobType, imported.Id)
 	}
-	done, err := l.app.FindRecordById(importsCollection, record.Id)
+	if err != nil {
+		return errors.Join(err, errors.New("the import stopped; run the command again or start the server, and it goes on"))
+	}
+	// the server may have run some of it
+	if imported, err = findImport(i.app, imported.Id); err != nil {
+		return err
+	}
+	result, err := imported.Progress()
 	if err != nil {
 		return err
 	}
-	result := newImport(done)
 	for _, p := range result.Problems {
 		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  wrong  %s\n", p.Line, p.Email, p.Reason)
 	}
@@ -111,7 +117,7 @@ func (l *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 	return nil
 }
 
-// progressBar draws how far an import is.
+// progressBar draws the progress of an import.
 func progressBar(handled, rows int) string {
 	const width = 30
 	full := width * handled / max(1, rows)

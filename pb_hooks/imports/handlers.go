@@ -1,20 +1,24 @@
 package imports
 
 import (
-	"database/sql"
 	"errors"
+	"fmt"
+	"iter"
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// ImportForm is the body of the check and of the import: the file travels as text. An import with
-// letters holds the fields of accounts.ProofForm as well.
+// ImportForm is the body of the check and of the import: the file is sent as text. An import with
+// invitations has the fields of accounts.ReauthenticateForm too.
 var ImportForm = rules.Form{
 	{
 		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
@@ -27,74 +31,158 @@ var ImportForm = rules.Form{
 	{Name: "invite", Label: "Send invitations", Kind: rules.Flag, Default: "false"},
 }
 
-// CheckFile is POST /api/members/imports/check.
-func (l *Imports) Check(e *core.RequestEvent) error {
+// View is an import and its progress, as the console shows it.
+type View struct {
+	ID       string `json:"id" db:"id"`
+	FileName string `json:"fileName" db:"fileName"`
+	Invite   bool   `json:"invite" db:"invite"`
+	// State is running or done.
+	State State `json:"state" db:"state"`
+	Progress
+	Actor      string     `json:"actor" db:"actor"`
+	CreatedAt  httpx.Time `json:"createdAt" db:"createdAt"`
+	FinishedAt httpx.Time `json:"finishedAt" db:"finishedAt"`
+}
+
+// Check is POST /api/members/imports/check.
+func (i *Imports) Check(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
 	report, err := CheckFile(e.App, values.Text("content"), values.Text("invite") == "true")
 	if err != nil {
-		return importError(err)
+		return fileError("check", err)
 	}
 	report.RequiresTOTP = accounts.RequiresTOTP(e.Auth)
 	return e.JSON(http.StatusOK, report)
 }
 
-// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
-// Letters to thousands take more than a session.
-func (l *Imports) Create(e *core.RequestEvent) error {
+// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow. E-mails to
+// thousands of members need more than a session: re-authentication.
+func (i *Imports) Create(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
 	invite := values.Text("invite") == "true"
 	if invite {
-		if err := l.accounts.ReauthenticateRequest(e); err != nil {
+		if err := i.accounts.ReauthenticateRequest(e); err != nil {
 			return err
 		}
 	}
-	record, err := l.Enqueue(audit.RequestActor(e), values.Text("fileName"), values.Text("content"), invite)
+	imported, err := i.Enqueue(audit.RequestActor(e), values.Text("fileName"), values.Text("content"), invite)
 	if err != nil {
-		return importError(err)
+		return fileError("create", err)
 	}
-	l.worker.Wake()
-	return e.JSON(http.StatusCreated, newImport(record))
+	return writeImport(e, http.StatusCreated, imported)
 }
 
 // List is GET /api/members/imports.
-func (l *Imports) List(e *core.RequestEvent) error {
-	return httpx.WriteList[Import](e, importList)
-}
+func (i *Imports) List(e *core.RequestEvent) error { return httpx.WriteList[View](e, importList) }
 
 // Get is GET /api/members/imports/{id}.
-func (l *Imports) Get(e *core.RequestEvent) error {
-	record, err := e.App.FindRecordById(importsCollection, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.NewError(http.StatusNotFound, "This import was not found.", nil)
-	}
+func (i *Imports) Get(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	imported, err := findImport(e.App, id)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The import could not be read.", err)
+		return apperr.Fail("The import could not be read.", fmt.Errorf("find import %s: %w", id, err))
 	}
-	return e.JSON(http.StatusOK, newImport(record))
+	return writeImport(e, http.StatusOK, imported)
 }
 
-func importError(err error) error {
+func writeImport(e *core.RequestEvent, status int, imported *Import) error {
+	view, err := imported.View()
+	if err != nil {
+		return apperr.Fail("The import could not be read.", fmt.Errorf("read import %s: %w", imported.Id, err))
+	}
+	return e.JSON(status, view)
+}
+
+// fileError answers a file that can't be read as a problem of its field.
+func fileError(operation string, err error) error {
 	var unreadable FileError
 	if errors.As(err, &unreadable) {
 		return httpx.Invalid(rules.Problem{Field: "content", Code: "invalid", Message: string(unreadable)})
 	}
-	return httpx.NewError(http.StatusInternalServerError, "The file could not be imported. Please try again.", err)
+	return apperr.Fail("The file could not be imported. Please try again.", fmt.Errorf("%s import: %w", operation, err))
 }
 
-func newImport(r *core.Record) Import {
-	i := Import{
-		ID: r.Id, FileName: r.GetString("fileName"), Invite: r.GetBool("invite"), State: r.GetString("state"),
-		Rows: r.GetInt("rows"), Handled: r.GetInt("handled"), Created: r.GetInt("created"), Existing: r.GetInt("existing"),
-		Invited: r.GetInt("invited"), Wrong: r.GetInt("wrong"), Problems: Problems{}, Actor: r.GetString("actor"),
-		CreatedAt: httpx.Time(r.GetDateTime("createdAt")), FinishedAt: httpx.Time(r.GetDateTime("finishedAt")),
+// errorsHeading is the heading of the column with a row's errors.
+const errorsHeading = "What is wrong"
+
+// ExportExample is GET /api/members/imports/example: a file to start with.
+func (i *Imports) ExportExample(e *core.RequestEvent) error {
+	return writeAttachment(e, "members-example.csv", sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
+		for n := range Columns[0].samples {
+			var cells []any
+			for _, c := range Columns {
+				cells = append(cells, c.samples[n])
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}})
+}
+
+// ExportInvalidRows is POST /api/members/imports/wrong-rows: the rows that an import would leave out, each with
+// its errors, to be corrected and imported by themselves.
+func (i *Imports) ExportInvalidRows(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ImportForm)
+	if err != nil {
+		return err
 	}
-	// what the room itself has written reads
-	_ = r.UnmarshalJSONField("problems", &i.Problems)
-	return i
+	parsed, err := parseFile(values.Text("content"))
+	if err != nil {
+		return fileError("check", err)
+	}
+	return writeAttachment(e, "members-to-mend.csv", parsed.invalidRowsTable())
+}
+
+func writeAttachment(e *core.RequestEvent, name string, t sheets.Table) error {
+	e.Response.Header().Set("Content-Type", sheets.CSV.ContentType())
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	return sheets.Write(e.Response, sheets.CSV, t)
+}
+
+// invalidRowsTable is the table of the rows with errors. A column of errors that the file has from an earlier
+// check is left out.
+func (f memberFile) invalidRowsTable() sheets.Table {
+	errorsColumn := slices.Index(f.header.headings, errorsHeading)
+	headings := removeColumn(f.header.headings, errorsColumn)
+	width := len(headings)
+	for _, r := range f.rows {
+		if len(r.errors) > 0 {
+			width = max(width, len(removeColumn(r.cells, errorsColumn)))
+		}
+	}
+	headings = append(headings, make([]string, width-len(headings))...)
+	return sheets.Table{Headings: append([]string{errorsHeading}, headings...), Rows: f.invalidRows(errorsColumn, width)}
+}
+
+func (f memberFile) invalidRows(errorsColumn, width int) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		for _, r := range f.rows {
+			if len(r.errors) == 0 {
+				continue
+			}
+			cells := slices.Repeat([]any{""}, 1+width)
+			cells[0] = r.errors.String()
+			for n, cell := range removeColumn(r.cells, errorsColumn) {
+				cells[1+n] = cell
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}
+}
+
+// removeColumn returns a copy of a row without a column; -1 is none.
+func removeColumn(cells []string, column int) []string {
+	if column < 0 || column >= len(cells) {
+		return slices.Clone(cells)
+	}
+	return slices.Delete(slices.Clone(cells), column, column+1)
 }

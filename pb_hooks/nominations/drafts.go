@@ -1,12 +1,16 @@
 package nominations
 
 import (
-	"database/sql"
+	"bytes"
+	"encoding/json"
 	"errors"
+	"math"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -16,13 +20,16 @@ import (
 )
 
 const (
-	draftCookie = httpx.DraftCookie
-	// draftTTL is how long an untouched draft is kept.
+	// draftTTL is how long a draft is kept after it was saved last.
 	draftTTL = 30 * 24 * time.Hour
+	// maxDraftBytes is the most that a draft's form data may take, in bytes.
+	maxDraftBytes = 64 << 10
+	// completeFieldCount is how many filled fields count as a complete draft.
+	completeFieldCount = 15
 )
 
-// Draft is a half-filled form.
-type Draft struct {
+// DraftView is a half-filled form, as its visitor and the console read it.
+type DraftView struct {
 	ID        string             `json:"id" db:"id"`
 	Email     *string            `json:"email" db:"email"`
 	FormData  types.JSONMap[any] `json:"formData" db:"formData"`
@@ -35,8 +42,8 @@ type saveDraftResponse struct {
 	LastSaved httpx.Time `json:"lastSaved"`
 }
 
-// SaveDraft is POST /api/drafts. The draft is told by the caller's cookie and by nothing else:
-// whoever types somebody's e-mail gets a draft of her own.
+// SaveDraft is POST /api/drafts. The cookie alone identifies the draft: who types somebody else's e-mail
+// gets a draft of their own.
 func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
@@ -46,101 +53,84 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if _, err := findDraft(e.App, n.draftToken(e)); errors.Is(err, sql.ErrNoRows) {
+	token := n.draftToken(e)
+	draft, err := findDraft(e.App, token)
+	if errors.Is(err, errDraftNotFound) {
 		if err := n.edge.CheckRateLimit(e, httpx.NewDrafts); err != nil {
 			return err
 		}
+		token = keys.Random()
+		draft, err = newDraft(e.App, token)
 	}
-	email, _ := body["email"].(string)
-	draft, token, err := n.upsertDraft(e.App, n.draftToken(e), email, formData)
+	at, timeErr := types.ParseDateTime(n.now())
+	if err = errors.Join(err, timeErr); err == nil {
+		email, _ := body["email"].(string)
+		err = saveDraft(e.App, draft, normalizeDraftEmail(email), formData, at)
+	}
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The draft could not be saved.", err)
+		return fail("The draft could not be saved.", "save", "draft", err)
 	}
-	n.edge.SetCookie(e, draftCookie, token, int(draftTTL.Seconds()))
-	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.GetDateTime("lastSaved"))})
+	n.edge.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
 }
 
 // GetDraft is GET /api/drafts/mine.
 func (n *Nominations) GetDraft(e *core.RequestEvent) error {
-	record, err := findDraft(e.App, n.draftToken(e))
-	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.NewError(http.StatusNotFound, "No draft was found.", nil)
-	}
+	draft, err := findDraft(e.App, n.draftToken(e))
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The draft could not be read.", err)
+		return fail("The draft could not be read.", "find", "draft", err)
 	}
-	draft := Draft{ID: record.Id, LastSaved: httpx.Time(record.GetDateTime("lastSaved"))}
-	if email := record.GetString("email"); email != "" {
-		draft.Email = &email
+	view := DraftView{ID: draft.Id, LastSaved: httpx.Time(draft.LastSaved())}
+	if email := draft.Email(); email != "" {
+		view.Email = &email
 	}
-	if err := record.UnmarshalJSONField("formData", &draft.FormData); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The draft could not be read.", err)
+	if view.FormData, err = draft.FormData(); err != nil {
+		return fail("The draft could not be read.", "read draft", draft.Id, err)
 	}
-	draft.Progress = draftProgress(draft.FormData)
-	return e.JSON(http.StatusOK, draft)
+	view.Progress = draftProgress(view.FormData)
+	return e.JSON(http.StatusOK, view)
 }
 
 // DeleteDraft is DELETE /api/drafts/mine.
 func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
-	if err := e.App.RunInTransaction(func(tx core.App) error { return deleteDraft(tx, n.draftToken(e)) }); err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The draft could not be discarded.", err)
+	if err := deleteDraft(e.App, n.draftToken(e)); err != nil {
+		return fail("The draft could not be discarded.", "delete", "draft", err)
 	}
 	n.clearDraftCookie(e)
 	return e.NoContent(http.StatusNoContent)
 }
 
-// PurgeDrafts removes the drafts that nobody has touched for 30 days.
-func (n *Nominations) PurgeDrafts() error {
-	before, err := types.ParseDateTime(n.now().Add(-draftTTL))
-	if err != nil {
-		return err
-	}
-	_, err = n.app.NonconcurrentDB().Delete(drafts, dbx.NewExp("lastSaved < {:before}", dbx.Params{"before": before.String()})).Execute()
-	return err
+// PurgeDrafts deletes the drafts that have not been saved for 30 days.
+func (n *Nominations) PurgeDrafts() error { return deleteDraftsBefore(n.app, n.now().Add(-draftTTL)) }
+
+func (n *Nominations) draftToken(e *core.RequestEvent) string {
+	return n.edge.Cookie(e, httpx.DraftCookie)
 }
 
-// decodeDraftData reads the form data of a body, which may be anything.
+func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
+	if n.draftToken(e) != "" {
+		n.edge.SetCookie(e, httpx.DraftCookie, "", -1)
+	}
+}
+
+// decodeDraftData returns the form data of a body, which may be anything, as it is stored.
 func decodeDraftData(raw any) (types.JSONRaw, error) {
 	formData, ok := raw.(map[string]any)
 	if !ok {
 		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"})
 	}
-	// The whole is measured, not only what is kept: a caller who sends too much is told so.
-	size, err := encodeFormData(formData)
+	// The limit is that of all that was sent, not only of what is kept, so that the caller learns of it.
+	sent, err := encodeFormData(formData)
 	if err != nil {
 		return nil, err
 	}
-	if len(size) > maxDraftBytes {
-		return nil, httpx.NewError(http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.", nil)
+	if len(sent) > maxDraftBytes {
+		return nil, errDraftTooLarge
 	}
 	return encodeFormData(filterFormData(formData))
 }
 
-// upsertDraft writes the caller's own row, or a new one under a new token where the caller has none.
-func (n *Nominations) upsertDraft(app core.App, token, email string, formData types.JSONRaw) (draft *core.Record, ownToken string, err error) {
-	at, err := types.ParseDateTime(n.now())
-	if err != nil {
-		return nil, "", err
-	}
-	err = app.RunInTransaction(func(tx core.App) error {
-		draft, err = findDraft(tx, token)
-		if errors.Is(err, sql.ErrNoRows) {
-			token = keys.Random()
-			draft, err = newDraft(tx, token)
-		}
-		if err != nil {
-			return err
-		}
-		draft.Set("email", normalizeDraftEmail(email))
-		draft.Set("formData", formData)
-		draft.Set("lastSaved", at)
-		return tx.Save(draft)
-	})
-	return draft, token, err
-}
-
-// normalizeDraftEmail is the address as it would be stored; half an address is not worth keeping apart
-// from the form data.
+// normalizeDraftEmail returns an e-mail as it would be stored with a nomination, "" if it is not one yet.
 func normalizeDraftEmail(email string) string {
 	clean, problem := Form.Field("email").Check(email)
 	if problem != nil {
@@ -149,39 +139,76 @@ func normalizeDraftEmail(email string) string {
 	return clean.(string)
 }
 
-func newDraft(app core.App, token string) (*core.Record, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(drafts)
-	if err != nil {
-		return nil, err
+// filterFormData keeps what the form knows of a half-filled form, without checking it: texts as texts,
+// the expertise as a list, the consent as a boolean.
+func filterFormData(raw map[string]any) map[string]any {
+	kept := map[string]any{}
+	for _, field := range Form {
+		switch value := raw[field.Name].(type) {
+		case string:
+			if field.Kind != rules.Choices && field.Kind != rules.Consent {
+				kept[field.Name] = stripControlChars(field.Kind, value)
+			}
+		case bool:
+			if field.Kind == rules.Consent {
+				kept[field.Name] = value
+			}
+		case []any:
+			if field.Kind == rules.Choices {
+				kept[field.Name] = filterOptions(field.Options, value)
+			}
+		}
 	}
-	draft := core.NewRecord(collection)
-	draft.Set("tokenHash", keys.Hash(token))
-	return draft, nil
+	return kept
 }
 
-// findDraft returns sql.ErrNoRows for a caller without a draft.
-func findDraft(app core.App, token string) (*core.Record, error) {
-	if token == "" {
-		return nil, sql.ErrNoRows
-	}
-	return app.FindFirstRecordByData(drafts, "tokenHash", keys.Hash(token))
+// stripControlChars drops the control characters that a text of the kind never has.
+func stripControlChars(kind rules.Kind, s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && (kind != rules.Text || (r != '\n' && r != '\t')) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
-func deleteDraft(tx core.App, token string) error {
-	draft, err := findDraft(tx, token)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+func filterOptions(options []string, chosen []any) []string {
+	kept := []string{}
+	for _, item := range chosen {
+		if s, ok := item.(string); ok && slices.Contains(options, s) && !slices.Contains(kept, s) {
+			kept = append(kept, s)
+		}
 	}
-	if err != nil {
-		return err
-	}
-	return tx.Delete(draft)
+	return kept
 }
 
-func (n *Nominations) draftToken(e *core.RequestEvent) string { return n.edge.Cookie(e, draftCookie) }
+// encodeFormData writes form data as it is stored. PocketBase would escape each < to six bytes.
+func encodeFormData(formData map[string]any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(formData)
+	return bytes.TrimSpace(out.Bytes()), err
+}
 
-func (n *Nominations) clearDraftCookie(e *core.RequestEvent) {
-	if n.draftToken(e) != "" {
-		n.edge.SetCookie(e, draftCookie, "", -1)
+// draftProgress is how much of the form is filled in, as a whole percentage.
+func draftProgress(formData map[string]any) int {
+	filled := 0
+	for _, value := range formData {
+		switch v := value.(type) {
+		case string:
+			if strings.TrimSpace(v) != "" {
+				filled++
+			}
+		case []any:
+			if len(v) > 0 {
+				filled++
+			}
+		case bool:
+			if v {
+				filled++
+			}
+		}
 	}
+	return min(100, int(math.Round(float64(filled)*100/completeFieldCount)))
 }

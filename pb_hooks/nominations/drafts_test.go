@@ -23,10 +23,10 @@ func cookie(a testapp.Response) *http.Cookie {
 	return nil
 }
 
-func TestADraftComesBackToItsVisitor(t *testing.T) {
+func TestADraftIsReturnedToItsVisitor(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
 	first := v.Post("/api/drafts", form{"email": "Shalini@Example.com", "formData": form{"name": "Sha"}})
 	expect(t, first, http.StatusOK)
@@ -52,10 +52,10 @@ func TestADraftComesBackToItsVisitor(t *testing.T) {
 	}
 }
 
-func TestTheDraftCookieIsAKeyThatTheDatabaseDoesNotKnow(t *testing.T) {
+func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
 	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge != 30*24*60*60 || len(c.Value) < 40 {
 		t.Fatalf("the cookie is %v", c)
@@ -67,35 +67,35 @@ func TestTheDraftCookieIsAKeyThatTheDatabaseDoesNotKnow(t *testing.T) {
 	if again := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini V"}))); again == nil || again.Value != c.Value || again.MaxAge != c.MaxAge {
 		t.Errorf("a save does not renew the cookie: %v", again)
 	}
-	stranger := visitor(s)
+	other := newVisitor(s)
 	for _, guess := range []string{stored.GetString("tokenHash"), stored.Id, "x"} {
-		stranger.Header.Set("Cookie", "draft="+guess)
-		expect(t, stranger.Get("/api/drafts/mine"), http.StatusNotFound)
+		other.Header.Set("Cookie", "draft="+guess)
+		expect(t, other.Get("/api/drafts/mine"), http.StatusNotFound)
 	}
 }
 
-func TestAStrangersEmailNeitherReadsNorOverwrites(t *testing.T) {
+func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	owner, stranger := visitor(s), visitor(s)
+	s := newApp(t)
+	owner, other := newVisitor(s), newVisitor(s)
 	expect(t, owner.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Shalini", "email": "shalini@example.com"}}), http.StatusOK)
-	a := stranger.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}})
+	a := other.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}})
 	expect(t, a, http.StatusOK)
-	if theirs := stranger.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") || strings.Contains(theirs.Body, "Shalini") {
-		t.Errorf("the stranger reads %s", theirs.Body)
+	if theirs := other.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") || strings.Contains(theirs.Body, "Shalini") {
+		t.Errorf("the other visitor reads %s", theirs.Body)
 	}
 	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") || strings.Contains(mine.Body, "Mallory") {
 		t.Errorf("the owner reads %s", mine.Body)
 	}
-	// the stranger's own draft ends with a nomination in the owner's name; the owner's does not
-	expect(t, stranger.Post("/api/registrations", nomination()), http.StatusCreated)
+	// the other's own draft ends with a nomination in the owner's name; the owner's does not
+	expect(t, other.Post("/api/registrations", nomination()), http.StatusCreated)
 	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)
 }
 
 func TestAnUnknownCookieStartsANewDraft(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	v.Header.Set("Cookie", "draft="+strings.Repeat("A", 43))
 	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
 	if c == nil || c.Value == strings.Repeat("A", 43) {
@@ -103,10 +103,10 @@ func TestAnUnknownCookieStartsANewDraft(t *testing.T) {
 	}
 }
 
-func TestSavesAtOnceKeepOneDraft(t *testing.T) {
+func TestConcurrentSavesKeepOneDraft(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	first := v.Post("/api/drafts", draft(form{"name": "Shalini"}))
 	var all sync.WaitGroup
 	for range 8 {
@@ -122,10 +122,10 @@ func TestSavesAtOnceKeepOneDraft(t *testing.T) {
 	}
 }
 
-func TestADraftKeepsWhatTheFormKnows(t *testing.T) {
+func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	expect(t, v.Post("/api/drafts", form{"email": "half an addr", "formData": form{
 		"name": "Sha\x00li\r\nni", "whyInterested": "One\nTwo\x07", "industry": "", "phone": 7, "email": []string{"x"},
 		"areasOfExpertise": []any{"finance", "finance", 3, "stranger"}, "agreeTerms": "true", "password": "secret", "__proto__": form{"x": 1},
@@ -148,10 +148,10 @@ func TestADraftKeepsWhatTheFormKnows(t *testing.T) {
 	}
 }
 
-func TestADraftIsCappedAt64KB(t *testing.T) {
+func TestADraftIsLimitedTo64KB(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	// < is one byte, however it travels or is stored
 	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`), http.StatusOK)
 	for _, field := range []string{"whyInterested", "unknown"} {
@@ -168,9 +168,9 @@ func TestADraftIsCappedAt64KB(t *testing.T) {
 	}
 }
 
-func TestProgressIsFilledFieldsOfFifteen(t *testing.T) {
+func TestProgressCountsFilledFieldsOfFifteen(t *testing.T) {
 	t.Parallel()
-	s := house(t)
+	s := newApp(t)
 	filled := func(n int) form {
 		data := form{}
 		for _, name := range []string{"name", "email", "phone", "city", "state", "country", "linkedinUrl", "currentDesignation",
@@ -190,7 +190,7 @@ func TestProgressIsFilledFieldsOfFifteen(t *testing.T) {
 		{"eight", filled(8), 53}, {"fourteen", filled(14), 93}, {"fifteen", filled(15), 100}, {"sixteen", filled(16), 100}, {"all twenty", full, 100},
 		{"a list and the agreement", form{"areasOfExpertise": []string{"finance", "hr"}, "agreeTerms": true}, 13},
 	} {
-		v := visitor(s)
+		v := newVisitor(s)
 		expect(t, v.Post("/api/drafts", draft(c.data)), http.StatusOK)
 		if got := v.Get("/api/drafts/mine").JSON["progress"]; got != c.want {
 			t.Errorf("%s: %v %%, want %v", c.what, got, c.want)
@@ -198,10 +198,10 @@ func TestProgressIsFilledFieldsOfFifteen(t *testing.T) {
 	}
 }
 
-func TestANominationEndsItsDraft(t *testing.T) {
+func TestCreateDeletesTheDraft(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v, other := visitor(s), visitor(s)
+	s := newApp(t)
+	v, other := newVisitor(s), newVisitor(s)
 	expect(t, v.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
 	expect(t, other.Post("/api/drafts", draft(form{"name": "Other"})), http.StatusOK)
 	expect(t, v.Post("/api/registrations", nomination(form{"phone": nil})), http.StatusBadRequest)
@@ -218,13 +218,13 @@ func TestANominationEndsItsDraft(t *testing.T) {
 	}
 }
 
-func TestADraftCanBeDiscarded(t *testing.T) {
+func TestADraftCanBeDeleted(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	v := visitor(s)
+	s := newApp(t)
+	v := newVisitor(s)
 	expect(t, v.Send(http.MethodDelete, "/api/drafts/mine", nil), http.StatusNoContent)
 	expect(t, v.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
-	expect(t, visitor(s).Send(http.MethodDelete, "/api/drafts/mine", nil), http.StatusNoContent)
+	expect(t, newVisitor(s).Send(http.MethodDelete, "/api/drafts/mine", nil), http.StatusNoContent)
 	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
 	a := v.Send(http.MethodDelete, "/api/drafts/mine", nil)
 	expect(t, a, http.StatusNoContent)
@@ -234,11 +234,11 @@ func TestADraftCanBeDiscarded(t *testing.T) {
 	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
 }
 
-func TestADraftIsPurgedThirtyDaysAfterTheLastSave(t *testing.T) {
+func TestPurgeDeletesDraftsThirtyDaysAfterTheLastSave(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	forgotten, kept := visitor(s), visitor(s)
-	expect(t, forgotten.Post("/api/drafts", draft(form{"name": "Forgotten"})), http.StatusOK)
+	s := newApp(t)
+	abandoned, kept := newVisitor(s), newVisitor(s)
+	expect(t, abandoned.Post("/api/drafts", draft(form{"name": "Forgotten"})), http.StatusOK)
 	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept"})), http.StatusOK)
 	purge := func() {
 		t.Helper()
@@ -249,50 +249,50 @@ func TestADraftIsPurgedThirtyDaysAfterTheLastSave(t *testing.T) {
 	s.Clock.Advance(30 * 24 * time.Hour)
 	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept on"})), http.StatusOK)
 	purge()
-	expect(t, forgotten.Get("/api/drafts/mine"), http.StatusOK)
+	expect(t, abandoned.Get("/api/drafts/mine"), http.StatusOK)
 	s.Clock.Advance(time.Second)
 	purge()
-	expect(t, forgotten.Get("/api/drafts/mine"), http.StatusNotFound)
+	expect(t, abandoned.Get("/api/drafts/mine"), http.StatusNotFound)
 	expect(t, kept.Get("/api/drafts/mine"), http.StatusOK)
 }
 
-func TestAnAddressMayBeginOnlySoManyDraftsButGoesOnWithItsOwn(t *testing.T) {
+func TestNewDraftsAreRateLimitedAndSavesAreNot(t *testing.T) {
 	t.Parallel()
-	s := house(t)
-	owner := visitor(s)
+	s := newApp(t)
+	owner := newVisitor(s)
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
-	stranger := func() testapp.Response {
+	other := func() testapp.Response {
 		v := s.Visitor() // without a cookie, at the same address
 		v.Header = owner.Header.Clone()
 		return v.Post("/api/drafts", draft(form{"name": strings.Repeat("x", 60_000)}))
 	}
 	begun := 0
-	for stranger().Status == http.StatusOK {
+	for other().Status == http.StatusOK {
 		if begun++; begun > 60 {
-			t.Fatal("nobody holds the address back")
+			t.Fatal("no limit on new drafts")
 		}
 	}
-	if a := stranger(); a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
+	if a := other(); a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
 		t.Errorf("answered %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
 	}
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini Verma"})), http.StatusOK)
-	expect(t, visitor(s).Post("/api/drafts", draft(form{"name": "Elsewhere"})), http.StatusOK)
+	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Elsewhere"})), http.StatusOK)
 	s.Clock.Advance(time.Minute)
-	expect(t, stranger(), http.StatusOK)
-	expect(t, stranger(), http.StatusTooManyRequests)
+	expect(t, other(), http.StatusOK)
+	expect(t, other(), http.StatusTooManyRequests)
 }
 
-func TestSigningOutForgetsTheDraftAtThisComputer(t *testing.T) {
+func TestLogoutForgetsTheDraft(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
-	member := house.SignedIn("users", nil)
-	if answer := member.Post("/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
+	newApp := testapp.New(t)
+	newMember := newApp.SignedIn("users", nil)
+	if answer := newMember.Post("/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
 		t.Fatal(answer.Body)
 	}
-	if answer := member.Post("/api/logout", nil); answer.Status != 204 {
+	if answer := newMember.Post("/api/logout", nil); answer.Status != 204 {
 		t.Fatal(answer.Body)
 	}
-	if answer := member.Get("/api/drafts/mine"); answer.Status != 404 {
+	if answer := newMember.Get("/api/drafts/mine"); answer.Status != 404 {
 		t.Errorf("the next person finds %s", answer.Body)
 	}
 }

@@ -1,10 +1,8 @@
-// Package nominations is the room of the nomination form: registrations, their drafts, and the
-// review of what was sent (review.go).
 package nominations
 
 import "boardcircle/pb_hooks/internal/rules"
 
-// The form's option lists, as they travel and are stored.
+// The form's option lists, as they are sent and stored.
 var (
 	Industries = []string{
 		"financial-services", "technology", "manufacturing", "healthcare", "real-estate", "energy",
@@ -56,4 +54,75 @@ var Form = rules.Form{
 	{Name: "preferredMeetingFormat", Label: "Preferred meeting format", Kind: rules.Choice, Required: true, Options: MeetingFormats},
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
+}
+
+// VoteOptions are what an admin may vote.
+var VoteOptions = []string{voteYes, "no", "abstain"}
+
+// StepForm is the part of the body of POST /api/nominations/{id}/steps that all steps share: the step
+// and the version of the review that the admin has seen. The step's own form reads the rest.
+var StepForm = rules.Form{
+	{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
+	{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000},
+}
+
+// AskForm is the body of the step ask. The applicant reads the question as it is.
+var AskForm = rules.Form{
+	{Name: "words", Label: "Your question", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please write what you would like to ask"}},
+}
+
+// AnswerForm is the body of the step answer: what the reviewers keep of the applicant's answer.
+var AnswerForm = rules.Form{
+	{Name: "why", Label: "What she answered", Kind: rules.Text, Max: 2000},
+}
+
+// ApproveForm is the body of the step approve.
+var ApproveForm = rules.Form{
+	{Name: "why", Label: "Reason", Kind: rules.Text, Max: 2000},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+}
+
+// DeclineForm is the body of the step decline: a reason for the reviewers, and a message for the
+// applicant if they are to be notified.
+var DeclineForm = rules.Form{
+	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
+	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
+	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+}
+
+// PreviewForm is the body of POST /api/nominations/{id}/decline-preview.
+var PreviewForm = rules.Form{DeclineForm.Field("words")}
+
+// VoteForm is the body of PUT /api/nominations/{id}/vote.
+var VoteForm = rules.Form{
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteOptions},
+}
+
+// NoteForm is the body of POST /api/nominations/{id}/notes.
+var NoteForm = rules.Form{
+	{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
+		Messages: rules.Messages{Required: "Please write something first"}},
+}
+
+// ResendForm is the body of POST /api/nominations/{id}/invitation: the id of the invitation to replace,
+// "" if there is none.
+var ResendForm = rules.Form{
+	{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15},
+}
+
+// TokenForm is the body of the routes behind the link of an invitation.
+var TokenForm = rules.Form{
+	{Name: "token", Label: "Invitation", Kind: rules.Secret, Required: true, Max: 200,
+		Messages: rules.Messages{Required: invitationNotFoundMessage, Long: invitationNotFoundMessage, Invalid: invitationNotFoundMessage}},
+}
+
+func stepNames() []string {
+	names := make([]string, len(steps))
+	for i, s := range steps {
+		names[i] = s.name
+	}
+	return names
 }

@@ -1,151 +1,199 @@
-// The life of an invitation:
+// An invitation goes through these steps:
 //
-//	invite   An approval, or an admin's resend, stores the token's hash, bound to the applicant's
-//	         e-mail for 14 days, and enqueues the letter. An older invitation is void from then on.
-//	letter   The token stands nowhere. It is derived from the invitation's id and the key file when
-//	         the letter is written (InvitationParams).
-//	use      An account with that e-mail redeems it, at its sign-up (Redeem) or signed in (Accept).
-//	         It works once, and the account may buy from then on (IsApproved).
+//	create  An approval, or an admin's resend, stores the token's hash for the applicant's e-mail, valid
+//	        for 14 days, and enqueues the e-mail. From then on an older invitation is void.
+//	send    The token is not stored. It is derived from the invitation's id and the key file when the
+//	        e-mail is sent (InvitationParams).
+//	accept  An account with that e-mail redeems it, when it signs up (RedeemInvitation) or signed in
+//	        (AcceptInvitation). It works once; after that the account may buy (IsApproved).
 
 package nominations
 
 import (
-	"database/sql"
-	"errors"
 	"net/http"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
 // invitationTTL is how long an invitation can be accepted.
 const invitationTTL = 14 * 24 * time.Hour
 
-// Invitation is a nomination's newest invitation, as the console sees it.
-type Invitation struct {
+const invitationNotFoundMessage = "This invitation is not known. Please open the link of your letter again, whole."
+
+// invitationClosedMessages are the messages for invitations that can't be accepted any more.
+var invitationClosedMessages = map[InvitationStatus]string{
+	InvitationUsed:    "This invitation has been accepted already. Please log in to go on to the membership plans.",
+	InvitationVoid:    "A newer invitation has been sent to you, and this one is void. Please open the link of the newest letter.",
+	InvitationExpired: "This invitation has expired. Please write to us, and we will send you a new one.",
+}
+
+// InvitationView is a nomination's newest invitation, as the console shows it.
+type InvitationView struct {
 	ID        string     `json:"id"`
 	Email     string     `json:"email"`
 	SentAt    httpx.Time `json:"sentAt"`
 	ExpiresAt httpx.Time `json:"expiresAt"`
 	UsedAt    httpx.Time `json:"usedAt"`
 	// Status is open, used, expired or void.
-	Status string `json:"status"`
+	Status InvitationStatus `json:"status"`
 }
 
-// ResendInvitation is POST /api/nominations/{id}/invitation: a new invitation in the old one's place.
+// latestInvitation returns nil for a nomination without an invitation.
+func (n *Nominations) latestInvitation(app core.App, nominationID string) (*InvitationView, error) {
+	latest, err := findLatestInvitation(app, nominationID)
+	if latest == nil || err != nil {
+		return nil, err
+	}
+	return &InvitationView{
+		ID: latest.Id, Email: latest.Email(), Status: latest.Status(n.now()), SentAt: httpx.Time(latest.SentAt()),
+		ExpiresAt: httpx.Time(latest.ExpiresAt()), UsedAt: httpx.Time(latest.UsedAt()),
+	}, nil
+}
+
+// ResendInvitation is POST /api/nominations/{id}/invitation: a new invitation in place of the old one.
 func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ResendForm)
 	if err != nil {
 		return err
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		r, err := tx.FindRecordById(registrations, e.Request.PathValue("id"))
+	return n.update(e, "resend invitation of", func(tx core.App, nomination *Nomination) error {
+		if nomination.Status() != Approved {
+			return errNoInvitation
+		}
+		latest, err := findLatestInvitation(tx, nomination.Id)
 		if err != nil {
 			return err
 		}
-		if r.GetString("status") != Approved {
-			return httpx.NewError(http.StatusConflict, "Only an approved nomination has an invitation.", nil)
-		}
-		newest, err := findLatestInvitation(tx, r.Id)
-		if err != nil {
-			return err
-		}
-		id := ""
-		if newest != nil {
-			id = newest.Id
+		latestID := ""
+		if latest != nil {
+			latestID = latest.Id
 		}
 		switch {
-		case id != values.Text("replaces"):
-			return httpx.NewError(http.StatusConflict, "Another invitation was sent meanwhile. Please look at it again.", nil)
-		case newest != nil && !newest.GetDateTime("usedAt").IsZero():
-			return httpx.NewError(http.StatusConflict, "This invitation has been accepted. No other one is needed.", nil)
+		case latestID != values.Text("replaces"):
+			return errInvitationReplaced
+		case latest != nil && latest.Status(n.now()) == InvitationUsed:
+			return errInvitationAccepted
 		}
-		if err := n.outbox.Throttle(mail.KindInvitation, r.Email()); err != nil {
+		if err := n.outbox.Throttle(mail.KindInvitation, nomination.Email()); err != nil {
 			return err
 		}
-		return n.createInvitation(tx, audit.RequestActor(e), r)
+		return n.createInvitation(tx, audit.RequestActor(e), nomination)
 	})
-	if err != nil {
-		return reviewError(err)
-	}
-	return n.Get(e)
 }
 
-// createInvitation makes an approved nomination's invitation and its letter, and voids what stood before.
-func (n *Nominations) createInvitation(tx core.App, by audit.Actor, r *core.Record) error {
-	collection, err := tx.FindCachedCollectionByNameOrId(invitations)
+// createInvitation stores an approved nomination's invitation and its e-mail, and voids earlier ones.
+func (n *Nominations) createInvitation(tx core.App, by audit.Actor, nomination *Nomination) error {
+	now := n.now()
+	if err := voidInvitations(tx, nomination.Id, now); err != nil {
+		return err
+	}
+	expiresAt := now.Add(invitationTTL)
+	invitation, err := newInvitation(tx, nomination, now, expiresAt, func(id string) string { return keys.Hash(n.invitationToken(id)) })
 	if err != nil {
 		return err
 	}
-	older, err := tx.FindAllRecords(invitations, dbx.HashExp{"nomination": r.Id, "voidAt": ""})
-	if err != nil {
-		return err
-	}
-	for _, invitation := range older {
-		invitation.Set("voidAt", n.now())
-		if err := tx.Save(invitation); err != nil {
-			return err
-		}
-	}
-	invitation := core.NewRecord(collection)
-	invitation.Id = core.GenerateDefaultRandomId()
-	expiry := n.now().Add(invitationTTL)
-	invitation.Load(map[string]any{
-		"nomination": r.Id, "email": r.Email(), "tokenHash": keys.Hash(n.invitationToken(invitation.Id)),
-		"sentAt": n.now(), "expiresAt": expiry,
-	})
 	if err := tx.Save(invitation); err != nil {
 		return err
 	}
-	return n.enqueueEmail(tx, by, r, mail.Invitation{
-		InvitationID: invitation.Id, RegistrationID: r.Id, Name: r.GetString("name"), Email: r.Email(), ExpiresAt: expiry,
-	}.Build())
-}
-
-// InvitationParams is the mail.Resolver of the letter with an invitation: it adds the link's token.
-// An invitation that cannot be accepted by now is not mailed.
-func (n *Nominations) InvitationParams(app core.App, params map[string]string) (map[string]string, error) {
-	invitation, err := app.FindRecordById(invitations, params["invitationId"])
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
-	}
-	if err != nil {
-		return nil, err
-	}
-	if n.invitationStatus(invitation) != "open" {
-		return nil, mail.ErrObsolete
-	}
-	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
+	return n.enqueueReviewEmail(tx, by, nomination, invitationEmail(nomination, invitation.Id, expiresAt))
 }
 
 func (n *Nominations) invitationToken(id string) string { return n.key.Derive("invitation", id) }
 
-// invitationStatus tells what has become of an invitation.
-func (n *Nominations) invitationStatus(invitation *core.Record) string {
-	switch {
-	case !invitation.GetDateTime("usedAt").IsZero():
-		return "used"
-	case !invitation.GetDateTime("voidAt").IsZero():
-		return "void"
-	case !invitation.GetDateTime("expiresAt").Time().After(n.now()):
-		return "expired"
-	}
-	return "open"
+// InvitationInfo is what the holder of an invitation's link learns about it.
+type InvitationInfo struct {
+	// Status is open, used, expired or void; Message says what to do if it is not open.
+	Status  InvitationStatus `json:"status"`
+	Message string           `json:"message"`
+	// Email is the recipient, Name, Phone and Location prefill the sign-up from the nomination, and
+	// HasAccount tells whether the recipient has an account already. They are set while it is open.
+	Email      string `json:"email"`
+	Name       string `json:"name"`
+	Phone      string `json:"phone"`
+	Location   string `json:"location"`
+	HasAccount bool   `json:"hasAccount"`
 }
 
-// findLatestInvitation returns nil where a nomination has none.
-func findLatestInvitation(app core.App, nomination string) (*core.Record, error) {
-	newest := &core.Record{}
-	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nomination}).
-		OrderBy("sentAt DESC", "([[voidAt]] = '') DESC", "id DESC").Limit(1).One(newest)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+// LookupInvitation is POST /api/invitations/look. The token is in the body, so that no log and no
+// history keeps it.
+func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, TokenForm)
+	if err != nil {
+		return err
 	}
-	return newest, err
+	info, err := n.invitationInfo(e.App, values.Text("token"))
+	if err != nil {
+		return fail(reviewFailed, "look up", "invitation", err)
+	}
+	return e.JSON(http.StatusOK, info)
+}
+
+func (n *Nominations) invitationInfo(app core.App, token string) (InvitationInfo, error) {
+	invitation, err := findInvitationByTokenHash(app, keys.Hash(token))
+	if err != nil {
+		return InvitationInfo{}, err
+	}
+	status := invitation.Status(n.now())
+	info := InvitationInfo{Status: status, Message: invitationClosedMessages[status]}
+	if status != InvitationOpen {
+		return info, nil
+	}
+	nomination, err := findNomination(app, invitation.NominationID())
+	if err != nil {
+		return InvitationInfo{}, err
+	}
+	info.Email, info.Name, info.Phone = invitation.Email(), nomination.Name(), nomination.Phone()
+	info.Location = joinNonEmpty(nomination.City(), nomination.State())
+	if _, err := app.FindAuthRecordByEmail(httpx.Users, info.Email); err == nil {
+		info.HasAccount = true
+	}
+	return info, nil
+}
+
+// AcceptInvitation is POST /api/invitations/accept, for those who have an account already.
+func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, TokenForm)
+	if err != nil {
+		return err
+	}
+	user := httpx.CurrentUser(e)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		return n.RedeemInvitation(tx, values.Text("token"), user)
+	})
+	if err != nil {
+		return fail(reviewFailed, "accept invitation of account", user.Id, err)
+	}
+	return n.GetOwn(e)
+}
+
+// RedeemInvitation uses an invitation for an account, within the caller's transaction.
+func (n *Nominations) RedeemInvitation(tx core.App, token string, user *core.Record) error {
+	invitation, err := findInvitationByTokenHash(tx, keys.Hash(token))
+	if err != nil {
+		return err
+	}
+	return n.redeem(tx, invitation, user)
+}
+
+func (n *Nominations) redeem(tx core.App, invitation *Invitation, user *core.Record) error {
+	status := invitation.Status(n.now())
+	if message, isClosed := invitationClosedMessages[status]; isClosed {
+		return httpx.Conflict(rules.Problem{Field: "invitation", Code: string(status), Message: message})
+	}
+	if invitation.Email() != user.Email() {
+		return errInvitationEmail
+	}
+	invitation.markUsed(user, n.now())
+	if err := tx.Save(invitation); err != nil {
+		return err
+	}
+	return accounts.MarkEmailVerified(tx, user)
 }

@@ -16,20 +16,20 @@ import (
 var invitationLink = regexp.MustCompile(`http://boardcircle\.test/auth\?invitation=(\S+)`)
 var resetLink = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
-// invited approves a nomination of an address and returns its id and the token of its letter.
-func (o *office) invited(email string) (id, token string) {
+// invite approves a nomination of an address and returns its id and the token of its e-mail.
+func (o *reviewFixture) invite(email string) (id, token string) {
 	o.Helper()
-	id = o.nominee(email)
-	o.walk(id, "take", "approve")
+	id = o.nominate(email)
+	o.takeSteps(id, "take", "approve")
 	return id, o.token(email)
 }
 
-// token is what stands in the newest invitation's letter.
-func (o *office) token(email string) string {
+// token is that of the newest invitation's e-mail.
+func (o *reviewFixture) token(email string) string {
 	o.Helper()
-	found := invitationLink.FindStringSubmatch(o.letter(email, "Your invitation to Boardcircle").Text)
+	found := invitationLink.FindStringSubmatch(o.email(email, "Your invitation to Boardcircle").Text)
 	if found == nil {
-		o.Fatal("the letter has no link")
+		o.Fatal("the e-mail has no link")
 	}
 	token, err := url.QueryUnescape(found[1])
 	if err != nil {
@@ -43,36 +43,36 @@ func signUp(email, token string) form {
 		"requestType": "membership", "invitation": token}
 }
 
-func (o *office) look(token string) testapp.Response {
-	return visitor(o.App).Post("/api/invitations/look", form{"token": token})
+func (o *reviewFixture) lookUp(token string) testapp.Response {
+	return newVisitor(o.App).Post("/api/invitations/look", form{"token": token})
 }
 
-func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
+func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id, token := o.invited("asha@example.com")
-	a := o.look(token)
+	o := newReviewFixture(t)
+	id, token := o.invite("asha@example.com")
+	a := o.lookUp(token)
 	expect(t, a, http.StatusOK)
 	for field, want := range map[string]any{"status": "open", "message": "", "email": "asha@example.com", "name": "Shalini Verma", "hasAccount": false,
 		"phone": "+91 22 4000 9876", "location": "Mumbai, Maharashtra"} {
 		o.expect(field, a.JSON[field], want)
 	}
 
-	wrong := visitor(o.App).Post("/api/register", signUp("other@example.com", token))
+	wrong := newVisitor(o.App).Post("/api/register", signUp("other@example.com", token))
 	expect(t, wrong, http.StatusBadRequest)
 	o.expect("another e-mail", wrong.Field("email"), "This invitation was sent to another e-mail address. Please use that one.")
-	o.expect("her account", len(records(t, o.App, "users")), 0)
+	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
-	hers := visitor(o.App)
-	expect(t, hers.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
-	o.expect("her e-mail is proved", records(t, o.App, "users")[0].Verified(), true)
-	o.expect("her own view", hers.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
+	applicant := newVisitor(o.App)
+	expect(t, applicant.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
+	o.expect("the e-mail is verified", records(t, o.App, "users")[0].Verified(), true)
+	o.expect("the own view", applicant.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
 
-	a = o.look(token)
+	a = o.lookUp(token)
 	o.expect("afterwards", a.JSON["status"], "used")
 	o.expect("its sentence", a.JSON["message"], "This invitation has been accepted already. Please log in to go on to the membership plans.")
 	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
-	replay := hers.Post("/api/invitations/accept", form{"token": token})
+	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
 	o.expect("its field", replay.Field("invitation"), a.JSON["message"])
 	resend := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
@@ -80,7 +80,7 @@ func TestAnInvitationLeadsToAnAccountOnce(t *testing.T) {
 	o.expect("the console", o.invitation(id)["status"], "used")
 }
 
-func (o *office) invitation(id string) map[string]any {
+func (o *reviewFixture) invitation(id string) map[string]any {
 	o.Helper()
 	invitation, ok := o.nomination(id)["invitation"].(map[string]any)
 	if !ok {
@@ -89,81 +89,81 @@ func (o *office) invitation(id string) map[string]any {
 	return invitation
 }
 
-func TestWhoHasAnAccountAcceptsSignedIn(t *testing.T) {
+func TestASignedInAccountAcceptsAnInvitation(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	_, token := o.invited("asha@example.com")
-	stranger, strangers := member(t, o.App, "stranger@example.com", false)
-	hers, account := member(t, o.App, "asha@example.com", false)
-	o.expect("the look", o.look(token).JSON["hasAccount"], true)
-	expect(t, visitor(o.App).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
-	o.expect("a stranger", stranger.Post("/api/invitations/accept", form{"token": token}).Status, http.StatusBadRequest)
-	a := hers.Post("/api/invitations/accept", form{"token": token})
+	o := newReviewFixture(t)
+	_, token := o.invite("asha@example.com")
+	other, otherAccount := newMember(t, o.App, "stranger@example.com", false)
+	applicant, account := newMember(t, o.App, "asha@example.com", false)
+	o.expect("the look", o.lookUp(token).JSON["hasAccount"], true)
+	expect(t, newVisitor(o.App).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
+	o.expect("another account", other.Post("/api/invitations/accept", form{"token": token}).Status, http.StatusBadRequest)
+	a := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, a, http.StatusOK)
 	o.expect("approved", a.JSON["isApproved"], true)
-	for whose, proved := range map[*core.Record]bool{account: true, strangers: false} {
-		user, err := o.PB.FindRecordById("users", whose.Id)
+	for account, isVerified := range map[*core.Record]bool{account: true, otherAccount: false} {
+		user, err := o.PB.FindRecordById("users", account.Id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.expect("the e-mail is proved", user.Verified(), proved)
+		o.expect("the e-mail is verified", user.Verified(), isVerified)
 	}
 }
 
 func TestAnInvitationExpires(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id, token := o.invited("asha@example.com")
+	o := newReviewFixture(t)
+	id, token := o.invite("asha@example.com")
 	o.Clock.Advance(14*24*time.Hour - time.Second)
-	o.expect("at the last moment", o.look(token).JSON["status"], "open")
+	o.expect("at the last moment", o.lookUp(token).JSON["status"], "open")
 	o.Clock.Advance(time.Second)
-	a := o.look(token)
+	a := o.lookUp(token)
 	o.expect("a moment later", a.JSON["status"], "expired")
 	if !strings.Contains(a.JSON["message"].(string), "has expired") {
 		t.Error(a.Body)
 	}
-	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
+	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
 	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
 	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	expect(t, again, http.StatusOK)
-	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))), http.StatusCreated)
+	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))), http.StatusCreated)
 }
 
-func TestANewInvitationMakesTheOldOneVoid(t *testing.T) {
+func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id, old := o.invited("asha@example.com")
+	o := newReviewFixture(t)
+	id, old := o.invite("asha@example.com")
 	first := o.invitation(id)["id"]
 	o.Clock.Advance(time.Minute)
 	path := "/api/nominations/" + id + "/invitation"
 	expect(t, o.staff.Post(path, form{"replaces": first}), http.StatusOK)
 	expect(t, o.staff.Post(path, form{"replaces": first}), http.StatusConflict)
-	o.expect("the old one", o.look(old).JSON["status"], "void")
+	o.expect("the old one", o.lookUp(old).JSON["status"], "void")
 	fresh := o.token("asha@example.com")
-	o.expect("the new one", o.look(fresh).JSON["status"], "open")
-	o.expect("letters", o.subjects("asha@example.com"), "Your invitation to Boardcircle, Your invitation to Boardcircle")
-	expect(t, visitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
+	o.expect("the new one", o.lookUp(fresh).JSON["status"], "open")
+	o.expect("e-mails", o.subjects("asha@example.com"), "Your invitation to Boardcircle, Your invitation to Boardcircle")
+	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
 	o.expect("the audit log", o.actions(id), "nomination.taken vote.cast nomination.approved letter.queued letter.queued")
 
-	t.Run("and an old letter that has not left yet is not sent", func(t *testing.T) {
-		id := o.nominee("bina@example.com")
-		o.walk(id, "take", "approve")
+	t.Run("an old e-mail that is still queued is not sent", func(t *testing.T) {
+		id := o.nominate("bina@example.com")
+		o.takeSteps(id, "take", "approve")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]}), http.StatusOK)
 		if got := o.subjects("bina@example.com"); got != "Your invitation to Boardcircle" {
 			t.Error(got)
 		}
 	})
-	t.Run("and only an approved nomination has one", func(t *testing.T) {
-		id := o.nominee("cora@example.com")
+	t.Run("only an approved nomination has one", func(t *testing.T) {
+		id := o.nominate("cora@example.com")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": ""}), http.StatusConflict)
 	})
 }
 
-func TestATokenIsAtRestNowhere(t *testing.T) {
+func TestTheTokenIsNotStored(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	_, token := o.invited("asha@example.com")
+	o := newReviewFixture(t)
+	_, token := o.invite("asha@example.com")
 	for _, name := range []string{"invitations", "email_logs", "audit_log", "review_steps"} {
 		for _, row := range records(t, o.App, name) {
 			row.IgnoreEmailVisibility(true)
@@ -174,58 +174,58 @@ func TestATokenIsAtRestNowhere(t *testing.T) {
 		}
 	}
 	for _, odd := range []string{"nonsense", token + "x", token[1:]} {
-		o.expect("an unknown token", o.look(odd).Status, http.StatusNotFound)
+		o.expect("an unknown token", o.lookUp(odd).Status, http.StatusNotFound)
 	}
-	o.expect("no token", o.look("").Status, http.StatusBadRequest)
+	o.expect("no token", o.lookUp("").Status, http.StatusBadRequest)
 }
 
-func TestAnApplicantSeesHowFarItIsAndNothingElse(t *testing.T) {
+func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	expect(t, visitor(o.App).Get("/api/nominations/mine"), http.StatusUnauthorized)
-	id := o.nominee("asha@example.com")
-	hers, account := member(t, o.App, "asha@example.com", false)
-	proved(t, o.App, account)
+	o := newReviewFixture(t)
+	expect(t, newVisitor(o.App).Get("/api/nominations/mine"), http.StatusUnauthorized)
+	id := o.nominate("asha@example.com")
+	applicant, account := newMember(t, o.App, "asha@example.com", false)
+	verifyEmail(t, o.App, account)
 	mine := func(want string) {
 		t.Helper()
-		o.expect("her view", hers.Get("/api/nominations/mine").Body, want+"\n")
+		o.expect("the own view", applicant.Get("/api/nominations/mine").Body, want+"\n")
 	}
 	mine(`{"status":"submitted","isApproved":false}`)
-	o.walk(id, "take", "ask")
+	o.takeSteps(id, "take", "ask")
 	mine(`{"status":"info_requested","isApproved":false}`)
-	o.walk(id, "resume", "approve")
-	// even a proved address may not buy by itself: an invitation ends
+	o.takeSteps(id, "resume", "approve")
+	// a verified e-mail is not enough: the invitation may have expired
 	mine(`{"status":"approved","isApproved":false}`)
 
-	other, others := member(t, o.App, "new@example.com", false)
+	other, otherAccount := newMember(t, o.App, "new@example.com", false)
 	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"none","isApproved":false}`+"\n")
 	a := other.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
-	o.walk(a.JSON["id"].(string), "take", "approve")
-	o.expect("her own", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
-	proved(t, o.App, others)
-	o.expect("her own, proved", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
+	o.takeSteps(a.JSON["id"].(string), "take", "approve")
+	o.expect("the other one", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
+	verifyEmail(t, o.App, otherAccount)
+	o.expect("the other one, verified", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":true}`+"\n")
 }
 
-func TestWhoHasOnlyTypedANomineesAddressIsNotToldHowFarItIs(t *testing.T) {
+func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
-	anybody := visitor(o.App)
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	anybody := newVisitor(o.App)
 	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
 	mine := func(want string) {
 		t.Helper()
 		o.expect("the view", anybody.Get("/api/nominations/mine").Body, want+"\n")
 	}
 	mine(`{"status":"unproved","isApproved":false}`)
-	o.walk(id, "take", "decline")
+	o.takeSteps(id, "take", "decline")
 	mine(`{"status":"unproved","isApproved":false}`)
 
-	// what the page's button asks for
+	// what the button on the page requests
 	expect(t, anybody.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
-	link := resetLink.FindStringSubmatch(o.letter("asha@example.com", "Set a new password for Boardcircle").Text)
+	link := resetLink.FindStringSubmatch(o.email("asha@example.com", "Set a new password for Boardcircle").Text)
 	if link == nil {
-		t.Fatal("the letter has no link")
+		t.Fatal("the e-mail has no link")
 	}
 	token, err := url.QueryUnescape(link[1])
 	if err != nil {
@@ -236,10 +236,10 @@ func TestWhoHasOnlyTypedANomineesAddressIsNotToldHowFarItIs(t *testing.T) {
 	mine(`{"status":"declined","isApproved":false}`)
 }
 
-func TestAnInvitationIsSentAgainOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
+func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id, _ := o.invited("asha@example.com")
+	o := newReviewFixture(t)
+	id, _ := o.invite("asha@example.com")
 	again := func() testapp.Response {
 		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	}
@@ -259,4 +259,84 @@ func TestAnInvitationIsSentAgainOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
 		"Five such letters have gone to asha@example.com within the hour. Please wait before you send another one.")
 	o.Clock.Advance(time.Hour)
 	expect(t, again(), http.StatusOK)
+}
+
+func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	tiers, err := o.PB.FindCollectionByNameOrId("membership_tiers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tier := core.NewRecord(tiers)
+	tier.Load(form{"name": "Lifetime", "slug": "lifetime", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
+		"razorpayPaymentLink": "https://rzp.io/l/lifetime"})
+	if err := o.PB.Save(tier); err != nil {
+		t.Fatal(err)
+	}
+	order := func(who *testapp.Visitor) testapp.Response {
+		return who.Post("/api/payments/create-order", form{
+			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		})
+	}
+	open, _ := newMember(t, o.App, "open@example.com", false)
+	expect(t, order(open), http.StatusCreated)
+	if list := open.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") || !strings.Contains(list, `"needsApproval":"false"`) {
+		t.Error(list)
+	}
+
+	o.set(form{"purchaseNeedsApproval": true})
+	if list := open.Get("/api/membership-tiers").Body; strings.Contains(list, "rzp.io") || !strings.Contains(list, `"needsApproval":"true"`) {
+		t.Errorf("a visitor sees the payment link: %s", list)
+	}
+	if list := o.staff.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") {
+		t.Error("an admin does not see the link")
+	}
+	refused := order(open)
+	expect(t, refused, http.StatusForbidden)
+	o.expect("the sentence", refused.Message(),
+		"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
+			"If it has been, please open the link in the invitation that we have mailed to you.")
+
+	t.Run("an account with an approved applicant's address must accept first", func(t *testing.T) {
+		_, token := o.invite("asha@example.com")
+		applicant, _ := newMember(t, o.App, "asha@example.com", false)
+		expect(t, order(applicant), http.StatusForbidden)
+		expect(t, applicant.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
+		expect(t, order(applicant), http.StatusCreated)
+	})
+	nominateSignedIn := func(email string) (*testapp.Visitor, *core.Record) {
+		applicant, account := newMember(t, o.App, email, false)
+		a := applicant.Post("/api/registrations", nomination())
+		expect(t, a, http.StatusCreated)
+		expect(t, order(applicant), http.StatusForbidden)
+		o.takeSteps(a.JSON["id"].(string), "take", "approve")
+		return applicant, account
+	}
+	t.Run("an account that was nominated itself, with an unverified e-mail, must accept first", func(t *testing.T) {
+		applicant, _ := nominateSignedIn("ceo@example.com")
+		expect(t, order(applicant), http.StatusForbidden)
+		token := o.token("ceo@example.com")
+		expect(t, applicant.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
+		expect(t, order(applicant), http.StatusCreated)
+	})
+	t.Run("an account that was nominated itself is approved with its nomination once its e-mail is verified", func(t *testing.T) {
+		applicant, account := nominateSignedIn("proved@example.com")
+		verifyEmail(t, o.App, account)
+		expect(t, order(applicant), http.StatusCreated)
+	})
+	t.Run("verifying another e-mail does not count", func(t *testing.T) {
+		applicant, account := nominateSignedIn("mine@example.com")
+		account.SetEmail("other@example.com")
+		if err := o.PB.Save(account); err != nil {
+			t.Fatal(err)
+		}
+		verifyEmail(t, o.App, account)
+		token, err := account.NewAuthToken()
+		if err != nil {
+			t.Fatal(err)
+		}
+		applicant.Header.Set("Authorization", token)
+		expect(t, order(applicant), http.StatusForbidden)
+	})
 }

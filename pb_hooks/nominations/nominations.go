@@ -1,50 +1,115 @@
+// Package nominations is the feature of the nomination form: drafts, the nominations that were sent
+// (the collection registrations), their review by the admins, and the invitations of the approved.
+//
+// A nomination goes through these statuses:
+//
+//		submitted ──take──> in_review ──approve──> approved
+//		                      │  ^  └────decline──> declined
+//		                     ask └──answer, resume──┐
+//		                      └─────────> info_requested
+//
+//	  - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
+//	  - A step names the version of the review that the admin has seen, and makes the next version. Its
+//	    row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
+//	    the same transaction. So of two admins at once the second is refused, and nothing is sent twice.
+//	  - The applicant was promised an answer within 48 hours: dueAt. While we wait for the applicant
+//	    (pausedAt) the deadline stands still; the next step moves it on by the time that was paused.
+//	  - An approval needs as many yes votes as the settings say (votes.go) and creates an invitation
+//	    (invitations.go). A refusal is mailed to the applicant only if the admin asks for it.
 package nominations
 
 import (
-	"database/sql"
-	"errors"
+	"fmt"
 	"net/http"
+	"slices"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 )
 
+// Status is how far the review of a nomination is, as it is sent and stored.
+type Status string
+
+// The statuses.
 const (
-	registrations = "registrations"
-	drafts        = "draft_registrations"
-	reviewSteps   = "review_steps"
-	reviewNotes   = "review_notes"
-	reviewVotes   = "review_votes"
-	invitations   = "invitations"
+	Submitted     Status = "submitted"
+	InReview      Status = "in_review"
+	InfoRequested Status = "info_requested"
+	Approved      Status = "approved"
+	Declined      Status = "declined"
 )
 
-// Outbox takes the letters that a nomination brings about, inside its transaction, refuses too
-// many of those that can be asked for again, and shows what one would say.
+// step is a named transition from one status to another.
+type step struct {
+	name     string
+	from, to Status
+	// action names the step in the audit log.
+	action string
+	form   rules.Form
+}
+
+// steps are all transitions that there are.
+var steps = []step{
+	{"take", Submitted, InReview, "nomination.taken", nil},
+	{"ask", InReview, InfoRequested, "nomination.asked", AskForm},
+	{"answer", InfoRequested, InReview, "nomination.answered", AnswerForm},
+	{"resume", InfoRequested, InReview, "nomination.resumed", nil},
+	{"approve", InReview, Approved, "nomination.approved", ApproveForm},
+	{"decline", InReview, Declined, "nomination.declined", DeclineForm},
+}
+
+// CanMoveTo tells whether a step leads from one status to another.
+func (s Status) CanMoveTo(next Status) bool {
+	return slices.ContainsFunc(steps, func(t step) bool { return t.from == s && t.to == next })
+}
+
+// IsDecided tells whether the status is final.
+func (s Status) IsDecided() bool { return s == Approved || s == Declined }
+
+// nextSteps are the names of the steps that can be taken from a status.
+func (s Status) nextSteps() []string {
+	names := []string{}
+	for _, t := range steps {
+		if t.from == s {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
+// reviewPeriod is how soon an applicant was promised an answer.
+const reviewPeriod = 48 * time.Hour
+
+// Outbox stores the e-mails of a nomination within its transaction, limits those that can be asked
+// for again, and renders a preview.
 type Outbox interface {
-	Enqueue(tx core.App, letter mail.Email) error
+	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
 }
 
-// Options are what the room is given.
+// Options are the dependencies of the feature.
 type Options struct {
 	Edge   *httpx.Middleware
 	Outbox Outbox
 	Audit  *audit.Log
-	// Key derives the invitations' tokens.
+	// Key derives the tokens of the invitations.
 	Key keys.Key
-	// AdminEmail is told of each new nomination; "" tells nobody.
+	// AdminEmail is notified of new nominations unless the settings name another address; "" is nobody.
 	AdminEmail string
 	Clock      clock.Clock
 }
 
-// Nominations is the room. Its methods are the handlers of the route table.
+// Nominations is the feature. Its exported methods with a request are the handlers of the route table.
 type Nominations struct {
 	app        core.App
 	edge       *httpx.Middleware
@@ -55,21 +120,52 @@ type Nominations struct {
 	now        clock.Clock
 }
 
-// New opens the room.
+// New returns the feature over app's collections.
 func New(app core.App, o Options) *Nominations {
 	return &Nominations{
 		app: app, edge: o.Edge, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
 	}
 }
 
-// reviewError turns an error of the review into the answer.
-func reviewError(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return httpx.NewError(http.StatusNotFound, "This nomination was not found.", nil)
-	}
-	var answer *router.ApiError
-	if errors.As(err, &answer) {
-		return answer
-	}
-	return httpx.NewError(http.StatusInternalServerError, "This could not be stored. Please try again.", err)
+// RegisterHooks keeps what holds for a nomination whoever writes it, staff in the dashboard included:
+// its e-mail is trimmed and lower case, and its review starts when it is created.
+func RegisterHooks(app core.App) {
+	app.OnRecordValidate(registrations).BindFunc(func(e *core.RecordEvent) error {
+		newNomination(e.Record).normalizeEmail()
+		return e.Next()
+	})
+	app.OnRecordCreate(registrations).BindFunc(func(e *core.RecordEvent) error {
+		newNomination(e.Record).startReview(types.NowDateTime())
+		return e.Next()
+	})
+}
+
+// The errors of the feature, as they are answered.
+var (
+	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
+	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
+	errDraftNotFound      = apperr.NotFound("draft-not-found", "No draft was found.")
+	errDraftTooLarge      = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.")
+	errNotNoteAuthor      = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
+	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
+	errInvitationReplaced = apperr.Conflict("invitation-replaced", "Another invitation was sent meanwhile. Please look at it again.")
+	errInvitationAccepted = apperr.Conflict("invitation-accepted", "This invitation has been accepted. No other one is needed.")
+	// a sign-up passes the next two on, and takes answers only
+	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
+	errInvitationEmail    = httpx.Invalid(rules.Problem{
+		Field: "email", Code: "other_email", Message: "This invitation was sent to another e-mail address. Please use that one.",
+	})
+)
+
+// The sentences for a failure that the caller can do nothing about.
+const (
+	reviewFailed = "This could not be stored. Please try again."
+	createFailed = "Your nomination could not be stored. Please try again."
+	readFailed   = "Your nomination could not be read. Please try again."
+)
+
+// fail wraps an error with the operation and the record for the log, and with a sentence for the caller
+// where the error declares none.
+func fail(failure, operation, id string, err error) error {
+	return apperr.Fail(failure, fmt.Errorf("%s %s: %w", operation, id, err))
 }

@@ -6,37 +6,38 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// ways lead to each state.
-var ways = map[string][]string{
+// stepsTo are the steps to each status.
+var stepsTo = map[string][]string{
 	"submitted": {}, "in_review": {"take"}, "info_requested": {"take", "ask"},
 	"approved": {"take", "approve"}, "declined": {"take", "decline"},
 }
 
-// legal are the steps out of each state, and where they lead.
-var legal = map[string]map[string]string{
+// allowedSteps are the steps from each status and the next status.
+var allowedSteps = map[string]map[string]string{
 	"submitted":      {"take": "in_review"},
 	"in_review":      {"ask": "info_requested", "approve": "approved", "decline": "declined"},
 	"info_requested": {"answer": "in_review", "resume": "in_review"},
 }
 
-func TestEveryStepFromEveryStateIsTakenOrRefused(t *testing.T) {
+func TestEveryStepFromEveryStatus(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newReviewFixture(t)
 	number := 0
-	for state, way := range ways {
+	for state, way := range stepsTo {
 		for _, step := range []string{"take", "ask", "answer", "resume", "approve", "decline"} {
 			number++
 			email := fmt.Sprintf("n%d@example.com", number)
-			id := o.nominee(email)
-			o.walk(id, way...)
+			id := o.nominate(email)
+			o.takeSteps(id, way...)
 			before := o.nomination(id)
 			mails := len(o.Inbox(email))
 			a := o.step(o.staff, id, step, form{"vote": "yes"})
-			want, allowed := legal[state][step]
+			want, allowed := allowedSteps[state][step]
 			if !allowed {
 				if a.Status != http.StatusConflict || !strings.HasPrefix(a.Message(), "This nomination") || !strings.HasSuffix(a.Message(), ".") {
 					t.Errorf("%s in %s: %d %s", step, state, a.Status, a.Body)
@@ -62,10 +63,10 @@ func TestEveryStepFromEveryStateIsTakenOrRefused(t *testing.T) {
 	}
 }
 
-func TestAStepSaysWhatItNeeds(t *testing.T) {
+func TestAStepValidatesItsFields(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
 	for field, body := range map[string]form{
 		"step": {"version": 0, "step": "burn"}, "version": {"step": "take"},
 	} {
@@ -73,23 +74,23 @@ func TestAStepSaysWhatItNeeds(t *testing.T) {
 			t.Errorf("%v: %d %s", body, a.Status, a.Body)
 		}
 	}
-	o.walk(id, "take")
+	o.takeSteps(id, "take")
 	o.expect("a question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"), "Please write what you would like to ask")
 	o.expect("a refusal", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"), "Please say why, for the record. The applicant does not read it.")
 	o.expect("a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
 	o.expect("an odd vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
 	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "nobody"} {
-		o.expect("nobody's nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
-		o.expect("a step of nobody's", o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status, 404)
+		o.expect("an unknown nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
+		o.expect("a step of an unknown nomination", o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status, 404)
 	}
 	o.expect("the state", o.nomination(id)["status"], "in_review")
 }
 
-func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
+func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
-	o.walk(id, "take")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	o.takeSteps(id, "take")
 	other := o.SignedIn("admins", map[string]any{"username": "meera"})
 	answers := make([]testapp.Response, 6)
 	var race sync.WaitGroup
@@ -113,11 +114,11 @@ func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
 	}
 	o.expect("winners", won, 1)
 	o.expect("invitations", len(records(t, o.App, "invitations")), 1)
-	o.expect("letters", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
+	o.expect("e-mails", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
 
 	t.Run("also where both want different things", func(t *testing.T) {
-		id := o.nominee("bina@example.com")
-		o.walk(id, "take")
+		id := o.nominate("bina@example.com")
+		o.takeSteps(id, "take")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}), http.StatusOK)
 		a := other.Post("/api/nominations/"+id+"/steps", form{"step": "decline", "version": 1, "why": "No.", "notify": true})
 		expect(t, a, http.StatusConflict)
@@ -130,13 +131,13 @@ func TestOfTwoAdminsAtOnceTheSecondIsToldAndNothingGoesOutTwice(t *testing.T) {
 	})
 }
 
-func TestAQuestionIsMailedAsItWasWritten(t *testing.T) {
+func TestAQuestionIsMailedUnchanged(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
-	o.walk(id, "take")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	o.takeSteps(id, "take")
 	expect(t, o.step(o.staff, id, "ask", form{"words": "Is it <b>listed</b>?\nSince when? {{ x }}"}), http.StatusOK)
-	mail := o.letter("asha@example.com", "A question about your nomination")
+	mail := o.email("asha@example.com", "A question about your nomination")
 	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?\nSince when?") || !strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
 		t.Error(mail.HTML)
 	}
@@ -144,34 +145,34 @@ func TestAQuestionIsMailedAsItWasWritten(t *testing.T) {
 	o.expect("the audit log", o.actions(id), "nomination.taken nomination.asked letter.queued nomination.answered")
 }
 
-func TestARefusalIsMailedOnlyWhenTheAdminSaysSo(t *testing.T) {
+func TestARefusalIsMailedOnlyIfTheAdminAsksForIt(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	silent, told := o.nominee("silent@example.com"), o.nominee("told@example.com")
-	o.walk(silent, "take", "decline")
+	o := newReviewFixture(t)
+	silent, mailed := o.nominate("silent@example.com"), o.nominate("told@example.com")
+	o.takeSteps(silent, "take", "decline")
 	o.expect("without a word", o.subjects("silent@example.com"), "")
 	o.expect("its audit log", o.actions(silent), "nomination.taken nomination.declined")
 
-	o.walk(told, "take")
+	o.takeSteps(mailed, "take")
 	words := "Please come back when the <em>merger</em> is done."
-	preview := o.staff.Post("/api/nominations/"+told+"/decline-preview", form{"words": words})
+	preview := o.staff.Post("/api/nominations/"+mailed+"/decline-preview", form{"words": words})
 	expect(t, preview, http.StatusOK)
 	o.expect("a preview stores nothing", o.subjects("told@example.com"), "")
-	expect(t, o.step(o.staff, told, "decline", form{"notify": true, "words": words, "why": "Merger."}), http.StatusOK)
-	mail := o.letter("told@example.com", preview.JSON["subject"].(string))
+	expect(t, o.step(o.staff, mailed, "decline", form{"notify": true, "words": words, "why": "Merger."}), http.StatusOK)
+	mail := o.email("told@example.com", preview.JSON["subject"].(string))
 	o.expect("the text", mail.Text, preview.JSON["text"])
 	o.expect("the HTML", mail.HTML, preview.JSON["html"])
 	o.expect("to whom", preview.JSON["to"], "told@example.com")
 	if !strings.Contains(mail.HTML, "the &lt;em&gt;merger&lt;/em&gt; is done.") || strings.Contains(mail.Text, "Merger.") {
 		t.Error(mail.Text)
 	}
-	o.expect("its audit log", o.actions(told), "nomination.taken nomination.declined letter.queued")
+	o.expect("its audit log", o.actions(mailed), "nomination.taken nomination.declined letter.queued")
 }
 
-func TestNotesAreAmongReviewersAndTheirAuthors(t *testing.T) {
+func TestOnlyItsAuthorDeletesANote(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
 	path := "/api/nominations/" + id + "/notes"
 	o.expect("an empty note", o.staff.Post(path, form{"text": " \n"}).Status, 400)
 	a := o.staff.Post(path, form{"text": "I know her.\nShe chairs well."})
@@ -181,11 +182,112 @@ func TestNotesAreAmongReviewersAndTheirAuthors(t *testing.T) {
 	other := o.SignedIn("admins", nil)
 	own := path + "/" + note["id"].(string)
 	o.expect("somebody else's delete", other.Send("DELETE", own, nil).Status, 403)
-	elsewhere := o.nominee("bina@example.com")
+	elsewhere := o.nominate("bina@example.com")
 	o.expect("by another nomination", o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status, 404)
 	a = o.staff.Send("DELETE", own, nil)
 	expect(t, a, http.StatusOK)
 	o.expect("the notes", len(a.JSON["notes"].([]any)), 0)
 	o.expect("again", o.staff.Send("DELETE", own, nil).Status, 404)
 	o.expect("the audit log", o.actions(id), "note.written note.deleted")
+}
+
+func TestTheDeadlineIsPausedDuringAQuestion(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
+	left := func(what string, want time.Duration) {
+		t.Helper()
+		o.expect(what, o.nomination(id)["secondsLeft"], int(want.Seconds()))
+	}
+	left("at first", 48*time.Hour)
+	o.expect("due", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
+	o.Clock.Advance(8 * time.Hour)
+	o.takeSteps(id, "take")
+	left("in review", 40*time.Hour)
+	o.takeSteps(id, "ask")
+	o.Clock.Advance(5 * 24 * time.Hour)
+	left("while we wait", 40*time.Hour)
+	o.expect("due while we wait", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
+	o.takeSteps(id, "answer")
+	left("after her answer", 40*time.Hour)
+	o.expect("paused", o.nomination(id)["pausedAt"], "")
+	o.Clock.Advance(30 * time.Hour)
+	o.takeSteps(id, "ask")
+	o.Clock.Advance(time.Hour)
+	o.takeSteps(id, "resume")
+	left("after a second question", 10*time.Hour)
+	o.Clock.Advance(12 * time.Hour)
+	left("overdue", -2*time.Hour)
+	o.takeSteps(id, "approve")
+	o.Clock.Advance(90 * 24 * time.Hour)
+	left("long after the decision", -2*time.Hour)
+}
+
+func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	var ids []string
+	for _, email := range []string{"a@example.com", "b@example.com", "c@example.com", "d@example.com"} {
+		ids = append(ids, o.nominate(email))
+		o.Clock.Advance(time.Hour)
+	}
+	order := func(query string) string {
+		t.Helper()
+		rows, total := list(t, o.staff, "/api/nominations"+query)
+		text := ""
+		for _, row := range rows {
+			text += row["email"].(string)[:1]
+		}
+		return text + " of " + total
+	}
+	o.expect("at first", order(""), "abcd of 4")
+	o.takeSteps(ids[0], "take", "ask") // its deadline is paused: it comes last
+	o.takeSteps(ids[1], "take", "decline")
+	for query, want := range map[string]string{
+		"": "cda of 3", "?sort=-due": "adc of 3", "?page=1&perPage=2": "cd of 3", "?state=all": "dcba of 4", "?state=all&sort=due": "bcda of 4", "?sort=createdAt": "acd of 3",
+		"?state=submitted": "cd of 2", "?state=info_requested": "a of 1", "?state=declined": "b of 1", "?state=approved": " of 0",
+		"?search=d@example": "d of 1", "?search=b@example": " of 0", "?state=all&search=b@example": "b of 1",
+	} {
+		o.expect(query, order(query), want)
+	}
+	o.expect("an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"), "This list cannot be filtered by that value")
+
+	counts := o.staff.Get("/api/nominations/counts")
+	o.expect("the counts", counts.Body, `{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1}`+"\n")
+
+	t.Run("and leads from one to the next", func(t *testing.T) {
+		for query, want := range map[string][2]string{
+			"":                {ids[2], ids[0]},
+			"?sort=-due":      {ids[0], ids[2]},
+			"?state=all":      {"", ids[2]},
+			"?sort=createdAt": {ids[2], ""},
+			"?search=c@":      {ids[2], ""},
+		} {
+			a := o.staff.Get("/api/nominations/" + ids[3] + "/neighbours" + query)
+			expect(t, a, http.StatusOK)
+			if a.JSON["previous"] != want[0] || a.JSON["next"] != want[1] {
+				t.Errorf("%s: %s", query, a.Body)
+			}
+		}
+		// a decided one has a place among the open ones too
+		a := o.staff.Get("/api/nominations/" + ids[1] + "/neighbours")
+		if a.JSON["previous"] != "" || a.JSON["next"] != ids[2] {
+			t.Error(a.Body)
+		}
+	})
+}
+
+func TestTheReviewStartsWhoeverCreatesTheNomination(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	_, err := o.PB.NonconcurrentDB().NewQuery(`INSERT INTO registrations (id, email, name, createdAt)
+		VALUES ('00000000-0000-4000-8000-000000000001', 'x@example.com', 'X', '2026-08-01 06:30:00.000Z')`).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := o.nomination("00000000-0000-4000-8000-000000000001")
+	o.expect("the state", row["status"], "submitted")
+	o.expect("due", row["dueAt"], "2026-08-03T06:30:00.000Z")
+	o.expect("left", row["secondsLeft"], 0)
+	o.takeSteps("00000000-0000-4000-8000-000000000001")
 }

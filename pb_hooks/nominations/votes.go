@@ -4,74 +4,65 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
-// CastVote is PUT /api/nominations/{id}/vote: the caller's own vote, which she may change until the
+const voteYes = "yes"
+
+// CastVote is PUT /api/nominations/{id}/vote: the caller's own vote, which can be changed until the
 // nomination is decided.
 func (n *Nominations) CastVote(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VoteForm)
 	if err != nil {
 		return err
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		r, err := tx.FindRecordById(registrations, e.Request.PathValue("id"))
-		if err != nil {
-			return err
+	return n.update(e, "vote on", func(tx core.App, nomination *Nomination) error {
+		if nomination.Status().IsDecided() {
+			return apperr.Conflict("nomination-decided", "This nomination is "+string(nomination.Status())+". Votes can no longer be cast or changed.")
 		}
-		if !r.GetDateTime("decidedAt").IsZero() {
-			return httpx.NewError(http.StatusConflict, "This nomination is "+r.GetString("status")+". Votes can no longer be cast or changed.", nil)
-		}
-		return n.saveVote(tx, audit.RequestActor(e), r, values.Text("vote"))
+		return n.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
 	})
-	if err != nil {
-		return reviewError(err)
-	}
-	return n.Get(e)
 }
 
-// saveVote stores a reviewer's vote, in the place of her earlier one.
-func (n *Nominations) saveVote(tx core.App, by audit.Actor, r *core.Record, vote string) error {
-	existing := &core.Record{}
-	err := tx.RecordQuery(reviewVotes).AndWhere(dbx.HashExp{"nomination": r.Id, "actorKind": by.Kind, "actorId": by.ID}).One(existing)
-	before := ""
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		_, err = n.createReviewRecord(tx, reviewVotes, r, by, map[string]any{"vote": vote})
-	case err == nil && existing.GetString("vote") == vote:
-		return nil
-	case err == nil:
-		before = existing.GetString("vote")
-		existing.Load(map[string]any{"vote": vote, "actor": by.Name, "at": n.now()})
-		err = tx.Save(existing)
+// saveVote stores a reviewer's vote in place of the earlier one.
+func (n *Nominations) saveVote(tx core.App, by audit.Actor, nomination *Nomination, value string) error {
+	vote, err := findVote(tx, nomination.Id, by)
+	if errors.Is(err, sql.ErrNoRows) {
+		vote, err = newVote(tx, nomination, by, n.now())
 	}
 	if err != nil {
 		return err
 	}
-	return n.audit.Record(tx, by, "vote.cast", auditSubject(r), map[string]any{"vote": vote, "before": before})
+	before := vote.Value()
+	if before == value {
+		return nil
+	}
+	vote.set(value, by, n.now())
+	if err := tx.Save(vote); err != nil {
+		return err
+	}
+	return n.audit.Record(tx, by, "vote.cast", auditSubject(nomination), map[string]any{"vote": value, "before": before})
 }
 
-// ReviewVote is one reviewer's vote.
-type ReviewVote struct {
+// VoteView is one reviewer's vote, as the console shows it.
+type VoteView struct {
 	Attribution
 	Vote string `json:"vote" db:"vote"`
-	// CountByStatus is false as long as the nomination is open and the reviewer may not use the console any
-	// more. The votes of a decision stay as they were counted.
+	// Counts is false if the nomination is open and the reviewer may not use the console any more.
+	// The votes of a decision stay as they were counted.
 	Counts bool `json:"counts"`
 }
 
 // listVotes lists the votes on a nomination, oldest first.
-func (n *Nominations) listVotes(app core.App, nomination string, isDecided bool) ([]ReviewVote, error) {
-	votes := []ReviewVote{}
-	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nomination}).OrderBy("at", "id").All(&votes)
+func (n *Nominations) listVotes(app core.App, nominationID string, isDecided bool) ([]VoteView, error) {
+	votes, err := findVotes(app, nominationID)
 	if err != nil {
 		return nil, err
 	}
@@ -94,51 +85,102 @@ func (n *Nominations) listVotes(app core.App, nomination string, isDecided bool)
 }
 
 // checkVotes casts the vote that comes with a step, and refuses an approval that has too few yes votes.
-// Its sentence counts the votes that stay: the refusal takes the caller's own back.
-func (n *Nominations) checkVotes(tx core.App, by audit.Actor, r *core.Record, s step, vote string) error {
-	yesBefore, err := n.countYesVotes(tx, r.Id)
+// The message counts the votes without the caller's, which the refusal rolls back.
+func (n *Nominations) checkVotes(tx core.App, by audit.Actor, nomination *Nomination, s step, vote string) error {
+	yesBefore, err := n.countYesVotes(tx, nomination.Id)
 	if err == nil && vote != "" {
-		err = n.saveVote(tx, by, r, vote)
+		err = n.saveVote(tx, by, nomination, vote)
 	}
 	if err != nil || s.to != Approved {
 		return err
 	}
-	yesCount, err := n.countYesVotes(tx, r.Id)
+	yes, err := n.countYesVotes(tx, nomination.Id)
 	if err != nil {
 		return err
 	}
 	site, err := settings.Read(tx)
-	if err != nil || yesCount >= site.ReviewVotes {
+	if err != nil || yes >= site.ReviewVotes {
 		return err
 	}
-	remaining := min(yesBefore, yesCount)
-	missing := site.ReviewVotes - remaining
-	return httpx.NewError(http.StatusConflict, fmt.Sprintf("An approval needs %s. This nomination has %d: %d more %s missing.",
-		pluralize(site.ReviewVotes, "yes vote"), remaining, missing, isOrAre(missing)), nil)
+	return tooFewVotesError(site.ReviewVotes, min(yesBefore, yes))
 }
 
-// countYesVotes is how many yes votes an open nomination has that count.
-func (n *Nominations) countYesVotes(app core.App, nomination string) (int, error) {
-	votes, err := n.listVotes(app, nomination, false)
+// countYesVotes counts the yes votes of an open nomination that count.
+func (n *Nominations) countYesVotes(app core.App, nominationID string) (int, error) {
+	votes, err := n.listVotes(app, nominationID, false)
 	yes := 0
 	for _, vote := range votes {
-		if vote.Counts && vote.Vote == "yes" {
+		if vote.Counts && vote.Vote == voteYes {
 			yes++
 		}
 	}
 	return yes, err
 }
 
-func pluralize(number int, noun string) string {
-	if number == 1 {
-		return "1 " + noun
+func tooFewVotesError(needed, present int) error {
+	votes, are := "yes votes", "are"
+	if needed == 1 {
+		votes = "yes vote"
 	}
-	return fmt.Sprintf("%d %ss", number, noun)
+	missing := needed - present
+	if missing == 1 {
+		are = "is"
+	}
+	return apperr.Conflict("too-few-votes", fmt.Sprintf("An approval needs %d %s. This nomination has %d: %d more %s missing.",
+		needed, votes, present, missing, are))
 }
 
-func isOrAre(number int) string {
-	if number == 1 {
-		return "is"
+// maxNotes is how many notes a nomination takes: the page reads them all.
+const maxNotes = 200
+
+// NoteView is a note among reviewers, as the console shows it.
+type NoteView struct {
+	Attribution
+	ID   string `json:"id" db:"id"`
+	Text string `json:"text" db:"text"`
+}
+
+// AddNote is POST /api/nominations/{id}/notes: a note among reviewers, which no applicant reads.
+func (n *Nominations) AddNote(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, NoteForm)
+	if err != nil {
+		return err
 	}
-	return "are"
+	return n.update(e, "add note to", func(tx core.App, nomination *Nomination) error {
+		by := audit.RequestActor(e)
+		count, err := countNotes(tx, nomination.Id)
+		if err != nil {
+			return err
+		}
+		if count >= maxNotes {
+			return apperr.Conflict("too-many-notes",
+				fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.", count))
+		}
+		note, err := newNote(tx, nomination, by, n.now(), values.Text("text"))
+		if err != nil {
+			return err
+		}
+		if err := tx.Save(note); err != nil {
+			return err
+		}
+		return n.audit.Record(tx, by, "note.written", auditSubject(nomination), map[string]any{"note": note.Id, "text": note.Text()})
+	})
+}
+
+// DeleteNote is DELETE /api/nominations/{id}/notes/{note}; only its author may.
+func (n *Nominations) DeleteNote(e *core.RequestEvent) error {
+	return n.update(e, "delete note of", func(tx core.App, nomination *Nomination) error {
+		by := audit.RequestActor(e)
+		note, err := findNote(tx, nomination.Id, e.Request.PathValue("note"))
+		if err != nil {
+			return err
+		}
+		if !note.isBy(by) {
+			return errNotNoteAuthor
+		}
+		if err := tx.Delete(note); err != nil {
+			return err
+		}
+		return n.audit.Record(tx, by, "note.deleted", auditSubject(nomination), map[string]any{"note": note.Id, "text": note.Text()})
+	})
 }

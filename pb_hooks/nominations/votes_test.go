@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/testapp"
@@ -11,13 +12,13 @@ import (
 
 func TestAnApprovalNeedsItsVotes(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newReviewFixture(t)
 	o.set(form{"reviewVotes": 3})
-	id := o.nominee("asha@example.com")
+	id := o.nominate("asha@example.com")
 	second, third := o.SignedIn("admins", nil), o.SignedIn("users", map[string]any{"isAdmin": true})
 	vote := "/api/nominations/" + id + "/vote"
 	expect(t, second.Send("PUT", vote, form{"vote": "yes"}), http.StatusOK)
-	o.walk(id, "take")
+	o.takeSteps(id, "take")
 
 	a := o.step(o.staff, id, "approve")
 	expect(t, a, http.StatusConflict)
@@ -33,7 +34,7 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 	}
 	a = third.Send("PUT", vote, form{"vote": "yes"})
 	expect(t, a, http.StatusOK)
-	o.expect("her vote", a.JSON["ownVote"], "yes")
+	o.expect("the vote", a.JSON["ownVote"], "yes")
 	o.expect("one vote a reviewer", len(a.JSON["votes"].([]any)), 2)
 	o.expect("needed", a.JSON["votesNeeded"], 3)
 	expect(t, o.step(o.staff, id, "approve", form{"vote": "yes"}), http.StatusOK)
@@ -45,12 +46,12 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 		"vote.cast nomination.taken vote.cast vote.cast vote.cast vote.cast nomination.approved letter.queued")
 }
 
-func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
+func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newReviewFixture(t)
 	o.set(form{"reviewVotes": 2})
-	id := o.nominee("asha@example.com")
-	o.walk(id, "take")
+	id := o.nominate("asha@example.com")
+	o.takeSteps(id, "take")
 	member := o.CreateAccount("users", form{"isAdmin": true})
 	without := func(right string) func(*core.Record) error {
 		return func(r *core.Record) error {
@@ -64,11 +65,11 @@ func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
 		voter *core.Record
 		lose  func(*core.Record) error
 	}{
-		"a deactivated admin":         {o.CreateAccount("admins", nil), without("isActive")},
-		"a deleted admin":             {o.CreateAccount("admins", nil), remove},
-		"a deactivated member":        {o.CreateAccount("users", form{"isAdmin": true}), without("isActive")},
-		"a member without her rights": {member, without("isAdmin")},
-		"a deleted superuser":         {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
+		"a deactivated admin":        {o.CreateAccount("admins", nil), without("isActive")},
+		"a deleted admin":            {o.CreateAccount("admins", nil), remove},
+		"a deactivated member":       {o.CreateAccount("users", form{"isAdmin": true}), without("isActive")},
+		"a member without the right": {member, without("isAdmin")},
+		"a deleted superuser":        {o.CreateAccount(core.CollectionNameSuperusers, nil), remove},
 	} {
 		token, err := c.voter.NewAuthToken()
 		if err != nil {
@@ -77,11 +78,11 @@ func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
 		voter := o.Visitor()
 		voter.Header.Set("Authorization", token)
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
-		o.expect(name+", while she has the console", o.counting(id), 1)
+		o.expect(name+", while they have the console", o.countedVotes(id), 1)
 		if err := c.lose(c.voter); err != nil {
 			t.Fatal(err)
 		}
-		o.expect(name+", afterwards", o.counting(id), 0)
+		o.expect(name+", afterwards", o.countedVotes(id), 0)
 	}
 	o.expect("the votes that are shown", len(o.nomination(id)["votes"].([]any)), 5)
 	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
@@ -96,30 +97,30 @@ func TestAVoteOfSomebodyWhoHasLostTheConsoleDoesNotCount(t *testing.T) {
 	if err := without("isAdmin")(member); err != nil {
 		t.Fatal(err)
 	}
-	o.expect("what was counted at the decision", o.counting(id), 6)
+	o.expect("what was counted at the decision", o.countedVotes(id), 6)
 }
 
-func TestAVoteOfSomebodyWhomMandatoryTwoStepSignInShutsOutDoesNotCount(t *testing.T) {
+func TestAVoteWithoutTheRequiredSecondFactorDoesNotCount(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
 	enrolled := o.SignedIn("admins", form{"totpSecret": "sealed"})
 	for _, voter := range []*testapp.Visitor{o.SignedIn("admins", nil), o.SignedIn("users", form{"isAdmin": true}), enrolled} {
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	}
-	o.expect("while one step is enough", o.counting(id), 3)
+	o.expect("while one step is enough", o.countedVotes(id), 3)
 	o.set(form{"totpRequired": true, "reviewVotes": 2})
 	o.staff = enrolled
-	o.expect("where two are wanted", o.counting(id), 1)
-	o.walk(id, "take")
+	o.expect("where two are wanted", o.countedVotes(id), 1)
+	o.takeSteps(id, "take")
 	a := o.step(enrolled, id, "approve")
 	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
 	o.set(form{"totpRequired": false})
 	expect(t, o.step(enrolled, id, "approve"), http.StatusOK)
 }
 
-// counting is how many votes of a nomination count.
-func (o *office) counting(id string) int {
+// countedVotes is how many votes of a nomination count.
+func (o *reviewFixture) countedVotes(id string) int {
 	o.Helper()
 	count := 0
 	for _, vote := range o.nomination(id)["votes"].([]any) {
@@ -130,12 +131,12 @@ func (o *office) counting(id string) int {
 	return count
 }
 
-func TestARefusedApprovalCountsOnlyTheVotesThatStay(t *testing.T) {
+func TestARefusedApprovalCountsOnlyStoredVotes(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
+	o := newReviewFixture(t)
 	o.set(form{"reviewVotes": 2})
-	id := o.nominee("asha@example.com")
-	o.walk(id, "take")
+	id := o.nominate("asha@example.com")
+	o.takeSteps(id, "take")
 	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
 	expect(t, a, http.StatusConflict)
 	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
@@ -143,19 +144,46 @@ func TestARefusedApprovalCountsOnlyTheVotesThatStay(t *testing.T) {
 
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
-	o.expect("with her yes from before", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
+	o.expect("with an earlier yes", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
 	expect(t, o.step(o.SignedIn("admins", nil), id, "approve", form{"vote": "yes"}), http.StatusOK)
 }
 
-func TestAVoteIsOneOfThree(t *testing.T) {
+func TestAVoteIsYesNoOrAbstain(t *testing.T) {
 	t.Parallel()
-	o := openOffice(t)
-	id := o.nominee("asha@example.com")
+	o := newReviewFixture(t)
+	id := o.nominate("asha@example.com")
 	for _, vote := range []any{"", nil, "perhaps", 1} {
 		o.expect("a vote of another kind", o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": vote}).Status, 400)
 	}
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "no"}), http.StatusOK)
-	o.walk(id, "take")
+	o.takeSteps(id, "take")
 	a := o.step(o.staff, id, "approve")
 	o.expect("the default of one", a.Message(), "An approval needs 1 yes vote. This nomination has 0: 1 more is missing.")
+}
+
+func TestANominationTakesTwoHundredNotes(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	id, other := o.nominate("asha@example.com"), o.nominate("bina@example.com")
+	_, err := o.PB.NonconcurrentDB().NewQuery(`
+		WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 199)
+		INSERT INTO review_notes (id, nomination, actorKind, actorId, actor, at, text)
+		SELECT printf('note%011d', i), {:id}, 'admin', 'somebody', 'Somebody', '2026-08-01 10:00:00.000Z', 'A note' FROM numbers`).
+		Bind(dbx.Params{"id": id}).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/api/nominations/" + id + "/notes"
+	a := o.staff.Post(path, form{"text": "The last one"})
+	expect(t, a, http.StatusOK)
+	last := a.JSON["notes"].([]any)[199].(map[string]any)["id"].(string)
+
+	a = o.staff.Post(path, form{"text": "One too many"})
+	expect(t, a, http.StatusConflict)
+	o.expect("the sentence", a.Message(), "This nomination has 200 notes, and takes no more. Delete one of yours to write another.")
+	o.expect("the notes", len(o.nomination(id)["notes"].([]any)), 200)
+	expect(t, o.staff.Post("/api/nominations/"+other+"/notes", form{"text": "Another nomination's"}), http.StatusOK)
+
+	expect(t, o.staff.Send("DELETE", path+"/"+last, nil), http.StatusOK)
+	expect(t, o.staff.Post(path, form{"text": "In its place"}), http.StatusOK)
 }

@@ -1,5 +1,5 @@
-// Package exports answers a list as a file for a spreadsheet: what the list shows with the same
-// search, filters and sort, all of it, streamed. Each export leaves a row in the audit log.
+// Package exports answers a list as a file for a spreadsheet: all rows of the list with the same search,
+// filters and sort, streamed. Each export is recorded in the audit log.
 package exports
 
 import (
@@ -12,18 +12,23 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
+// Recorder is the audit log, as far as an export needs it.
+type Recorder interface {
+	// RecordExport records that the caller of a request has downloaded a file.
+	RecordExport(e *core.RequestEvent, action, fileName string, details map[string]any) error
+}
+
 // Sheet is a list as a file.
 type Sheet[Row any] struct {
-	// File begins the file's name, such as "leads"; the day follows. Title names the sheet.
+	// File is the first part of the file's name, such as "leads"; the date follows. Title names the sheet.
 	File, Title string
-	// Action is what the audit log calls the export.
+	// Action names the export in the audit log.
 	Action   string
 	List     httpx.List
 	Headings []string
@@ -32,7 +37,7 @@ type Sheet[Row any] struct {
 }
 
 // WriteResponse answers with the file: CSV, or with format=xlsx a workbook.
-func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log *audit.Log, now clock.Clock) error {
+func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.Clock) error {
 	query := e.Request.URL.Query()
 	format := sheets.Format(cmp.Or(query.Get("format"), string(sheets.CSV)))
 	if format != sheets.CSV && format != sheets.XLSX {
@@ -47,20 +52,20 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log *audit.Log, now cloc
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	details, count := s.auditDetails(query, format), 0
 	err = sheets.Write(e.Response, format, sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
-	// The log is written when the rows are counted: a part that has left before a failure too.
+	// The log is written once the rows are counted, also for the part that was sent before a failure.
 	if details["rows"] = count; err != nil {
 		details["brokenOff"] = true
 	}
-	err = errors.Join(err, log.Record(e.App, audit.RequestActor(e), s.Action, audit.Subject{Label: name}, details))
+	err = errors.Join(err, log.RecordExport(e, s.Action, name, details))
 	if err != nil {
-		e.App.Logger().Error("An export broke off", "file", name, "error", err)
-		// the status is sent: only a broken connection tells the reader that rows are missing
+		e.App.Logger().Error("An export failed", "file", name, "error", err)
+		// The status has been sent: only a broken connection shows that rows are missing.
 		panic(http.ErrAbortHandler)
 	}
 	return nil
 }
 
-// auditDetails are what the audit log keeps of how the list was narrowed and ordered.
+// auditDetails are the format, the search, the sort and the filters.
 func (s Sheet[Row]) auditDetails(query url.Values, format sheets.Format) map[string]any {
 	details := map[string]any{"format": string(format)}
 	addParam := func(name string) {

@@ -4,12 +4,15 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"boardcircle/pb_hooks/internal/money"
 )
 
-// The patterns that the server and the web app share, in the dialect that both understand.
+// The patterns that the server and the web app share, in the syntax that both understand.
 const (
 	// EmailPattern is matched after trimming and lower-casing.
 	EmailPattern = `^[a-z0-9!#$%&'*+/=?^_{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$`
@@ -27,7 +30,7 @@ var TrivialPINs = []string{
 	"1212", "1122", "1313", "2580", "0852", "1010", "2000", "2020", "2468", "1357", "6969", "1004",
 }
 
-// TrivialPINMessage is the sentence for one of TrivialPINs.
+// TrivialPINMessage is the message for one of TrivialPINs.
 const TrivialPINMessage = "Please choose a PIN that is harder to guess"
 
 var (
@@ -36,15 +39,15 @@ var (
 	pinRegexp   = regexp.MustCompile(PINPattern)
 )
 
-// Problem is a broken rule: a stable code and the sentence for a person.
+// Problem is a broken rule: a stable code and the message for a person.
 type Problem struct {
 	Field   string `json:"-"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Check reads one decoded JSON value (nil when it was left out) as the field wants it and
-// returns the clean value: a string, []string for Choices and List, bool for Consent.
+// Check validates one decoded JSON value (nil if it is missing) and returns the clean value: a string,
+// []string for Choices and List, bool for Consent.
 func (f Field) Check(raw any) (any, *Problem) {
 	switch f.Kind {
 	case Consent:
@@ -88,12 +91,11 @@ func (f Field) normalize(s string) string {
 }
 
 func (f Field) checkString(s string) (any, *Problem) {
-	messages := f.ErrorMessages()
 	if s == "" {
 		if !f.Required {
 			return "", nil
 		}
-		return nil, f.newProblem("required", messages.Required)
+		return nil, f.newProblem("required", f.ErrorMessages().Required)
 	}
 	length := utf8.RuneCountInString(s)
 	if f.Kind == Password {
@@ -103,18 +105,18 @@ func (f Field) checkString(s string) (any, *Problem) {
 	case f.Kind == Amount || f.Kind == Integer:
 		return f.checkNumber(s)
 	case f.Min > 0 && utf8.RuneCountInString(s) < f.Min:
-		return nil, f.newProblem("too_short", messages.Short)
+		return nil, f.newProblem("too_short", f.ErrorMessages().Short)
 	case f.Max > 0 && length > f.Max:
-		return nil, f.newProblem("too_long", messages.Long)
+		return nil, f.newProblem("too_long", f.ErrorMessages().Long)
 	case f.Kind == PIN && slices.Contains(TrivialPINs, s):
 		return nil, f.newProblem("trivial", TrivialPINMessage)
 	case !f.hasValidFormat(s):
-		return nil, f.newProblem("invalid", messages.Invalid)
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 	}
 	return s, nil
 }
 
-// hasValidFormat tells whether a non-empty clean value has the shape that its kind asks for.
+// hasValidFormat tells whether a non-empty clean value has the format of its kind.
 func (f Field) hasValidFormat(s string) bool {
 	switch f.Kind {
 	case Email:
@@ -140,30 +142,29 @@ func (f Field) hasValidFormat(s string) bool {
 	}
 }
 
-// A line has no control characters, and none of those that turn the order of reading around: they
-// make a name look like another's.
+// isLine refuses control characters, and those that reverse the reading direction: they make one name look
+// like another.
 func isLine(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
 }
 
 func (f Field) checkChoices(raw any) (any, *Problem) {
-	messages := f.ErrorMessages()
 	list, ok := raw.([]any)
 	if raw != nil && !ok {
-		return nil, f.newProblem("invalid", messages.Invalid)
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 	}
 	chosen := []string{}
 	for _, item := range list {
 		s, ok := item.(string)
 		if !ok || !slices.Contains(f.Options, s) {
-			return nil, f.newProblem("invalid", messages.Invalid)
+			return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 		}
 		if !slices.Contains(chosen, s) {
 			chosen = append(chosen, s)
 		}
 	}
 	if f.Required && len(chosen) == 0 {
-		return nil, f.newProblem("required", messages.Required)
+		return nil, f.newProblem("required", f.ErrorMessages().Required)
 	}
 	return chosen, nil
 }
@@ -182,4 +183,81 @@ func isLink(s string) bool {
 
 func hasRange(s string, from, to rune) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r >= from && r <= to })
+}
+
+// IntegerPattern is what an Integer must match; it excludes numbers that no field needs.
+const IntegerPattern = `^-?[0-9]{1,9}$`
+
+// MaxLineLength is how many characters a line of a List may have.
+const MaxLineLength = 200
+
+var integerRegexp = regexp.MustCompile(IntegerPattern)
+
+// stringifyScalar returns a JSON number or boolean as the text that a form would have sent.
+func (f Field) stringifyScalar(raw any) any {
+	switch value := raw.(type) {
+	case float64:
+		if f.Kind == Amount || f.Kind == Integer {
+			return strconv.FormatFloat(value, 'f', -1, 64)
+		}
+	case bool:
+		if f.Kind == Flag {
+			return strconv.FormatBool(value)
+		}
+	}
+	return raw
+}
+
+// checkNumber validates a number's format and limits. The clean value is the text as it was sent.
+func (f Field) checkNumber(s string) (any, *Problem) {
+	value, ok := f.parseHundredths(s)
+	switch lower, upper := money.Amount(f.Min)*100, money.Amount(f.Max)*100; {
+	case !ok:
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+	case value < lower:
+		return nil, f.newProblem("too_small", f.ErrorMessages().Short)
+	case value > upper:
+		return nil, f.newProblem("too_large", f.ErrorMessages().Long)
+	}
+	return s, nil
+}
+
+// parseHundredths parses a number in hundredths, the unit in which both kinds can be compared.
+func (f Field) parseHundredths(s string) (money.Amount, bool) {
+	if f.Kind == Amount {
+		value, err := money.Parse(s)
+		return value, err == nil
+	}
+	if !integerRegexp.MatchString(s) {
+		return 0, false
+	}
+	value, err := strconv.ParseInt(s, 10, 64)
+	return money.Amount(value) * 100, err == nil
+}
+
+func (f Field) checkList(raw any) (any, *Problem) {
+	items, ok := raw.([]any)
+	if raw != nil && !ok {
+		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+	}
+	lines := []string{}
+	for _, item := range items {
+		text, ok := item.(string)
+		line := strings.TrimSpace(text)
+		switch {
+		case !ok || !isLine(line):
+			return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+		case utf8.RuneCountInString(line) > MaxLineLength:
+			return nil, f.newProblem("too_long", f.ErrorMessages().Long)
+		case line != "" && !slices.Contains(lines, line):
+			lines = append(lines, line)
+		}
+	}
+	if f.Max > 0 && len(lines) > f.Max {
+		return nil, f.newProblem("too_long", f.ErrorMessages().Long)
+	}
+	if f.Required && len(lines) == 0 {
+		return nil, f.newProblem("required", f.ErrorMessages().Required)
+	}
+	return lines, nil
 }

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-func TestAFieldIsReadAsItsKindSays(t *testing.T) {
+func TestCheckByKind(t *testing.T) {
 	t.Parallel()
 	email := rules.Field{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 40}
 	phone := rules.Field{Name: "phone", Label: "Phone", Kind: rules.Phone, Required: true, Min: 10, Max: 18}
@@ -84,7 +84,7 @@ func TestAFieldIsReadAsItsKindSays(t *testing.T) {
 	}
 }
 
-func TestChoicesKeepEachListedValueOnce(t *testing.T) {
+func TestChoicesKeepEachOptionOnce(t *testing.T) {
 	t.Parallel()
 	field := rules.Field{Name: "areas", Label: "Areas", Kind: rules.Choices, Options: []string{"a", "b"}}
 	value, problem := field.Check([]any{"b", "a", "b"})
@@ -98,7 +98,7 @@ func TestChoicesKeepEachListedValueOnce(t *testing.T) {
 	}
 }
 
-func TestConsentMustBeGiven(t *testing.T) {
+func TestConsentIsRequired(t *testing.T) {
 	t.Parallel()
 	field := rules.Field{Name: "agree", Label: "Agreement", Kind: rules.Consent, Required: true}
 	for raw, want := range map[any]bool{true: true, "true": true, false: false, "false": false, nil: false, 1.0: false} {
@@ -108,7 +108,7 @@ func TestConsentMustBeGiven(t *testing.T) {
 	}
 }
 
-func TestAFormNamesEveryBrokenFieldInItsOrderAndIgnoresStrangers(t *testing.T) {
+func TestAFormReportsEveryProblemInOrderAndIgnoresUnknownKeys(t *testing.T) {
 	t.Parallel()
 	form := rules.Form{
 		{Name: "first", Label: "First", Kind: rules.Line, Required: true},

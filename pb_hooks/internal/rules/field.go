@@ -1,6 +1,6 @@
-// Package rules says what the fields of a form may hold. A form's rules are data, written
-// once by the room that owns the form: the server checks with them, and the web app's forms
-// are generated from them.
+// Package rules describes what the fields of a form may contain. A form's rules are data, declared once by
+// the feature that owns the form: the server validates by them, and the web app's forms are generated from
+// them.
 package rules
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Kind is how a field's value is read and checked.
+// Kind is how a field's value is parsed and validated.
 type Kind string
 
 // The kinds of field.
@@ -18,39 +18,39 @@ const (
 	Email    Kind = "email"    // trimmed and lower-cased
 	Phone    Kind = "phone"    // optional plus, no leading zero, digits only
 	Link     Kind = "link"     // an http(s) address; https:// is added where there is no scheme
-	Secret   Kind = "secret"   // taken as it is, only its presence is checked
+	Secret   Kind = "secret"   // used unchanged, only its presence is checked
 	Password Kind = "password" // a new password: upper case, lower case, digit
 	PIN      Kind = "pin"      // four digits, none of TrivialPINs
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats
 	Consent  Kind = "consent"  // must be true
-	Amount   Kind = "amount"   // an amount of money in major units; a JSON number is taken too
-	Integer  Kind = "whole"    // a whole number; a JSON number is taken too
-	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are taken too
+	Amount   Kind = "amount"   // an amount of money in major units; a JSON number is accepted too
+	Integer  Kind = "whole"    // a whole number; a JSON number is accepted too
+	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are accepted too
 	List     Kind = "list"     // lines of text, trimmed, without blanks or repeats
 )
 
 // Field is the rule of one field.
 type Field struct {
-	// Name is the field's name on the wire; Label what people call it.
+	// Name is the field's name in JSON, Label its name for people.
 	Name, Label string
 	Kind        Kind
 	Required    bool
-	// Min and Max count characters (bytes for a Password's Max, bcrypt's edge), a List's Max its
-	// lines; 0 is no limit. Those of an Amount or a Whole bound the number itself.
+	// Min and Max limit the number of characters (of bytes for a Password's Max, which is bcrypt's limit),
+	// and of lines for a List's Max; 0 is no limit. For an Amount or an Integer they limit the number.
 	Min, Max int
-	// Pattern is what a Line that is not empty must match, in the dialect that Go and JavaScript
-	// share; "" is no pattern.
+	// Pattern is what a Line that is not empty must match, in the syntax that Go and JavaScript share; ""
+	// is no pattern.
 	Pattern string
 	// Options are the values of a Choice or of Choices.
 	Options []string
-	// Default stands in for a value that was left out.
+	// Default is used for a value that is missing.
 	Default string
-	// Messages replace the built-in sentences.
+	// Messages replace the built-in ones.
 	Messages Messages
 }
 
-// Messages are the sentences that a person reads when a rule is broken.
+// Messages are what a person reads when a rule is broken.
 type Messages struct {
 	Required string `json:"required"`
 	Short    string `json:"short"`
@@ -98,4 +98,48 @@ func withArticle(label string) string {
 		return "an " + label
 	}
 	return "a " + label
+}
+
+// Form is a list of fields in the order in which people see them.
+type Form []Field
+
+// Values are the clean values of a form's fields, by name.
+type Values map[string]any
+
+// Text returns a field's text; "" when it is empty or not text.
+func (v Values) Text(name string) string {
+	s, _ := v[name].(string)
+	return s
+}
+
+// List returns the options chosen in a Choices field.
+func (v Values) List(name string) []string {
+	list, _ := v[name].([]string)
+	return list
+}
+
+// Check validates a decoded JSON object by the form's rules. Unknown keys are ignored. The problems are in
+// the form's order; if there is one, the values must not be used.
+func (f Form) Check(raw map[string]any) (Values, []Problem) {
+	values := make(Values, len(f))
+	var problems []Problem
+	for _, field := range f {
+		value, problem := field.Check(raw[field.Name])
+		if problem != nil {
+			problems = append(problems, *problem)
+			continue
+		}
+		values[field.Name] = value
+	}
+	return values, problems
+}
+
+// Field returns the rule of one field; it panics on a name that the form does not have.
+func (f Form) Field(name string) Field {
+	for _, field := range f {
+		if field.Name == name {
+			return field
+		}
+	}
+	panic("rules: no field " + name)
 }

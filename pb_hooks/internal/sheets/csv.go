@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// byteOrderMark tells Excel that the file is UTF-8.
+// byteOrderMark makes Excel read the file as UTF-8.
 const byteOrderMark = "\ufeff"
 
 func writeCSV(w io.Writer, t Table) error {
@@ -17,9 +17,9 @@ func writeCSV(w io.Writer, t Table) error {
 		return err
 	}
 	file := csv.NewWriter(w)
-	// RFC 4180, and what Excel writes itself
+	// as RFC 4180 and Excel have it
 	file.UseCRLF = true
-	// a heading may be a stranger's too: that of a column of an imported file
+	// a heading may come from an imported file
 	fields := make([]string, len(t.Headings))
 	for i, heading := range t.Headings {
 		fields[i] = escapeFormula(heading)
@@ -56,15 +56,14 @@ func formatCell(cell any) (string, error) {
 		}
 		return value.In(India).Format("2006-01-02 15:04"), nil
 	}
-	return "", fmt.Errorf("sheets: no cell for a %T", cell)
+	return "", fmt.Errorf("sheets: unsupported cell type %T", cell)
 }
 
-// phoneRegexp is a number with its country: digits and blanks, with which no spreadsheet computes.
+// phoneRegexp is a number with its country code: a spreadsheet takes digits and spaces for no formula.
 var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 
-// escapeFormula keeps a spreadsheet from taking for a formula what somebody has typed into a form: what
-// begins like one, be it with a full-width sign, gets an apostrophe. A plain phone number stays
-// as it is.
+// escapeFormula puts an apostrophe before a text that a spreadsheet would take for a formula, also before
+// one with a full-width sign. A plain phone number stays as it is.
 func escapeFormula(value string) string {
 	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phoneRegexp.MatchString(value) {
 		return value

@@ -1,5 +1,4 @@
-// Package sheets writes tables that people open in a spreadsheet, row by row: the memory that it
-// takes does not grow with the rows.
+// Package sheets writes tables for a spreadsheet, row by row: its memory does not grow with the rows.
 package sheets
 
 import (
@@ -9,10 +8,10 @@ import (
 	"time"
 )
 
-// India is where the dates in a sheet are told: a spreadsheet knows no time zones.
+// India is the time zone of the dates in a sheet: a spreadsheet knows none.
 var India = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// Format is a kind of file; its text is the file's extension.
+// Format is a kind of file; its value is the file's extension.
 type Format string
 
 // The formats that a table can be written in.
@@ -29,18 +28,18 @@ func (f Format) ContentType() string {
 	return "text/csv; charset=utf-8"
 }
 
-// Number is a cell that a spreadsheet computes with, in digits: "1178.82".
+// Number is a cell that a spreadsheet can compute with, in digits: "1178.82".
 type Number string
 
-// Table is what a sheet shows. A cell is a string, a Number or a time.Time; a time that is zero
-// leaves its cell empty.
+// Table is the content of a sheet. A cell is a string, a Number or a time.Time; a zero time is an empty
+// cell.
 type Table struct {
 	Name     string
 	Headings []string
 	Rows     iter.Seq2[[]any, error]
 }
 
-// Write writes the table into w. After an error w holds a part of a file.
+// Write writes the table to w. After an error w has a part of a file.
 func Write(w io.Writer, f Format, t Table) error {
 	switch f {
 	case CSV:
@@ -48,5 +47,5 @@ func Write(w io.Writer, f Format, t Table) error {
 	case XLSX:
 		return writeWorkbook(w, t)
 	}
-	return fmt.Errorf("sheets: there is no format %q", f)
+	return fmt.Errorf("sheets: unknown format %q", f)
 }

@@ -32,7 +32,7 @@ func table(rows ...[]any) sheets.Table {
 	}}
 }
 
-func written(t *testing.T, f sheets.Format, rows ...[]any) *bytes.Buffer {
+func render(t *testing.T, f sheets.Format, rows ...[]any) *bytes.Buffer {
 	t.Helper()
 	var out bytes.Buffer
 	if err := sheets.Write(&out, f, table(rows...)); err != nil {
@@ -41,16 +41,16 @@ func written(t *testing.T, f sheets.Format, rows ...[]any) *bytes.Buffer {
 	return &out
 }
 
-func TestACSVFileIsUTF8AndTellsDatesInIndia(t *testing.T) {
+func TestCSVIsUTF8WithDatesInIndia(t *testing.T) {
 	t.Parallel()
-	got := written(t, sheets.CSV, []any{"Ānandī, \"Nandu\"\nRao", "", monsoon}, []any{"B", "", time.Time{}}).String()
+	got := render(t, sheets.CSV, []any{"Ānandī, \"Nandu\"\nRao", "", monsoon}, []any{"B", "", time.Time{}}).String()
 	want := "\ufeffName,Phone,When\r\n" + "\"Ānandī, \"\"Nandu\"\"\r\nRao\",,2026-08-01 00:15\r\n" + "B,,\r\n"
 	if got != want {
 		t.Errorf("%q", got)
 	}
 }
 
-func TestACSVCellIsNeverAFormulaAndAPhoneNumberStaysReadable(t *testing.T) {
+func TestCSVEscapesFormulasButNotPhoneNumbers(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
 		"=HYPERLINK(\"https://evil.example\",\"x\")": "'=HYPERLINK(\"https://evil.example\",\"x\")",
@@ -59,7 +59,7 @@ func TestACSVCellIsNeverAFormulaAndAPhoneNumberStaysReadable(t *testing.T) {
 		"+919876543210": "+919876543210", "+91 98765 43210": "+91 98765 43210", "98765-43210": "98765-43210",
 		"a=b": "a=b", "": "", "'quoted": "'quoted", " =1": " =1",
 	} {
-		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(written(t, sheets.CSV, []any{value, "", ""}).String(), "\ufeff"))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(render(t, sheets.CSV, []any{value, "", ""}).String(), "\ufeff"))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,9 +69,9 @@ func TestACSVCellIsNeverAFormulaAndAPhoneNumberStaysReadable(t *testing.T) {
 	}
 }
 
-func TestAWorkbookIsReadBackCellByCell(t *testing.T) {
+func TestAWorkbookCanBeReadBack(t *testing.T) {
 	t.Parallel()
-	book, err := excelize.OpenReader(written(t, sheets.XLSX, []any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon}, []any{"=1+1", "0012", time.Time{}}))
+	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon}, []any{"=1+1", "0012", time.Time{}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,12 +93,12 @@ func TestAWorkbookIsReadBackCellByCell(t *testing.T) {
 	}
 }
 
-func TestANumberIsOneThatASpreadsheetComputesWith(t *testing.T) {
+func TestNumbersAreNumericCells(t *testing.T) {
 	t.Parallel()
-	if got := written(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
+	if got := render(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
 		t.Errorf("%q", got)
 	}
-	book, err := excelize.OpenReader(written(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))
+	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestANumberIsOneThatASpreadsheetComputesWith(t *testing.T) {
 	}
 }
 
-// meter counts what arrives, and what arrives at once at most.
+// meter counts the bytes written, and the most in one write.
 type meter struct{ total, largest int }
 
 func (m *meter) Write(p []byte) (int, error) {
@@ -122,10 +122,10 @@ func (m *meter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// columnWidth is that of a row of many, in bytes.
+// columnWidth is the size of a row of many, in bytes.
 const columnWidth = 2000
 
-// many are rows that pack badly.
+// many are rows that compress badly.
 func many(n int, each func(i int)) iter.Seq2[[]any, error] {
 	noise := make([]byte, 64<<10)
 	rand.NewChaCha8([32]byte{}).Read(noise)
@@ -141,7 +141,7 @@ func many(n int, each func(i int)) iter.Seq2[[]any, error] {
 	}
 }
 
-func TestACSVFileLeavesAsItsRowsCome(t *testing.T) {
+func TestCSVIsStreamed(t *testing.T) {
 	t.Parallel()
 	var out meter
 	table := table()
@@ -155,8 +155,8 @@ func TestACSVFileLeavesAsItsRowsCome(t *testing.T) {
 	}
 }
 
-// A workbook can't leave before its last row; it must not wait in memory though.
-func TestAWorkbookWaitsOnDiskAndLeavesInPieces(t *testing.T) {
+// A workbook can't be sent before its last row, but must not be kept in memory.
+func TestAWorkbookIsBufferedOnDisk(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	spool := t.TempDir()
 	t.Setenv("TMPDIR", spool)
@@ -198,7 +198,7 @@ func size(t *testing.T, dir string) (total int64) {
 	return total
 }
 
-func TestAnErrorAmongTheRowsOrInWritingEndsTheSheet(t *testing.T) {
+func TestErrorsOfRowsAndWriterAreReturned(t *testing.T) {
 	broken := errors.New("the table broke")
 	spool := t.TempDir()
 	t.Setenv("TMPDIR", spool)
@@ -233,7 +233,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-func TestAHeadingIsNeverAFormula(t *testing.T) {
+func TestCSVEscapesHeadings(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[sheets.Format]string{sheets.CSV: "'=1+1", sheets.XLSX: "=1+1"} {
 		var out bytes.Buffer

@@ -11,15 +11,14 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// columnWidth is that of a column, in characters.
+// columnWidth is in characters.
 const columnWidth = 24
 
-// workbook is an Excel file of one sheet, with frozen headings. The library keeps the rows in a
-// temporary file from 16 MB on. Text is stored as text: no cell of it is ever a formula.
+// workbook is an Excel file of one sheet, with frozen headings. From 16 MB on the library keeps the rows
+// in a temporary file. Text is stored as text, so that no cell becomes a formula.
 type workbook struct {
-	stream  *excelize.StreamWriter
-	lastRow int
-	// the styles of a heading and of a date
+	stream                  *excelize.StreamWriter
+	lastRow                 int
 	headingStyle, dateStyle int
 }
 
@@ -42,8 +41,8 @@ func writeWorkbook(w io.Writer, t Table) (err error) {
 	if err := b.stream.Flush(); err != nil {
 		return err
 	}
-	// Left alone, the library puts the whole archive together in memory before it writes the first
-	// byte of it (github.com/qax-os/excelize/issues/2357); this archive goes straight to w.
+	// By default the library builds the whole archive in memory before it writes any of it
+	// (github.com/qax-os/excelize/issues/2357); this one is written to w directly.
 	file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(w) })
 	return file.Write(io.Discard)
 }
@@ -99,7 +98,7 @@ func (b *workbook) writeRow(cells []any) error {
 				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(India)}
 			}
 		default:
-			return fmt.Errorf("sheets: no cell for a %T", cell)
+			return fmt.Errorf("sheets: unsupported cell type %T", cell)
 		}
 	}
 	return b.appendRow(values)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The web app's schemas pass the same table: web/src/lib/form-schema.test.ts.
-func TestTheServerReadsTheSharedCasesAsTheWebAppDoes(t *testing.T) {
+// The web app's schemas are tested with the same cases: web/src/lib/form-schema.test.ts.
+func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("testdata/checks.json")
 	if err != nil {
@@ -50,7 +50,7 @@ func TestTheServerReadsTheSharedCasesAsTheWebAppDoes(t *testing.T) {
 	}
 }
 
-// roundTripJSON is what is left of a value's Go type once it has been JSON.
+// roundTripJSON returns a value as it is decoded from its own JSON.
 func roundTripJSON(t *testing.T, value any) (out any) {
 	t.Helper()
 	body, err := json.Marshal(value)

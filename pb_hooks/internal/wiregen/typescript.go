@@ -1,5 +1,6 @@
-// Command typescript writes what the web app shares with the server: option lists, form rules,
-// limits and wire types. Run it with `go generate ./pb_hooks/...`; a test fails when it was not.
+// Command wiregen writes the TypeScript module that the web app shares with the server: form rules, limits
+// and the types of requests and responses. Run it with `go generate ./pb_hooks/...`; a test fails if the
+// module is out of date.
 package main
 
 import (
@@ -36,14 +37,14 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		log.Fatal("usage: typescript FILE")
+		log.Fatal("usage: wiregen FILE")
 	}
 	if err := os.WriteFile(os.Args[1], generate(), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// forms are the forms that the web app shows, by the name that it knows them by.
+// forms are the forms of the web app, by their names there.
 var forms = []struct {
 	name string
 	form rules.Form
@@ -77,7 +78,7 @@ var forms = []struct {
 	{"order", payments.OrderForm},
 }
 
-// wireTypes are the shapes that travel, each written as a TypeScript interface.
+// wireTypes are the structs that are sent as JSON, each written as a TypeScript interface.
 var wireTypes = []struct {
 	name  string
 	shape any
@@ -104,14 +105,14 @@ var wireTypes = []struct {
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
 	{"Registration", nominations.Registration{}},
-	{"Draft", nominations.Draft{}},
+	{"Draft", nominations.DraftView{}},
 	{"QueuedNomination", nominations.QueueItem{}},
 	{"NominationNeighbours", nominations.PrevNext{}},
 	{"NominationStates", nominations.StatusCounts{}},
-	{"ReviewStep", nominations.ReviewStep{}},
-	{"ReviewNote", nominations.ReviewNote{}},
-	{"ReviewVote", nominations.ReviewVote{}},
-	{"Invitation", nominations.Invitation{}},
+	{"ReviewStep", nominations.StepView{}},
+	{"ReviewNote", nominations.NoteView{}},
+	{"ReviewVote", nominations.VoteView{}},
+	{"Invitation", nominations.InvitationView{}},
 	{"ReviewedNomination", nominations.NominationDetail{}},
 	{"LetterPreview", nominations.EmailPreview{}},
 	{"OpenInvitation", nominations.InvitationInfo{}},
@@ -127,12 +128,12 @@ var wireTypes = []struct {
 	{"MemberTerm", members.MembershipTerm{}},
 	{"Member", members.Member{}},
 	{"ImportProblem", imports.Problem{}},
-	{"MemberImport", imports.Import{}},
+	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
 	{"ImportMistake", imports.RowError{}},
 	{"ImportLine", imports.RowReport{}},
 	{"ImportReport", imports.Report{}},
-	{"UnknownPayment", payments.OrphanPayment{}},
+	{"UnknownPayment", payments.OrphanPaymentRow{}},
 	{"ChartWeek", members.Week{}},
 	{"ChartMonth", members.Month{}},
 	{"ChartShare", members.Share{}},
@@ -158,7 +159,7 @@ var wireTypes = []struct {
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
-	{"Membership", payments.Membership{}},
+	{"Membership", payments.MembershipSummary{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }
@@ -246,12 +247,12 @@ func writeFields(out *bytes.Buffer, t reflect.Type) {
 		optional, shape := "", f.Type
 		if strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero") {
 			optional = "?"
-			if shape.Kind() == reflect.Pointer { // left out, never null
+			if shape.Kind() == reflect.Pointer { // omitted, never null
 				shape = shape.Elem()
 			}
 		}
 		wireType := typeName(shape)
-		if slices.Contains(strings.Split(options, ","), "string") { // a number that travels as text
+		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
 			wireType = "string"
 		}
 		fmt.Fprintf(out, "  %s%s: %s\n", name, optional, wireType)
@@ -286,10 +287,10 @@ func typeName(t reflect.Type) string {
 	case reflect.Interface:
 		return "unknown"
 	}
-	panic("typescript: no type for " + t.String() + "; add it to wire")
+	panic("wiregen: no TypeScript type for " + t.String() + "; add it to wireTypes")
 }
 
-// toJSON writes a value as JSON, which is TypeScript too.
+// toJSON returns a value as JSON, which is TypeScript too.
 func toJSON(v any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

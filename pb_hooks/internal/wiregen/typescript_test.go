@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTheWebAppsCopyIsNotStale(t *testing.T) {
+func TestGeneratedModuleIsUpToDate(t *testing.T) {
 	t.Parallel()
 	have, err := os.ReadFile("../../../web/src/lib/generated.ts")
 	if err != nil {

@@ -1,0 +1,363 @@
+package imports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const (
+	// MaxFileBytes is in bytes, MaxRows without the headings.
+	MaxFileBytes = 5 << 20
+	MaxRows      = 20_000
+)
+
+// memberRow is a checked row of the file. Without errors it can become an account.
+type memberRow struct {
+	line   int
+	values rules.Values
+	errors RowErrors
+	// cells are the row as the file has it.
+	cells []string
+	// name and email are shown in the report.
+	name, email string
+}
+
+// memberFile is a parsed file.
+type memberFile struct {
+	header header
+	rows   []memberRow
+}
+
+// FileError is the message why a file is refused as a whole.
+type FileError string
+
+func (u FileError) Error() string { return string(u) }
+
+var errFileTooLarge = newFileError("The file is larger than %d MB. Please split it", MaxFileBytes>>20)
+
+func newFileError(format string, args ...any) error {
+	return FileError(fmt.Sprintf(format, args...))
+}
+
+// parseFile parses a file of members. Its error is a FileError.
+func parseFile(text string) (memberFile, error) {
+	if len(text) > MaxFileBytes {
+		return memberFile{}, errFileTooLarge
+	}
+	text = strings.TrimPrefix(text, "\ufeff")
+	if strings.ContainsRune(text, 0) {
+		return memberFile{}, newFileError("This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”")
+	}
+	// some bytes were lost when the file was decoded
+	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
+		return memberFile{}, newFileError("The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
+			countLineBreaks(text[:invalidAt])+1)
+	}
+	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
+	first, more := rows.next()
+	for more && isBlank(first) {
+		first, more = rows.next()
+	}
+	if !more {
+		return memberFile{}, newFileError("The file is empty")
+	}
+	hdr, err := parseHeader(first)
+	if err != nil {
+		return memberFile{}, err
+	}
+	parsed := memberFile{header: hdr}
+	lineByEmail := map[string]int{}
+	for row, more := rows.next(); more; row, more = rows.next() {
+		if isBlank(row) {
+			continue
+		}
+		if len(parsed.rows) == MaxRows {
+			return memberFile{}, newFileError("The file has more than %d,000 rows. Please split it", MaxRows/1000)
+		}
+		p := parseRow(row, hdr)
+		if email := p.values.Text("email"); email != "" {
+			if line, duplicate := lineByEmail[email]; duplicate {
+				p.errors = append(p.errors, hdr.rowError("email", fmt.Sprintf("Line %d has the same e-mail address", line)))
+			} else if len(p.errors) == 0 {
+				lineByEmail[email] = p.line
+			}
+		}
+		parsed.rows = append(parsed.rows, p)
+	}
+	if len(parsed.rows) == 0 {
+		return memberFile{}, newFileError("The file has headings but no rows")
+	}
+	return parsed, nil
+}
+
+// detectSeparator finds what separates the headings. Spreadsheets in some countries write semicolons.
+func detectSeparator(text string) byte {
+	line, _ := cutLine(strings.TrimLeft(text, "\r\n"))
+	separator := byte(',')
+	for _, candidate := range []byte{';', '\t'} {
+		if strings.Count(line, string(candidate)) > strings.Count(line, string(separator)) {
+			separator = candidate
+		}
+	}
+	return separator
+}
+
+func isBlank(row csvRow) bool {
+	return row.problem == "" && !slices.ContainsFunc(row.cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+}
+
+func parseRow(row csvRow, hdr header) memberRow {
+	p := memberRow{line: row.line, cells: row.cells}
+	if row.problem != "" {
+		p.errors = RowErrors{{Message: row.problem}}
+		return p
+	}
+	raw, messageByField, isTooLong := map[string]any{}, map[string]string{}, false
+	for i, cell := range row.cells {
+		switch {
+		case i >= len(hdr.fields):
+			isTooLong = isTooLong || strings.TrimSpace(cell) != ""
+		case hdr.fields[i] != "":
+			field := hdr.fields[i]
+			if problem := unsafeCellError(field, cell); problem != "" {
+				messageByField[field] = problem
+			}
+			raw[field] = normalizeCell(field, cell)
+		}
+	}
+	p.name, p.email = displayText(stringValue(raw["name"])), displayText(stringValue(raw["email"]))
+	if isTooLong { // it is unknown which value belongs to which column
+		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(hdr.fields))}}
+		return p
+	}
+	if state := stringValue(raw["state"]); state != "" {
+		raw["location"] = joinLocation(stringValue(raw["location"]), state)
+	}
+	delete(raw, "state")
+	values, problems := accounts.ImportForm.Check(raw)
+	for _, problem := range problems {
+		if messageByField[problem.Field] == "" {
+			messageByField[problem.Field] = problem.Message
+		}
+	}
+	for _, field := range hdr.fields {
+		if messageByField[field] != "" {
+			p.errors = append(p.errors, hdr.rowError(field, messageByField[field]))
+		}
+	}
+	p.values = values
+	return p
+}
+
+// joinLocation joins a city and its state. A city that ends with the state is not given it twice.
+func joinLocation(city, state string) string {
+	last := strings.TrimSpace(city[strings.LastIndexByte(city, ',')+1:])
+	switch {
+	case city == "":
+		return state
+	case strings.EqualFold(last, state):
+		return city
+	}
+	return city + ", " + state
+}
+
+func stringValue(value any) string {
+	s, _ := value.(string)
+	return s
+}
+
+// normalizeCell turns what people write in spreadsheets into what the form accepts.
+func normalizeCell(field, cell string) string {
+	cell = strings.TrimSpace(cell)
+	switch field {
+	case "phone":
+		// an apostrophe makes a spreadsheet treat a number as text
+		cell = strings.TrimPrefix(cell, "'")
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(" -.()/\u00a0\u2011\u2013", r) {
+				return -1
+			}
+			return r
+		}, cell)
+	case "requestType":
+		switch normalizeLetters(cell) {
+		case "", "enquiry", "inquiry", "generalenquiry":
+			return identity.Enquiry
+		case "membership", "member", "circlemembership":
+			return identity.Membership
+		}
+	}
+	return cell
+}
+
+// displayText returns a cell for a report: short, on one line, without control characters.
+func displayText(cell string) string {
+	clean := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(cell, "\ufffd"))
+	runes := []rune(strings.TrimSpace(clean))
+	if len(runes) > 80 {
+		return string(runes[:79]) + "…"
+	}
+	return string(runes)
+}
+
+// Column is a column that a file of members may have.
+type Column struct {
+	// Name is the heading in the example, and the field of accounts.ImportForm that the column fills; state
+	// fills the location together with the city.
+	Name     string `json:"name"`
+	Required bool   `json:"needed"`
+	// Description says what a cell may contain.
+	Description string `json:"takes"`
+	// Aliases are other headings of the column. Only a heading's letters count, in either case.
+	Aliases []string `json:"also"`
+	// samples are the cells of the example.
+	samples [2]string
+}
+
+// Columns are the columns that are read. The parser, the example and the console's table use them.
+var Columns = []Column{
+	newColumn("name", "Her full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
+	newColumn("email", "The address that she will sign in with; no two rows may have the same", [2]string{"asha.rao@example.com", "meera.iyer@example.com"},
+		"Email address", "Email ID", "Mail"),
+	newColumn("phone", "At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out",
+		[2]string{"+91 98765 43210", ""}, "Phone number", "Mobile", "Mobile number", "Telephone"),
+	newColumn("location", "City and state, or the city alone where the state has its own column", [2]string{"Pune, Maharashtra", "Chennai"},
+		"City", "City/State", "Town", "Place"),
+	{
+		Name: "state", Description: "The state, where the location does not tell it; the two become “City, State”",
+		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
+	},
+	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry", [2]string{identity.Membership, ""}, "Interest", "Request"),
+}
+
+func newColumn(name, takes string, samples [2]string, also ...string) Column {
+	return Column{Name: name, Required: accounts.ImportForm.Field(name).Required, Description: takes, Aliases: also, samples: samples}
+}
+
+// fieldByHeading has the field of each heading, by the heading's letters.
+var fieldByHeading = func() map[string]string {
+	fields := map[string]string{}
+	for _, c := range Columns {
+		for _, heading := range append([]string{c.Name}, c.Aliases...) {
+			fields[normalizeLetters(heading)] = c.Name
+		}
+	}
+	return fields
+}()
+
+// columnNames are the headings of the example.
+func columnNames() []string {
+	var names []string
+	for _, c := range Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// header is the first line of a file.
+type header struct {
+	// headings are the cells as the file has them, fields what each is read as: "" is ignored.
+	headings, fields []string
+}
+
+// parseHeader parses the first line. Empty headings at its end are no columns.
+func parseHeader(row csvRow) (header, error) {
+	if row.problem != "" {
+		return header{}, newFileError("The headings on line %d cannot be read: %s", row.line, row.problem)
+	}
+	var h header
+	for _, cell := range row.cells {
+		field := fieldByHeading[normalizeLetters(cell)]
+		if field != "" && slices.Contains(h.fields, field) {
+			return header{}, newFileError("Two columns tell the %s. Please keep one of them", field)
+		}
+		h.headings, h.fields = append(h.headings, displayText(cell)), append(h.fields, field)
+	}
+	for len(h.headings) > 0 && h.headings[len(h.headings)-1] == "" {
+		h.headings, h.fields = h.headings[:len(h.headings)-1], h.fields[:len(h.fields)-1]
+	}
+	if !slices.Contains(h.fields, "location") {
+		if state := slices.Index(h.fields, "state"); state >= 0 {
+			h.fields[state] = "location" // the file has nothing else for it
+		}
+	}
+	for _, c := range Columns {
+		if c.Required && !slices.Contains(h.fields, c.Name) {
+			return header{}, newFileError("The first line must name the columns, and there is none for the %s. It should be like: %s",
+				c.Name, strings.Join(columnNames(), ","))
+		}
+	}
+	return h, nil
+}
+
+// ignoredHeadings are the headings that no field of an account corresponds to.
+func (h header) ignoredHeadings() []string {
+	ignored := []string{}
+	for i, heading := range h.headings {
+		if h.fields[i] == "" && heading != "" {
+			ignored = append(ignored, heading)
+		}
+	}
+	return ignored
+}
+
+// rowError returns an error in the column of a field.
+func (h header) rowError(field, message string) RowError {
+	return RowError{Column: h.headings[slices.Index(h.fields, field)], Message: message}
+}
+
+// normalizeLetters returns a text's letters, in lower case.
+func normalizeLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// RowError is why a row can't become an account.
+type RowError struct {
+	// Column is the heading as the file has it; "" for the row as a whole.
+	Column  string `json:"column"`
+	Message string `json:"message"`
+}
+
+// RowErrors are all errors of a row.
+type RowErrors []RowError
+
+func (m RowErrors) String() string {
+	var messages []string
+	for _, rowErr := range m {
+		if rowErr.Column != "" {
+			rowErr.Message = rowErr.Column + ": " + rowErr.Message
+		}
+		messages = append(messages, rowErr.Message)
+	}
+	return strings.Join(messages, "; ")
+}
+
+// unsafeCellError says why a cell is not safe to store; "" if it is.
+func unsafeCellError(field, cell string) string {
+	switch {
+	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):
+		return "Has a line break or another control character in it"
+	case strings.ContainsFunc(cell, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }):
+		return "Has an invisible character in it that turns text around"
+	case field != "phone" && strings.IndexAny(strings.TrimSpace(cell), "=+-@＝＋－＠") == 0:
+		return "Begins like a formula"
+	}
+	return ""
+}

@@ -1,0 +1,137 @@
+package imports
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+)
+
+const (
+	// batchSize is how many rows are one transaction: others write between two of them.
+	batchSize = 50
+	// maxProblems is how many of the wrong rows an import remembers.
+	maxProblems = 200
+)
+
+// Run runs an import to its end, and reports its progress after each batch. It can be called again after an
+// error and from several processes at once: each batch is taken once.
+func (i *Imports) Run(ctx context.Context, id string, onProgress func(Progress)) error {
+	content, err := findFile(i.app, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil // it is done
+	}
+	if err != nil {
+		return fmt.Errorf("read file of import %s: %w", id, err)
+	}
+	parsed, err := parseFile(content)
+	if err != nil {
+		return fmt.Errorf("parse file of import %s: %w", id, err)
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var progress Progress
+		err := i.app.RunInTransaction(func(tx core.App) (err error) {
+			progress, err = i.runBatch(tx, id, parsed.rows)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("run import %s: %w", id, err)
+		}
+		if onProgress != nil {
+			onProgress(progress)
+		}
+		if progress.Handled >= len(parsed.rows) {
+			return nil
+		}
+	}
+}
+
+// runBatch imports the rows after the last batch, and completes the import with the last row.
+func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, error) {
+	imported, err := findImport(tx, id)
+	if err != nil {
+		return Progress{}, err
+	}
+	progress, err := imported.Progress()
+	if err != nil || imported.State() == Done {
+		return progress, err
+	}
+	batch := rows[min(progress.Handled, len(rows)):]
+	batch = batch[:min(batchSize, len(batch))]
+	existing, err := accounts.FindExisting(tx, validEmails(batch))
+	if err != nil {
+		return progress, err
+	}
+	for _, r := range batch {
+		_, exists := existing[r.values.Text("email")]
+		if err := i.importRow(tx, &progress, r, exists, imported.Invite()); err != nil {
+			return progress, fmt.Errorf("line %d: %w", r.line, err)
+		}
+	}
+	progress.Handled += len(batch)
+	imported.setProgress(progress)
+	if progress.Handled == len(rows) {
+		if err := i.complete(tx, imported, progress); err != nil {
+			return progress, err
+		}
+	}
+	return progress, tx.Save(imported)
+}
+
+func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists, invite bool) error {
+	problem := r.errors.String()
+	if problem == "" && !exists {
+		_, err := i.accounts.CreateImported(tx, r.values)
+		var validationErrs validation.Errors
+		switch {
+		case errors.As(err, &validationErrs): // the form accepts it and the schema does not
+			problem = "The values do not fit an account"
+		case err != nil:
+			return err
+		default:
+			progress.Created++
+		}
+	}
+	if problem != "" {
+		progress.Wrong++
+		if len(progress.Problems) < maxProblems {
+			progress.Problems = append(progress.Problems, Problem{Line: r.line, Email: r.email, Reason: problem})
+		}
+		return nil
+	}
+	if exists {
+		progress.Existing++
+	}
+	if !invite {
+		return nil
+	}
+	invited, err := i.accounts.InviteImported(tx, r.values.Text("email"))
+	if errors.Is(err, sql.ErrNoRows) { // a deactivated account
+		return nil
+	}
+	if invited {
+		progress.Invited++
+	}
+	return err
+}
+
+// complete ends an import. The file with the members' addresses is not kept.
+func (i *Imports) complete(tx core.App, imported *Import, progress Progress) error {
+	if err := imported.moveTo(Done, i.now()); err != nil {
+		return err
+	}
+	if err := deleteFile(tx, imported.Id); err != nil {
+		return err
+	}
+	return i.audit.Record(tx, imported.Actor(), "members.imported", auditSubject(imported), map[string]any{
+		"rows": progress.Rows, "created": progress.Created, "existing": progress.Existing, "invited": progress.Invited, "wrong": progress.Wrong,
+	})
+}

@@ -1,0 +1,177 @@
+package imports
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// The collections of the feature. A file is stored apart from its import, so that storing the progress is a
+// short write.
+const (
+	importsCollection = "legacy_imports"
+	filesCollection   = "legacy_import_files"
+)
+
+// Import is a row of legacy_imports.
+type Import struct{ core.BaseRecordProxy }
+
+// FileName is the name of the file, as the admin's computer has it.
+func (i *Import) FileName() string { return i.GetString("fileName") }
+
+// Invite tells whether the members are sent an invitation.
+func (i *Import) Invite() bool { return i.GetBool("invite") }
+
+// State is how far the import is.
+func (i *Import) State() State { return State(i.GetString("state")) }
+
+// Actor is who started the import.
+func (i *Import) Actor() audit.Actor {
+	return audit.Actor{Kind: i.GetString("actorKind"), ID: i.GetString("actorId"), Name: i.GetString("actor"), Address: i.GetString("address")}
+}
+
+// Progress counts the rows of an import that are processed.
+type Progress struct {
+	Rows     int `json:"rows" db:"rows"`
+	Handled  int `json:"handled" db:"handled"`
+	Created  int `json:"created" db:"created"`
+	Existing int `json:"existing" db:"existing"`
+	Invited  int `json:"invited" db:"invited"`
+	Wrong    int `json:"wrong" db:"wrong"`
+	// Problems are the first of the wrong rows.
+	Problems Problems `json:"problems" db:"problems"`
+}
+
+// Progress returns the counts so far.
+func (i *Import) Progress() (Progress, error) {
+	p := Progress{
+		Rows: i.GetInt("rows"), Handled: i.GetInt("handled"), Created: i.GetInt("created"), Existing: i.GetInt("existing"),
+		Invited: i.GetInt("invited"), Wrong: i.GetInt("wrong"), Problems: Problems{},
+	}
+	return p, i.UnmarshalJSONField("problems", &p.Problems)
+}
+
+func (i *Import) setProgress(p Progress) {
+	i.Load(map[string]any{
+		"handled": p.Handled, "created": p.Created, "existing": p.Existing, "invited": p.Invited, "wrong": p.Wrong, "problems": p.Problems,
+	})
+}
+
+func (i *Import) moveTo(next State, at time.Time) error {
+	if !i.State().CanMoveTo(next) {
+		return fmt.Errorf("an import can't move from %s to %s", i.State(), next)
+	}
+	i.Set("state", string(next))
+	i.Set("finishedAt", at)
+	return nil
+}
+
+// View is the import as the console shows it.
+func (i *Import) View() (View, error) {
+	progress, err := i.Progress()
+	return View{
+		ID: i.Id, FileName: i.FileName(), Invite: i.Invite(), State: i.State(), Progress: progress, Actor: i.Actor().Name,
+		CreatedAt: httpx.Time(i.GetDateTime("createdAt")), FinishedAt: httpx.Time(i.GetDateTime("finishedAt")),
+	}, err
+}
+
+// newImport returns a running import that is not stored yet.
+func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite bool, rows int) (*Import, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(importsCollection)
+	if err != nil {
+		return nil, err
+	}
+	i := &Import{}
+	i.SetProxyRecord(core.NewRecord(collection))
+	i.Load(map[string]any{
+		"fileName": fileName, "fileHash": fileHash, "invite": invite, "state": string(Running), "rows": rows, "problems": Problems{},
+		"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
+	})
+	return i, nil
+}
+
+// findImport returns errNotFound if no import has the id.
+func findImport(app core.App, id string) (*Import, error) {
+	i := &Import{}
+	err := app.RecordQuery(importsCollection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(i)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	return i, err
+}
+
+// findRunning returns the import of a file that is running; sql.ErrNoRows if there is none.
+func findRunning(app core.App, fileHash string, invite bool) (*Import, error) {
+	i := &Import{}
+	err := app.RecordQuery(importsCollection).
+		AndWhere(dbx.HashExp{"fileHash": fileHash, "state": string(Running), "invite": invite}).OrderBy("createdAt").Limit(1).One(i)
+	return i, err
+}
+
+func saveFile(app core.App, importID, content string) error {
+	collection, err := app.FindCachedCollectionByNameOrId(filesCollection)
+	if err != nil {
+		return err
+	}
+	file := core.NewRecord(collection)
+	file.Load(map[string]any{"importId": importID, "content": content})
+	return app.Save(file)
+}
+
+// findFile returns the content of an import's file; sql.ErrNoRows once the import is done.
+func findFile(app core.App, importID string) (content string, err error) {
+	err = app.DB().Select("content").From(filesCollection).Where(dbx.HashExp{"importId": importID}).Row(&content)
+	return content, err
+}
+
+func deleteFile(app core.App, importID string) error {
+	_, err := app.NonconcurrentDB().Delete(filesCollection, dbx.HashExp{"importId": importID}).Execute()
+	return err
+}
+
+var importList = httpx.List{
+	From: importsCollection,
+	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong", "problems",
+		"actor", "createdAt", "finishedAt"},
+	Search:      []string{"fileName", "actor"},
+	Sort:        map[string]string{"createdAt": "createdAt"},
+	DefaultSort: "-createdAt",
+}
+
+// Problem is a row that became no account.
+type Problem struct {
+	Line   int    `json:"line"`
+	Email  string `json:"email"`
+	Reason string `json:"reason"`
+}
+
+// Problems are stored as JSON.
+type Problems []Problem
+
+// Scan reads the problems from a database column.
+func (p *Problems) Scan(value any) error {
+	var raw types.JSONRaw
+	if err := raw.Scan(value); err != nil {
+		return err
+	}
+	if *p = (Problems{}); len(raw) == 0 {
+		return nil
+	}
+	return json.Unmarshal(raw, p)
+}
+
+// Value writes the problems for a database column.
+func (p Problems) Value() (driver.Value, error) {
+	data, err := json.Marshal(p)
+	return string(data), err
+}

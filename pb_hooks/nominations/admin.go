@@ -1,0 +1,289 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/settings"
+)
+
+// QueueItem is a row of the queue.
+type QueueItem struct {
+	ID                 string     `json:"id" db:"id"`
+	Name               string     `json:"name" db:"name"`
+	Email              string     `json:"email" db:"email"`
+	CurrentDesignation string     `json:"currentDesignation" db:"currentDesignation"`
+	CompanyName        string     `json:"companyName" db:"companyName"`
+	Status             Status     `json:"status" db:"status"`
+	CreatedAt          httpx.Time `json:"createdAt" db:"createdAt"`
+	Deadline
+}
+
+// ListQueue is GET /api/nominations: without a state the open ones, the most urgent first.
+func (n *Nominations) ListQueue(e *core.RequestEvent) error {
+	applyStateDefault(e)
+	rows, err := httpx.QueryRows[QueueItem](e, queueList)
+	if err != nil {
+		return err
+	}
+	now := n.now()
+	for i := range rows {
+		rows[i].Deadline.setSecondsLeft(now)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// PrevNext are the nominations before and after one, with the order and the filters of the queue; "" if
+// there is none.
+type PrevNext struct {
+	Previous string `json:"previous"`
+	Next     string `json:"next"`
+}
+
+// GetPrevNext is GET /api/nominations/{id}/neighbours.
+func (n *Nominations) GetPrevNext(e *core.RequestEvent) error {
+	applyStateDefault(e)
+	id := e.Request.PathValue("id")
+	previous, next, err := httpx.PrevNext(e, queueList, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return errNotFound
+	}
+	if err != nil {
+		return fail(readFailed, "find neighbours of nomination", id, err)
+	}
+	return e.JSON(http.StatusOK, PrevNext{previous, next})
+}
+
+// applyStateDefault makes the open nominations the default of the state, and "all" no filter. Where
+// deadlines matter no more, the newest come first.
+func applyStateDefault(e *core.RequestEvent) {
+	query := e.Request.URL.Query()
+	switch query.Get("state") {
+	case "":
+		query.Set("state", "open")
+	case "all", string(Approved), string(Declined):
+		if query.Get("sort") == "" {
+			query.Set("sort", "-createdAt")
+		}
+	}
+	if query.Get("state") == "all" {
+		query.Del("state")
+	}
+	e.Request.URL.RawQuery = query.Encode()
+}
+
+// StatusCounts is how many nominations are in each status.
+type StatusCounts struct {
+	Submitted     int `json:"submitted"`
+	InReview      int `json:"in_review"`
+	InfoRequested int `json:"info_requested"`
+	Approved      int `json:"approved"`
+	Declined      int `json:"declined"`
+}
+
+// CountByStatus is GET /api/nominations/counts.
+func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
+	counts, err := countByStatus(e.App)
+	if err != nil {
+		return fail(readFailed, "count", "nominations", err)
+	}
+	return e.JSON(http.StatusOK, StatusCounts{
+		Submitted: counts[Submitted], InReview: counts[InReview], InfoRequested: counts[InfoRequested],
+		Approved: counts[Approved], Declined: counts[Declined],
+	})
+}
+
+// NominationDetail is a nomination with everything that a reviewer needs.
+type NominationDetail struct {
+	QueueItem
+	Phone                   string                  `json:"phone" db:"phone"`
+	City                    string                  `json:"city" db:"city"`
+	State                   string                  `json:"state" db:"state"`
+	Country                 string                  `json:"country" db:"country"`
+	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
+	Industry                string                  `json:"industry" db:"industry"`
+	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
+	DirectorType            string                  `json:"directorType" db:"directorType"`
+	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
+	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
+	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
+	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
+	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
+	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
+	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
+
+	// Version is what a step must name.
+	Version int `json:"version" db:"reviewVersion"`
+	// Next are the steps that can be taken now.
+	Next  []string   `json:"next"`
+	Steps []StepView `json:"steps"`
+	Notes []NoteView `json:"notes"`
+	Votes []VoteView `json:"votes"`
+	// VotesNeeded is how many yes votes an approval needs; OwnVote is the caller's, "" without one.
+	VotesNeeded int    `json:"votesNeeded"`
+	OwnVote     string `json:"ownVote"`
+	// Invitation is the newest one.
+	Invitation *InvitationView `json:"invitation"`
+}
+
+// Attribution is who did something, and when.
+type Attribution struct {
+	ActorKind string     `json:"-" db:"actorKind"`
+	ActorID   string     `json:"-" db:"actorId"`
+	Actor     string     `json:"actor" db:"actor"`
+	At        httpx.Time `json:"at" db:"at"`
+	// IsOwn tells whether it was the caller.
+	IsOwn bool `json:"isOwn"`
+}
+
+func (a *Attribution) setIsOwn(by audit.Actor) {
+	a.IsOwn = a.ActorKind == by.Kind && a.ActorID == by.ID
+}
+
+// StepView is a row of the history.
+type StepView struct {
+	Attribution
+	Version int    `json:"version" db:"version"`
+	Step    string `json:"step" db:"step"`
+	Becomes Status `json:"becomes" db:"becomes"`
+	// Why is for the reviewers, Words is what the applicant read.
+	Why    string `json:"why" db:"why"`
+	Words  string `json:"words" db:"words"`
+	Mailed bool   `json:"mailed" db:"mailed"`
+}
+
+// Get is GET /api/nominations/{id}; the review's other routes answer the same.
+func (n *Nominations) Get(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	detail, err := n.readDetail(e.App, id, audit.RequestActor(e))
+	if err != nil {
+		return fail(reviewFailed, "read nomination", id, err)
+	}
+	return e.JSON(http.StatusOK, detail)
+}
+
+func (n *Nominations) readDetail(app core.App, id string, by audit.Actor) (*NominationDetail, error) {
+	detail, err := findDetail(app, id)
+	if err != nil {
+		return nil, err
+	}
+	detail.Deadline.setSecondsLeft(n.now())
+	detail.Next = detail.Status.nextSteps()
+	site, err := settings.Read(app)
+	if err != nil {
+		return nil, err
+	}
+	detail.VotesNeeded = site.ReviewVotes
+	if detail.Invitation, err = n.latestInvitation(app, id); err != nil {
+		return nil, err
+	}
+	if detail.Votes, err = n.listVotes(app, id, detail.isDecided()); err != nil {
+		return nil, err
+	}
+	if detail.Steps, err = listSteps(app, id); err != nil {
+		return nil, err
+	}
+	if detail.Notes, err = listNotes(app, id); err != nil {
+		return nil, err
+	}
+	detail.setOwn(by)
+	return detail, nil
+}
+
+// setOwn marks what the caller has done.
+func (d *NominationDetail) setOwn(by audit.Actor) {
+	for i := range d.Steps {
+		d.Steps[i].setIsOwn(by)
+	}
+	for i := range d.Notes {
+		d.Notes[i].setIsOwn(by)
+	}
+	for i := range d.Votes {
+		d.Votes[i].setIsOwn(by)
+		if d.Votes[i].IsOwn {
+			d.OwnVote = d.Votes[i].Vote
+		}
+	}
+}
+
+// Registration is a row of the list of all nominations.
+type Registration struct {
+	ID                string     `json:"id" db:"id"`
+	Name              string     `json:"name" db:"name"`
+	Email             string     `json:"email" db:"email"`
+	Phone             string     `json:"phone" db:"phone"`
+	CompanyName       string     `json:"companyName" db:"companyName"`
+	DirectorType      string     `json:"directorType" db:"directorType"`
+	YearsOfExperience string     `json:"yearsOfExperience" db:"yearsOfExperience"`
+	Status            Status     `json:"status" db:"status"`
+	CreatedAt         httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// List is GET /api/registrations.
+func (n *Nominations) List(e *core.RequestEvent) error {
+	return httpx.WriteList[Registration](e, registrationList)
+}
+
+// ListDrafts is GET /api/drafts.
+func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[DraftView](e, draftList)
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		rows[i].Progress = draftProgress(rows[i].FormData)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// exportRow is a whole nomination, as the sheet shows it.
+type exportRow struct {
+	Registration
+	City                    string                  `db:"city"`
+	State                   string                  `db:"state"`
+	Country                 string                  `db:"country"`
+	LinkedinURL             string                  `db:"linkedinUrl"`
+	CurrentDesignation      string                  `db:"currentDesignation"`
+	Industry                string                  `db:"industry"`
+	CurrentBoards           string                  `db:"currentBoards"`
+	NumberOfBoards          string                  `db:"numberOfBoards"`
+	PreviousBoardExperience string                  `db:"previousBoardExperience"`
+	AreasOfExpertise        types.JSONArray[string] `db:"areasOfExpertise"`
+	HowDidYouHear           string                  `db:"howDidYouHear"`
+	WhyInterested           string                  `db:"whyInterested"`
+	PreferredMeetingFormat  string                  `db:"preferredMeetingFormat"`
+}
+
+var exportSheet = exports.Sheet[exportRow]{
+	File: "registrations", Title: "Registrations", Action: "nominations.exported", List: exportList, Cells: exportRow.cells,
+	Headings: []string{
+		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
+		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
+		"Areas of expertise", "How she heard of us", "Why she is interested", "Preferred meeting format", "Nominated at (IST)",
+	},
+}
+
+func (r exportRow) cells() []any {
+	return []any{
+		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName, r.Industry,
+		// a spreadsheet would take "3-5" for the third of May
+		r.YearsOfExperience + " years",
+		r.DirectorType, r.CurrentBoards, r.NumberOfBoards, r.PreviousBoardExperience,
+		strings.Join(r.AreasOfExpertise, "; "), r.HowDidYouHear, r.WhyInterested, r.PreferredMeetingFormat,
+		types.DateTime(r.CreatedAt).Time(),
+	}
+}
+
+// Export is GET /api/registrations/export: all rows of the list with the same search and sort, as a CSV
+// file or with format=xlsx as a workbook.
+func (n *Nominations) Export(e *core.RequestEvent) error {
+	return exportSheet.WriteResponse(e, n.audit, n.now)
+}

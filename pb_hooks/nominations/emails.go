@@ -1,0 +1,114 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail"
+)
+
+// enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins unless
+// their address is "".
+func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, adminEmail string) error {
+	received := mail.NominationReceived{RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email()}
+	if err := n.outbox.Enqueue(tx, received.Build()); err != nil {
+		return err
+	}
+	if adminEmail == "" {
+		return nil
+	}
+	notice := mail.NominationNew{
+		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),
+		Company: nomination.Company(), Designation: nomination.Designation(),
+		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: n.now(),
+	}.Build()
+	notice.To = mail.Address{Email: adminEmail}
+	return n.outbox.Enqueue(tx, notice)
+}
+
+func joinNonEmpty(parts ...string) string {
+	var filled []string
+	for _, part := range parts {
+		if part != "" {
+			filled = append(filled, part)
+		}
+	}
+	return strings.Join(filled, ", ")
+}
+
+// enqueueReviewEmail enqueues an e-mail of the review and records it in the audit log.
+func (n *Nominations) enqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email mail.Email) error {
+	if err := n.outbox.Enqueue(tx, email); err != nil {
+		return err
+	}
+	return n.audit.Record(tx, by, "letter.queued", auditSubject(nomination), map[string]any{"letter": email.Kind, "to": email.To.Email})
+}
+
+func questionEmail(nomination *Nomination, stepID, question string) mail.Email {
+	return mail.NominationQuestion{
+		StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Question: question,
+	}.Build()
+}
+
+func declinedEmail(nomination *Nomination, message string) mail.Email {
+	return mail.NominationDeclined{
+		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Message: message,
+	}.Build()
+}
+
+func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {
+	return mail.Invitation{
+		InvitationID: invitationID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), ExpiresAt: expiresAt,
+	}.Build()
+}
+
+// InvitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
+// the link. An invitation that can't be accepted any more is not mailed.
+func (n *Nominations) InvitationParams(app core.App, params map[string]string) (map[string]string, error) {
+	invitation, err := findInvitation(app, params["invitationId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	if invitation.Status(n.now()) != InvitationOpen {
+		return nil, mail.ErrObsolete
+	}
+	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
+}
+
+// EmailPreview is an e-mail as the applicant would receive it.
+type EmailPreview struct {
+	To      string `json:"to"`
+	Subject string `json:"subject"`
+	HTML    string `json:"html"`
+	Text    string `json:"text"`
+}
+
+// PreviewDecline is POST /api/nominations/{id}/decline-preview: the e-mail that a refusal with this
+// message would send. Nothing is stored.
+func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PreviewForm)
+	if err != nil {
+		return err
+	}
+	id := e.Request.PathValue("id")
+	nomination, err := findNomination(e.App, id)
+	if err != nil {
+		return fail(reviewFailed, "find nomination", id, err)
+	}
+	email := declinedEmail(nomination, values.Text("words"))
+	rendered, err := n.outbox.Render(email.Kind, email.Params)
+	if err != nil {
+		return fail(reviewFailed, "preview refusal of nomination", id, err)
+	}
+	return e.JSON(http.StatusOK, EmailPreview{To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text})
+}

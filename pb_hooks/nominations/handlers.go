@@ -1,0 +1,150 @@
+package nominations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+// createResponse is what an applicant reads of a nomination that was just sent.
+type createResponse struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Email     string     `json:"email"`
+	CreatedAt httpx.Time `json:"createdAt"`
+}
+
+// Create is POST /api/registrations.
+func (n *Nominations) Create(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	user := httpx.CurrentUser(e)
+	if user != nil {
+		body["email"] = user.Email()
+	}
+	values, problems := Form.Check(body)
+	if len(problems) > 0 {
+		return validationError(problems...)
+	}
+	nomination, err := n.create(e.App, values, user, n.draftToken(e))
+	if err != nil {
+		return createError(err)
+	}
+	n.clearDraftCookie(e)
+	return e.JSON(http.StatusCreated, createResponse{
+		ID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), CreatedAt: httpx.Time(nomination.CreatedAt()),
+	})
+}
+
+// create stores a nomination and its two e-mails and deletes the draft that it was written in: all of
+// that or nothing.
+func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
+	at, err := types.ParseDateTime(n.now())
+	if err != nil {
+		return nil, err
+	}
+	userID := ""
+	if user != nil {
+		userID = user.Id
+	}
+	nomination, err := newNominationOf(app, values, userID, at)
+	if err != nil {
+		return nil, err
+	}
+	// read before the transaction, where the settings are cached
+	adminEmail, err := settings.NotificationRecipient(app, n.adminEmail)
+	if err != nil {
+		return nil, err
+	}
+	return nomination, app.RunInTransaction(func(tx core.App) error {
+		if err := insertNomination(tx, nomination); err != nil {
+			return err
+		}
+		if err := n.enqueueCreatedEmails(tx, nomination, adminEmail); err != nil {
+			return err
+		}
+		return deleteDraft(tx, draftToken)
+	})
+}
+
+func createError(err error) error {
+	if httpx.IsUniqueViolation(err, "email") {
+		return errEmailTaken
+	}
+	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
+		return validationError(problems...)
+	}
+	return fail(createFailed, "create", "nomination", err)
+}
+
+func validationError(problems ...rules.Problem) error {
+	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
+}
+
+// The statuses of OwnNomination that no review has.
+const (
+	ownNone       = "none"
+	ownUnverified = "unproved"
+)
+
+// OwnNomination is what applicants see of their nomination: how far it is, but neither its answers nor
+// why it was decided so.
+type OwnNomination struct {
+	// Status is that of the review; none without a nomination; or unproved if a nomination has the
+	// account's e-mail and nobody has verified that the e-mail is theirs.
+	Status string `json:"status"`
+	// IsApproved tells whether they may buy a membership if that needs an approval.
+	IsApproved bool `json:"isApproved"`
+}
+
+// GetOwn is GET /api/nominations/mine.
+func (n *Nominations) GetOwn(e *core.RequestEvent) error {
+	user := httpx.CurrentUser(e)
+	status, err := ownStatus(e.App, user)
+	if err != nil {
+		return fail(readFailed, "find nomination of account", user.Id, err)
+	}
+	isApproved, err := IsApproved(e.App, user)
+	if err != nil {
+		return fail(readFailed, "check approval of account", user.Id, err)
+	}
+	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
+}
+
+// ownStatus prefers a nomination that was sent with the account to one that only has its e-mail: an
+// e-mail that is not verified may be somebody else's.
+func ownStatus(app core.App, user *core.Record) (string, error) {
+	nomination, err := findLatestOfUser(app, user.Id)
+	if errors.Is(err, sql.ErrNoRows) {
+		nomination, err = FindByEmail(app, user.Email())
+	}
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return ownNone, nil
+	case err != nil:
+		return "", err
+	case nomination.UserID() == user.Id || user.Verified():
+		return string(nomination.Status()), nil
+	}
+	return ownUnverified, nil
+}
+
+// IsApproved tells whether an account may buy where purchases need an approval: it has accepted an
+// invitation, or has sent a nomination with its own, verified e-mail that was approved. The reviewers
+// approve whoever reads the e-mails of that address, and anybody can sign up with it.
+func IsApproved(app core.App, user *core.Record) (bool, error) {
+	accepted, err := hasAccepted(app, user.Id)
+	if err != nil || accepted || !user.Verified() {
+		return accepted, err
+	}
+	return hasApproved(app, user.Id, user.Email())
+}

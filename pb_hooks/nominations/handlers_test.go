@@ -1,0 +1,372 @@
+package nominations_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+)
+
+const (
+	validationError = "Please fill in all required fields correctly."
+	taken           = "A registration with this email already exists."
+)
+
+func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "  Shalini@Example.COM ", "linkedinUrl": "linkedin.com/in/shalini"}))
+	expect(t, a, http.StatusCreated)
+	for key := range a.JSON {
+		if !slices.Contains([]string{"id", "name", "email", "createdAt"}, key) {
+			t.Errorf("the answer tells %s", key)
+		}
+	}
+	stored := records(t, s, "registrations")
+	if len(stored) != 1 || stored[0].Id != a.JSON["id"] {
+		t.Fatalf("%d registrations, answered %v", len(stored), a.JSON)
+	}
+	want := nomination(form{"email": "shalini@example.com", "linkedinUrl": "https://linkedin.com/in/shalini"})
+	for name, value := range want {
+		have, _ := json.Marshal(stored[0].Get(name))
+		wanted, _ := json.Marshal(value)
+		if string(have) != string(wanted) {
+			t.Errorf("%s is stored as %s, want %s", name, have, wanted)
+		}
+	}
+	if stored[0].GetString("userId") != "" {
+		t.Error("a guest's nomination belongs to an account")
+	}
+	received, notice := s.Inbox("shalini@example.com"), s.Inbox(testapp.AdminEmail)
+	if len(received) != 1 || len(notice) != 1 {
+		t.Fatalf("%d mails to the applicant and %d to the staff, want one each", len(received), len(notice))
+	}
+	if !strings.Contains(received[0].Text, "48 hours") {
+		t.Errorf("the applicant does not read when to expect an answer:\n%s", received[0].Text)
+	}
+	if !strings.Contains(notice[0].Text, "Shalini Verma") || !strings.Contains(notice[0].Text, "Arabian Sea Shipping Ltd") {
+		t.Errorf("the notice does not name the applicant:\n%s", notice[0].Text)
+	}
+	for _, email := range records(t, s, "email_logs") {
+		if email.GetString("registrationId") != stored[0].Id || !strings.HasSuffix(email.GetString("dedupeKey"), ":"+stored[0].Id) {
+			t.Errorf("the e-mail %s does not name its nomination", email.GetString("kind"))
+		}
+	}
+}
+
+func TestCreateSendsNoAdminEmailWithoutAnAddress(t *testing.T) {
+	t.Parallel()
+	s := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Mail.AdminEmail = "" }))
+	expect(t, s.Visitor().Post("/api/registrations", nomination()), http.StatusCreated)
+	if emails := records(t, s, "email_logs"); len(emails) != 1 || emails[0].GetString("kind") != "nomination-received" {
+		t.Errorf("%d emails, want the applicant's only", len(emails))
+	}
+}
+
+func TestCreateChecksTheForm(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	refused := func(t *testing.T, body form, field string) {
+		t.Helper()
+		a := newVisitor(s).Post("/api/registrations", body)
+		expect(t, a, http.StatusBadRequest)
+		data, _ := a.JSON["data"].(map[string]any)
+		if a.Message() != validationError || len(data) != 1 || a.Field(field) == "" {
+			t.Errorf("%s: answered %s", field, a.Body)
+		}
+	}
+	for _, field := range nominations.Form {
+		t.Run(field.Name, func(t *testing.T) {
+			if field.Required {
+				refused(t, nomination(form{field.Name: nil}), field.Name)
+				if field.Kind != rules.Consent {
+					refused(t, nomination(form{field.Name: "   "}), field.Name)
+				}
+			} else {
+				optional := nomination(form{field.Name: nil, "email": field.Name + "@example.com"})
+				expect(t, newVisitor(s).Post("/api/registrations", optional), http.StatusCreated)
+			}
+			switch field.Kind {
+			case rules.Choice:
+				refused(t, nomination(form{field.Name: "an unknown value"}), field.Name)
+				refused(t, nomination(form{field.Name: field.Options[0] + "x"}), field.Name)
+			case rules.Choices:
+				refused(t, nomination(form{field.Name: []string{field.Options[0], "an unknown value"}}), field.Name)
+				refused(t, nomination(form{field.Name: field.Options[0]}), field.Name)
+			case rules.Consent:
+				refused(t, nomination(form{field.Name: false}), field.Name)
+			default:
+				refused(t, nomination(form{field.Name: strings.Repeat("x", field.Max+1)}), field.Name)
+				refused(t, nomination(form{field.Name: 7}), field.Name)
+			}
+		})
+	}
+	t.Run("an empty form names every required field at once", func(t *testing.T) {
+		a := newVisitor(s).Post("/api/registrations", form{})
+		expect(t, a, http.StatusBadRequest)
+		for _, field := range nominations.Form {
+			if (a.Field(field.Name) != "") != field.Required {
+				t.Errorf("%s: %q", field.Name, a.Field(field.Name))
+			}
+		}
+	})
+	for _, link := range []string{"javascript:alert(1)", "ftp://example.com/x", "https://a b.example", "nonsense", "https://name:secret@example.com", "https://x..y"} {
+		t.Run("the link "+link, func(t *testing.T) { refused(t, nomination(form{"linkedinUrl": link}), "linkedinUrl") })
+	}
+	if emails := records(t, s, "email_logs"); len(emails) != 2*len(records(t, s, "registrations")) {
+		t.Error("a refused nomination has sent an e-mail")
+	}
+}
+
+func TestCreateUsesTheEmailOfTheAccount(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v, account := newMember(t, s, "kavita@example.com", false)
+	a := v.Post("/api/registrations", nomination(form{"email": "someone.else@example.com"}))
+	expect(t, a, http.StatusCreated)
+	stored := records(t, s, "registrations")[0]
+	if stored.Email() != "kavita@example.com" || stored.GetString("userId") != account.Id {
+		t.Errorf("stored for %s and account %q", stored.Email(), stored.GetString("userId"))
+	}
+	if len(s.Inbox("someone.else@example.com")) != 0 || len(s.Inbox("kavita@example.com")) != 1 {
+		t.Error("the e-mail went to the address in the body")
+	}
+	other, _ := newMember(t, s, "second@example.com", false)
+	expect(t, other.Post("/api/registrations", nomination(form{"email": nil})), http.StatusCreated)
+}
+
+func TestCreateIgnoresOtherFields(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	_, account := newMember(t, s, "kavita@example.com", false)
+	a := newVisitor(s).Post("/api/registrations", nomination(form{
+		"id": "11111111-1111-4111-8111-111111111111", "userId": account.Id, "createdAt": "2001-01-01 00:00:00.000Z", "isAdmin": true,
+	}))
+	expect(t, a, http.StatusCreated)
+	stored := records(t, s, "registrations")[0]
+	if stored.Id == "11111111-1111-4111-8111-111111111111" || stored.GetString("userId") != "" || stored.GetDateTime("createdAt").Time().Year() == 2001 {
+		t.Errorf("a field was honoured: %v", stored.FieldsData())
+	}
+}
+
+func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	stored := map[string]form{
+		"html":      {"name": `<script>alert(1)</script>`, "companyName": `"><img src=x onerror=alert(1)>`},
+		"braces":    {"name": "{{params.token}} {% if x %}", "whyInterested": "{{contact.EMAIL}}"},
+		"formula":   {"companyName": `=HYPERLINK("http://evil.example","x")`, "currentBoards": "@SUM(1+1)*cmd|' /C calc'!A0"},
+		"sql":       {"name": `'; DROP TABLE registrations; --`},
+		"unicode":   {"name": "श्रीमती लक्ष्मी 🪷", "city": "München"},
+		"backslash": {"name": `\r\nBcc: victim@example.com`},
+	}
+	for name, changes := range stored {
+		email := name + "@example.com"
+		expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)), http.StatusCreated)
+		record, err := s.PB.FindFirstRecordByData("registrations", "email", email)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for field, value := range changes {
+			if record.GetString(field) != value {
+				t.Errorf("%s: %s became %q", name, field, record.GetString(field))
+			}
+		}
+	}
+	for _, value := range []string{"A\r\nBcc: victim@example.com", "A\nB", "A\x00B", "A\x1b[31m", "A\u202eoaR"} {
+		for _, field := range []string{"name", "companyName", "phone"} {
+			a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "line@example.com", field: value}))
+			expect(t, a, http.StatusBadRequest)
+			if a.Field(field) == "" {
+				t.Errorf("%q in %s: answered %s", value, field, a.Body)
+			}
+		}
+	}
+	a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
+	expect(t, a, http.StatusCreated)
+	record, err := s.PB.FindFirstRecordByData("registrations", "email", "text@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if record.GetString("currentBoards") != "One\nTwo" {
+		t.Errorf("line ends became %q", record.GetString("currentBoards"))
+	}
+	for _, mail := range s.Inbox("") {
+		if strings.Contains(mail.HTML, "<script>alert") || strings.Contains(mail.HTML, "<img src=x") || strings.ContainsAny(mail.Subject, "\r\n") {
+			t.Errorf("a mail carries what an applicant wrote as code: %q", mail.Subject)
+		}
+	}
+}
+
+func TestAnEmailIsUniqueInAnyCase(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
+	for _, email := range []string{"shalini@example.com", "SHALINI@EXAMPLE.COM", " Shalini@example.com"} {
+		a := newVisitor(s).Post("/api/registrations", nomination(form{"email": email}))
+		expect(t, a, http.StatusConflict)
+		if a.Message() != taken {
+			t.Errorf("answered %q", a.Message())
+		}
+	}
+	if len(records(t, s, "email_logs")) != 2 {
+		t.Error("a refused nomination has sent an e-mail")
+	}
+}
+
+func TestConcurrentPostsCreateOneNomination(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	const posts = 10
+	statuses := make([]int, posts)
+	var all sync.WaitGroup
+	for i := range posts {
+		v := newVisitor(s)
+		all.Go(func() { statuses[i] = v.Post("/api/registrations", nomination()).Status })
+	}
+	all.Wait()
+	slices.Sort(statuses)
+	if statuses[0] != http.StatusCreated || statuses[1] != http.StatusConflict || statuses[posts-1] != http.StatusConflict {
+		t.Errorf("answered %v, want one 201 and nothing else but 409", statuses)
+	}
+	if len(records(t, s, "registrations")) != 1 || len(records(t, s, "email_logs")) != 2 {
+		t.Error("want one registration and its two e-mails")
+	}
+}
+
+// failingOutbox fails at the nth e-mail.
+type failingOutbox struct {
+	nominations.Outbox
+	at, asked int
+}
+
+func (l *failingOutbox) Enqueue(core.App, mail.Email) error {
+	if l.asked++; l.asked == l.at {
+		return errors.New("the outbox is full")
+	}
+	return nil
+}
+
+func TestNothingIsStoredWhenAnEmailCannotBeEnqueued(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	v := newVisitor(s)
+	draft := v.Post("/api/drafts", form{"email": nil, "formData": form{"name": "Shalini"}})
+	expect(t, draft, http.StatusOK)
+	body, _ := json.Marshal(nomination())
+	for at := 1; at <= 2; at++ {
+		feature := nominations.New(s.PB, nominations.Options{
+			Edge: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+		})
+		event := new(core.RequestEvent)
+		event.App = s.PB
+		event.Request = httptest.NewRequest(http.MethodPost, "/api/registrations", strings.NewReader(string(body)))
+		event.Request.Header.Set("Cookie", strings.Split(draft.Header.Get("Set-Cookie"), ";")[0])
+		recorder := httptest.NewRecorder()
+		event.Response = recorder
+		if err := feature.Create(event); err == nil {
+			t.Fatalf("e-mail %d: the nomination was stored", at)
+		}
+		if len(records(t, s, "registrations")) != 0 {
+			t.Errorf("e-mail %d: a nomination without its e-mails", at)
+		}
+		if len(records(t, s, "draft_registrations")) != 1 || recorder.Header().Get("Set-Cookie") != "" {
+			t.Errorf("e-mail %d: the draft was deleted all the same", at)
+		}
+	}
+	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+func TestTheDashboardNormalizesEmails(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})), http.StatusCreated)
+	record, err := s.PB.FindFirstRecordByData("registrations", "email", "second@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.Set("email", " Third@Example.com ")
+	if err := s.PB.Save(record); err != nil || record.Email() != "third@example.com" {
+		t.Errorf("saved as %q: %v", record.Email(), err)
+	}
+	record.Set("email", "SHALINI@example.com")
+	if err := s.PB.Save(record); err == nil {
+		t.Error("two registrations have one e-mail")
+	}
+}
+
+// oddValues are values that no form sends.
+var oddValues = []any{
+	nil, true, false, 0, -1, 1e308, "", " ", "\x00", "\u202e", "\uffff", "{{", "%s%n", "'", `"`, `\`, "\r\n", "<script>",
+	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"x": map[string]any{}},
+	strings.Repeat("é", 5000), strings.Repeat("[", 50), "https://", "https://[::1]/", "https://a.b:99999/", "https://%zz.example",
+	"a@b", "a@b.c", `"a b"@example.com`, "@", "a@-example.com", "a@" + strings.Repeat("b", 250) + ".example", "x@xn--.example", "ü@example.com",
+	"http://example.com/\u00a0", "https://例え.テスト", "https://a_b.example", "https://.example", "https://example.", "https://a.b/?q=[]#%",
+}
+
+// malformedBodies are not JSON objects, or hardly.
+var malformedBodies = []string{
+	"", "null", "[]", `""`, "0", "{", `{"a":`, "{}{}", "\xff\xfe", `{"name":"\ud800"}`, strings.Repeat("[", 20000),
+	`{"formData":{"name":"a","name":"b"}}`, `{"formData":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}",
+	`{"email":{"$ne":null},"formData":{}}`,
+}
+
+func TestMalformedBodiesAreRefused(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	s := newApp(t)
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
+	expectHandled := func(path, body string) {
+		t.Helper()
+		a := newVisitor(s).Post(path, body)
+		if a.Status >= 500 || (a.Status >= 300 && a.Message() == "") {
+			t.Errorf("%s answered %d %s to %.300q", path, a.Status, a.Body, body)
+		}
+		if a.Status == http.StatusBadRequest && a.Message() == validationError && len(a.JSON["data"].(map[string]any)) == 0 {
+			t.Errorf("%s names no field for %.300q", path, body)
+		}
+	}
+	for _, body := range malformedBodies {
+		expectHandled("/api/registrations", body)
+		expectHandled("/api/drafts", body)
+	}
+	for _, field := range nominations.Form {
+		for _, value := range oddValues {
+			changed := nomination(form{"email": "odd@example.com"})
+			changed[field.Name] = value
+			body, err := json.Marshal(changed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if random.IntN(3) == 0 {
+				expectHandled("/api/drafts", `{"email":null,"formData":`+string(body)+`}`)
+			}
+			expectHandled("/api/registrations", string(body))
+		}
+	}
+	for range 200 {
+		body := []byte(`{"email":"x@example.com","formData":{"name":"Shalini","areasOfExpertise":["finance"],"agreeTerms":true}}`)
+		for range 1 + random.IntN(4) {
+			body[random.IntN(len(body))] = byte(random.Uint32())
+		}
+		expectHandled("/api/drafts", string(body))
+	}
+}

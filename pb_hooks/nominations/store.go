@@ -1,0 +1,347 @@
+package nominations
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	validation "github.com/pocketbase/ozzo-validation/v4"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// The collections of the nominations and of their drafts; store_review.go has those of the review.
+const (
+	registrations = "registrations"
+	drafts        = "draft_registrations"
+)
+
+// Nomination is a row of registrations.
+type Nomination struct{ core.BaseRecordProxy }
+
+func newNomination(record *core.Record) *Nomination {
+	n := &Nomination{}
+	n.SetProxyRecord(record)
+	return n
+}
+
+// Name is the applicant's full name.
+func (n *Nomination) Name() string { return n.GetString("name") }
+
+// Phone is the applicant's number, as it was typed.
+func (n *Nomination) Phone() string { return n.GetString("phone") }
+
+// City is the applicant's city, "" if it was not filled in.
+func (n *Nomination) City() string { return n.GetString("city") }
+
+// State is the state or region of the applicant's city.
+func (n *Nomination) State() string { return n.GetString("state") }
+
+// Country is the applicant's country.
+func (n *Nomination) Country() string { return n.GetString("country") }
+
+// Company is the name of the applicant's company.
+func (n *Nomination) Company() string { return n.GetString("companyName") }
+
+// Designation is the applicant's position in the company.
+func (n *Nomination) Designation() string { return n.GetString("currentDesignation") }
+
+// UserID is the account that sent the nomination, "" for a visitor who was not signed in.
+func (n *Nomination) UserID() string { return n.GetString("userId") }
+
+// CreatedAt is when the nomination was sent.
+func (n *Nomination) CreatedAt() types.DateTime { return n.GetDateTime("createdAt") }
+
+// Status is how far the review is.
+func (n *Nomination) Status() Status { return Status(n.GetString("status")) }
+
+// Version counts the steps that the review has taken.
+func (n *Nomination) Version() int { return n.GetInt("reviewVersion") }
+
+// DueAt is when the applicant is to hear from us.
+func (n *Nomination) DueAt() types.DateTime { return n.GetDateTime("dueAt") }
+
+// PausedAt is since when we wait for the applicant; zero while we do not.
+func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt") }
+
+func (n *Nomination) normalizeEmail() {
+	n.SetEmail(strings.ToLower(strings.TrimSpace(n.Email())))
+}
+
+// startReview makes a nomination without a status a submitted one. Its deadline counts from its
+// creation, which is now unless it says otherwise.
+func (n *Nomination) startReview(now types.DateTime) {
+	if n.Status() != "" {
+		return
+	}
+	created := n.CreatedAt()
+	if created.IsZero() {
+		created = now
+	}
+	n.Set("status", string(Submitted))
+	n.Set("dueAt", created.Add(reviewPeriod))
+}
+
+// moveTo sets the next status and version, and with them the deadline: it stands still during a
+// question, goes on after it, and ends with the decision.
+func (n *Nomination) moveTo(next Status, now types.DateTime) error {
+	if !n.Status().CanMoveTo(next) {
+		return fmt.Errorf("a nomination can't move from %s to %s", n.Status(), next)
+	}
+	if n.Status() == InfoRequested {
+		n.Set("dueAt", n.DueAt().Add(now.Sub(n.PausedAt())))
+		n.Set("pausedAt", "")
+	}
+	switch {
+	case next == InfoRequested:
+		n.Set("pausedAt", now)
+	case next.IsDecided():
+		n.Set("decidedAt", now)
+	}
+	n.Set("status", string(next))
+	n.Set("reviewVersion", n.Version()+1)
+	return nil
+}
+
+// newNominationOf returns a nomination of the form's values that is not stored yet.
+func newNominationOf(app core.App, values rules.Values, userID string, at types.DateTime) (*Nomination, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(registrations)
+	if err != nil {
+		return nil, err
+	}
+	n := newNomination(core.NewRecord(collection))
+	n.Id = newUUID()
+	n.Load(values)
+	n.SetRaw("createdAt", at) // Set ignores an automatic date
+	n.Set("userId", userID)
+	n.startReview(at)
+	return n, nil
+}
+
+// insertNomination stores a new nomination of the form's values. Its error is validation.Errors for what the
+// form accepts and the schema does not, such as an unusual e-mail. PocketBase's own validation would also walk
+// through the table in search of the id in another case.
+func insertNomination(tx core.App, n *Nomination) error {
+	problems := validation.Errors{}
+	for _, rule := range Form {
+		if err := n.Collection().Fields.GetByName(rule.Name).ValidateValue(context.Background(), tx, n.Record); err != nil {
+			problems[rule.Name] = err
+		}
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	return tx.SaveNoValidate(n)
+}
+
+// newUUID returns a random UUID, version 4.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// findNomination returns errNotFound if no nomination has the id.
+func findNomination(app core.App, id string) (*Nomination, error) {
+	n := &Nomination{}
+	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	return n, err
+}
+
+// FindByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
+func FindByEmail(app core.App, email string) (*Nomination, error) {
+	n := &Nomination{}
+	// without the collation the index could not be used
+	err := app.RecordQuery(registrations).
+		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).Limit(1).One(n)
+	return n, err
+}
+
+// findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.
+func findLatestOfUser(app core.App, userID string) (*Nomination, error) {
+	n := &Nomination{}
+	err := app.RecordQuery(registrations).AndWhere(dbx.HashExp{"userId": userID}).AndWhere(dbx.NewExp("[[userId]] != ''")).
+		OrderBy("createdAt DESC").Limit(1).One(n)
+	return n, err
+}
+
+// hasApproved tells whether an account has sent a nomination with its own e-mail that was approved.
+func hasApproved(app core.App, userID, email string) (bool, error) {
+	return exists(app, `SELECT 1 FROM registrations WHERE [[userId]] = {:user} AND [[userId]] != ''
+		AND email = {:email} AND status = 'approved'`, dbx.Params{"user": userID, "email": email})
+}
+
+// exists tells whether a query finds a row.
+func exists(app core.App, query string, params dbx.Params) (bool, error) {
+	var found bool
+	err := app.DB().NewQuery("SELECT EXISTS (" + query + ")").Bind(params).Row(&found)
+	return found, err
+}
+
+// findDetail returns a nomination's own fields for the console; errNotFound if there is none.
+func findDetail(app core.App, id string) (*NominationDetail, error) {
+	detail := &NominationDetail{}
+	err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(detail)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	return detail, err
+}
+
+// countByStatus counts the nominations, by an index.
+func countByStatus(app core.App) (map[Status]int, error) {
+	var rows []struct {
+		Status Status `db:"status"`
+		Count  int    `db:"count"`
+	}
+	err := app.DB().NewQuery("SELECT status, count(*) AS count FROM registrations GROUP BY status").All(&rows)
+	counts := map[Status]int{}
+	for _, row := range rows {
+		counts[row.Status] = row.Count
+	}
+	return counts, err
+}
+
+// Draft is a row of draft_registrations.
+type Draft struct{ core.BaseRecordProxy }
+
+// LastSaved is when the draft was saved last.
+func (d *Draft) LastSaved() types.DateTime { return d.GetDateTime("lastSaved") }
+
+// FormData is what the visitor has filled in so far.
+func (d *Draft) FormData() (types.JSONMap[any], error) {
+	var data types.JSONMap[any]
+	err := d.UnmarshalJSONField("formData", &data)
+	return data, err
+}
+
+// saveDraft stores what a visitor has filled in. The values are valid by construction.
+func saveDraft(app core.App, d *Draft, email string, formData types.JSONRaw, at types.DateTime) error {
+	d.SetEmail(email)
+	d.Set("formData", formData)
+	d.Set("lastSaved", at)
+	return app.SaveNoValidate(d)
+}
+
+// newDraft returns a draft that only the holder of the token finds. It is not stored yet.
+func newDraft(app core.App, token string) (*Draft, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(drafts)
+	if err != nil {
+		return nil, err
+	}
+	d := &Draft{}
+	d.SetProxyRecord(core.NewRecord(collection))
+	d.Set("tokenHash", keys.Hash(token))
+	return d, nil
+}
+
+// findDraft returns the draft of a token; errDraftNotFound if there is none.
+func findDraft(app core.App, token string) (*Draft, error) {
+	if token == "" {
+		return nil, errDraftNotFound
+	}
+	d := &Draft{}
+	err := app.RecordQuery(drafts).AndWhere(dbx.HashExp{"tokenHash": keys.Hash(token)}).Limit(1).One(d)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errDraftNotFound
+	}
+	return d, err
+}
+
+// deleteDraft deletes the draft of a token, if there is one.
+func deleteDraft(app core.App, token string) error {
+	draft, err := findDraft(app, token)
+	if errors.Is(err, errDraftNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return app.Delete(draft)
+}
+
+// deleteDraftsBefore deletes the drafts that were last saved before a time, one by one, so that their hooks
+// run and nobody waits for all of them.
+func deleteDraftsBefore(app core.App, before time.Time) error {
+	at, err := types.ParseDateTime(before)
+	if err != nil {
+		return err
+	}
+	for {
+		var expired []*Draft
+		err := app.RecordQuery(drafts).AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": at.String()})).
+			OrderBy("lastSaved", "id").Limit(purgeBatch).All(&expired)
+		if err != nil || len(expired) == 0 {
+			return err
+		}
+		for _, draft := range expired {
+			if err := app.Delete(draft); err != nil {
+				return fmt.Errorf("delete draft %s: %w", draft.Id, err)
+			}
+		}
+	}
+}
+
+// purgeBatch is how many expired drafts are read at a time.
+const purgeBatch = 200
+
+// registrationList is the list of all nominations.
+var registrationList = httpx.List{
+	From:    registrations,
+	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
+	Search:  []string{"name", "email", "phone", "companyName"},
+	Sort: map[string]string{
+		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
+		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
+	},
+	DefaultSort: "-createdAt",
+	Counter:     registrations,
+}
+
+// exportList is registrationList with all columns.
+var exportList = func() httpx.List {
+	list := registrationList
+	list.Columns = []string{"*"}
+	return list
+}()
+
+// queueList is the list of the review. Its conditions and orders are written as those of the indexes
+// are (pb_migrations), so that SQLite recognizes them. A paused deadline comes after those that run.
+var queueList = httpx.List{
+	From: registrations,
+	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
+		"dueAt", "pausedAt", "decidedAt"},
+	Search: []string{"name", "email", "phone", "companyName", "currentDesignation"},
+	Sort: map[string]string{
+		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
+	},
+	Filters: map[string]map[string]string{"state": {
+		"open":            "decidedAt = ''",
+		string(Submitted): "status = 'submitted'", string(InReview): "status = 'in_review'",
+		string(InfoRequested): "status = 'info_requested'", string(Approved): "status = 'approved'", string(Declined): "status = 'declined'",
+	}},
+	DefaultSort: "due",
+	Counter:     registrations,
+}
+
+var draftList = httpx.List{
+	From:        drafts,
+	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
+	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},
+	Sort:        map[string]string{"email": "[[draft_registrations.email]] COLLATE NOCASE", "lastSaved": "lastSaved"},
+	DefaultSort: "-lastSaved",
+	Counter:     drafts,
+}
