@@ -180,7 +180,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now)
+	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
 	h.AuditLog = auditlog.New(h.Audit, now)
@@ -201,10 +201,9 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Notify: h.Realtime.Notify,
 	})
 	h.Accounts = accounts.New(h.app, accounts.Deps{
-		Middleware: h.middleware, Outbox: h.Outbox, Key: key, Clock: now, Audit: h.Audit,
+		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
 		RedeemInvitation: h.Nominations.RedeemInvitation,
 	})
-	h.middleware.SetRequirement(h.Accounts.AccessRequirement)
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	h.Audit.RegisterHooks(h.app)
@@ -280,7 +279,6 @@ func (h *App) start(ctx context.Context) {
 		return
 	}
 	h.Jobs.Start(ctx)
-	h.Accounts.Start(ctx)
 	h.Outbox.Start()
 }
 
@@ -297,7 +295,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			stop()
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
-				h.Accounts.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()
 			}

@@ -30,7 +30,7 @@ import (
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
-	"accounts":    {"users", "admins", "password_reset_requests", "sign_in_throttles", "_superusers"},
+	"accounts":    {"users", "admins", "sign_in_throttles", "_superusers"},
 	"audit":       {"audit_log"},
 	"content":     {"content_sections", "content_versions", "images"},
 	"imports":     {"legacy_imports", "legacy_import_files"},

@@ -26,7 +26,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/jobs/worker"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
@@ -39,6 +39,13 @@ type Outbox interface {
 	Throttle(kind, email string) error
 }
 
+// Jobs stores background work and runs it.
+type Jobs interface {
+	Register(t jobs.Type)
+	Enqueue(tx core.App, job jobs.Job) error
+	Complete(tx core.App, job jobs.Job) error
+}
+
 // RedeemInvitation uses an invitation's token for a new account, within the transaction of the
 // sign-up. Its error is an answer and ends the sign-up.
 type RedeemInvitation func(tx core.App, token string, user *core.Record) error
@@ -47,6 +54,7 @@ type RedeemInvitation func(tx core.App, token string, user *core.Record) error
 type Deps struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
+	Jobs       Jobs
 	// Key derives the tokens of links and seals the secrets of second factors.
 	Key   keys.Key
 	Clock clock.Clock
@@ -60,6 +68,7 @@ type Accounts struct {
 	app              core.App
 	middleware       *httpx.Middleware
 	outbox           Outbox
+	jobs             Jobs
 	key              keys.Key
 	now              clock.Clock
 	audit            *audit.Log
@@ -68,18 +77,17 @@ type Accounts struct {
 	dummyHash string
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
-
-	worker *worker.Worker
 }
 
 // New returns the feature of an app.
 func New(app core.App, deps Deps) *Accounts {
 	a := &Accounts{
-		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, audit: deps.Audit,
+		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
-		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword, worker: worker.New(),
+		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword,
 	}
 	a.outbox.Register(a.emailKinds()...)
+	a.jobs.Register(a.resetRequestJob())
 	return a
 }
 
@@ -152,22 +160,24 @@ func MarkEmailVerified(tx core.App, user *core.Record) error {
 	return markEmailVerified(tx, user.Id, user.Email())
 }
 
-// AccessRequirement is the rule by which the middleware admits admins. Where the settings make the
+// AccessRequirement returns the rule by which the middleware admits admins. Where the settings make the
 // second factor mandatory, an admin account without one can only set one up, and a user with admin
 // rights, who cannot have one, does not get into the console at all. A superuser's token belongs to
 // the dashboard and is the way out when nobody else gets in.
-func (a *Accounts) AccessRequirement(account *core.Record) (httpx.Requirement, error) {
-	if account.IsSuperuser() || identity.HasMFA(account) {
-		return httpx.NoRequirement, nil
+func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requirement, error) {
+	return func(account *core.Record) (httpx.Requirement, error) {
+		if account.IsSuperuser() || identity.HasMFA(account) {
+			return httpx.NoRequirement, nil
+		}
+		site, err := settings.Read(app)
+		if err != nil || !site.TOTPRequired {
+			return httpx.NoRequirement, err
+		}
+		if account.Collection().Name == identity.Users {
+			return httpx.RequiresAdminAccount, nil
+		}
+		return httpx.RequiresMFA, nil
 	}
-	site, err := settings.Read(a.app)
-	if err != nil || !site.TOTPRequired {
-		return httpx.NoRequirement, err
-	}
-	if account.Collection().Name == identity.Users {
-		return httpx.RequiresAdminAccount, nil
-	}
-	return httpx.RequiresMFA, nil
 }
 
 // actorCollections are the collections of the accounts that may use the console, by kind of actor.

@@ -2,10 +2,12 @@ package accounts_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
@@ -15,18 +17,18 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestAnAdminSignsInAndOutWithoutTouchingTheMembersSession(t *testing.T) {
+func TestAdminSessionIsIndependentOfUserSession(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := registerSecondUser(t, s)
-	a := v.Post("/api/admin/login", form{"username": " OFFICE ", "password": password})
+	a := v.Post("/api/admin/login", form{"username": " ANITA ", "password": password})
 	expectMessage(t, a, http.StatusOK, "Welcome to the admin panel")
-	if a.JSON["username"] != "office" || len(a.JSON) != 2 {
+	if a.JSON["username"] != "anita" || len(a.JSON) != 2 {
 		t.Errorf("answered %s", a.Body)
 	}
 	session := v.Get("/api/admin/session")
 	expect(t, session, http.StatusOK)
-	if session.JSON["username"] != "office" || session.JSON["via"] != "admin" || len(session.JSON) != 2 {
+	if session.JSON["username"] != "anita" || session.JSON["via"] != "admin" || len(session.JSON) != 2 {
 		t.Errorf("the session is %s", session.Body)
 	}
 	expect(t, v.Get("/api/user"), http.StatusOK)
@@ -46,7 +48,7 @@ func registerSecondUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	return v
 }
 
-func TestTheAdminLoginHasItsMessages(t *testing.T) {
+func TestAdminLoginMessages(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	s.CreateAccount(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
@@ -56,11 +58,11 @@ func TestTheAdminLoginHasItsMessages(t *testing.T) {
 		message string
 	}{
 		{form{"password": password}, http.StatusBadRequest, "Username is required"},
-		{form{"username": "office"}, http.StatusBadRequest, "Password is required"},
-		{form{"username": "office", "password": wrong}, http.StatusUnauthorized, "Invalid credentials"},
+		{form{"username": "anita"}, http.StatusBadRequest, "Password is required"},
+		{form{"username": "anita", "password": wrong}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "former", "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "admin", "password": "admin"}, http.StatusUnauthorized, "Invalid credentials"},
-		{form{"username": "office", "password": pin}, http.StatusUnauthorized, "Invalid credentials"},
+		{form{"username": "anita", "password": pin}, http.StatusUnauthorized, "Invalid credentials"},
 		// a member's account is no admin's
 		{form{"username": email, "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 	} {
@@ -73,7 +75,7 @@ func TestTheAdminLoginHasItsMessages(t *testing.T) {
 	}
 }
 
-func TestTheAdminSessionKnowsByWhichSignInOneCame(t *testing.T) {
+func TestAdminSessionTellsTheKindOfAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, s.Visitor().Get("/api/admin/session"), http.StatusUnauthorized)
@@ -88,12 +90,12 @@ func TestTheAdminSessionKnowsByWhichSignInOneCame(t *testing.T) {
 	}
 }
 
-func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
+func TestDeactivationEndsAdminSessions(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := visitor(s)
-	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
-	admin, err := s.PB.FindFirstRecordByData(httpx.Admins, "username", "office")
+	expect(t, v.Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
+	admin, err := s.PB.FindFirstRecordByData(httpx.Admins, "username", "anita")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,7 @@ func TestADeactivatedAdminIsOutAtOnce(t *testing.T) {
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 }
 
-func TestNoAccountExistsUntilOneIsMade(t *testing.T) {
+func TestFreshDatabaseHasNoAccounts(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	for _, collection := range []string{httpx.Users, httpx.Admins} {
@@ -124,15 +126,15 @@ func command(app *tests.TestApp, args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestTheAdminCommandMakesAnAccount(t *testing.T) {
+func TestAdminCommandCreatesAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	t.Run("with a password that is given", func(t *testing.T) {
-		out, err := command(s.PB, "create", "Office", password)
+		out, err := command(s.PB, "create", "Anita", password)
 		if err != nil || strings.Contains(out, password) {
 			t.Fatalf("%s %v", out, err)
 		}
-		expect(t, visitor(s).Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
+		expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
 	})
 	t.Run("with a password that is made up and printed", func(t *testing.T) {
 		out, err := command(s.PB, "create", "second")
@@ -146,11 +148,11 @@ func TestTheAdminCommandMakesAnAccount(t *testing.T) {
 		args []string
 		want string
 	}{
-		"a taken name":      {[]string{"create", "OFFICE", password}, `the username "office" is taken`},
+		"a taken name":      {[]string{"create", "ANITA", password}, `the username "anita" is taken`},
 		"a short password":  {[]string{"create", "third", "Short 1"}, "Password must be at least 12 characters"},
 		"a weak password":   {[]string{"create", "third", "all lower case 1"}, "Password must contain at least one uppercase letter, one lowercase letter, and one number"},
 		"an empty password": {[]string{"create", "third", ""}, "Password must be at least 12 characters"},
-		"an odd name":       {[]string{"create", "a b", password}, `the username "a b" does not fit`},
+		"an invalid name":   {[]string{"create", "a b", password}, `the username "a b" does not fit`},
 		"no name":           {[]string{"create"}, "accepts between 1 and 2 arg(s)"},
 	} {
 		t.Run(name+" is refused", func(t *testing.T) {
@@ -162,4 +164,287 @@ func TestTheAdminCommandMakesAnAccount(t *testing.T) {
 			}
 		})
 	}
+}
+
+const invited = "meera@example.com"
+
+// reauthentication is the body for the accounts of newAppWithAdmin, testReauthentication for those that
+// testapp creates.
+var (
+	reauthentication     = form{"password": password}
+	testReauthentication = form{"password": testapp.Password}
+)
+
+var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
+
+// invitation returns the token of the newest e-mail to an invitee.
+func invitation(t *testing.T, s *testapp.App) string {
+	t.Helper()
+	emails := s.Inbox(invited)
+	if len(emails) == 0 {
+		t.Fatal("no e-mail came")
+	}
+	found := welcomeLink.FindStringSubmatch(emails[0].Text)
+	if found == nil {
+		t.Fatalf("no link in %s", emails[0].Text)
+	}
+	return found[1]
+}
+
+func invite(t *testing.T, v *testapp.Visitor) string {
+	t.Helper()
+	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited, "password": password})
+	expect(t, a, http.StatusCreated)
+	return a.JSON["id"].(string)
+}
+
+func stateOf(t *testing.T, s *testapp.App, id string) string {
+	t.Helper()
+	admin := s.SignedIn(core.CollectionNameSuperusers, nil)
+	a := admin.Get("/api/admins?perPage=500&search=meera")
+	expect(t, a, http.StatusOK)
+	return regexp.MustCompile(`"state":"(\w+)"`).FindStringSubmatch(a.Body)[1]
+}
+
+func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	id := invite(t, signInMFAAdmin(t, s))
+	if got := stateOf(t, s, id); got != "invited" {
+		t.Errorf("the admin is %s", got)
+	}
+	token := invitation(t, s)
+	expectMessage(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "short"}), http.StatusBadRequest, "Password must be at least 12 characters")
+	a := visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
+	expect(t, a, http.StatusOK)
+	if a.JSON["username"] != "meera" || a.Header.Get("Set-Cookie") != "" {
+		t.Errorf("answered %s with %q", a.Body, a.Header.Get("Set-Cookie"))
+	}
+	expect(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 8"}), http.StatusBadRequest)
+	v := visitor(s)
+	expect(t, v.Post("/api/admin/login", form{"username": "meera", "password": "Monsoon Ledger 7"}), http.StatusOK)
+	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
+	if got := stateOf(t, s, id); got != "active" {
+		t.Errorf("the admin is %s", got)
+	}
+	if adminRecord(t, s, "meera").GetDateTime("lastSignIn").Time() != s.Clock.Now() {
+		t.Error("the sign-in has no time")
+	}
+}
+
+func TestExpiredReplacedOrRevokedInvitationIsVoid(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	id := invite(t, v)
+	use := func(token string) testapp.Response {
+		return visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
+	}
+	expect(t, use("nonsense"), http.StatusBadRequest)
+	expect(t, use(""), http.StatusBadRequest)
+	first := invitation(t, s)
+
+	s.Clock.Advance(73 * time.Hour)
+	v = signInMFAAdmin(t, s)
+	expect(t, use(first), http.StatusBadRequest)
+	if got := stateOf(t, s, id); got != "expired" {
+		t.Errorf("the admin is %s", got)
+	}
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusOK)
+	second := invitation(t, s)
+	if second == first {
+		t.Fatal("the same link came again")
+	}
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
+	expect(t, use(second), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusConflict)
+	expect(t, v.Post("/api/admins/"+id+"/reactivate", reauthentication), http.StatusConflict)
+
+	s.Clock.Advance(time.Hour)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusOK)
+	expect(t, use(invitation(t, s)), http.StatusOK)
+	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusConflict)
+}
+
+func TestInviteMessages(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	invite(t, v)
+	for _, c := range []struct {
+		body   form
+		status int
+		field  string
+		says   string
+	}{
+		{form{"email": invited}, http.StatusBadRequest, "username", "Username is required"},
+		{form{"username": "a b", "email": invited}, http.StatusBadRequest, "username", "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"},
+		{form{"username": "kavita"}, http.StatusBadRequest, "email", "Please enter a valid email address"},
+		{form{"username": "ANITA", "email": "k@example.com"}, http.StatusConflict, "username", "Another admin account has this username"},
+		{form{"username": "kavita", "email": invited}, http.StatusConflict, "email", "Another admin account has this email address"},
+	} {
+		c.body["password"] = password
+		a := v.Post("/api/admins", c.body)
+		expect(t, a, c.status)
+		if a.Field(c.field) != c.says {
+			t.Errorf("%v: %s", c.body, a.Body)
+		}
+	}
+	if n := rows(t, s, httpx.Admins); n != 2 {
+		t.Errorf("%d accounts", n)
+	}
+}
+
+func TestDeactivatedAdminReturnsWithTheirPassword(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v, anita := s.SignedIn(httpx.Admins, form{"username": "kavita"}), signInMFAAdmin(t, s)
+	path := "/api/admins/" + adminRecord(t, s, "anita").Id
+	expectMessage(t, anita.Post(path+"/deactivate", reauthentication), http.StatusConflict, "You cannot deactivate your own account. Another administrator can.")
+	expect(t, v.Post(path+"/reactivate", testReauthentication), http.StatusConflict)
+	expect(t, v.Post(path+"/deactivate", testReauthentication), http.StatusOK)
+	expect(t, anita.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusUnauthorized)
+	expect(t, v.Post(path+"/reactivate", testReauthentication), http.StatusOK)
+	expect(t, anita.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
+	expect(t, v.Post("/api/admins/nobody/deactivate", testReauthentication), http.StatusNotFound)
+}
+
+func TestLastActiveAdminCannotBeDeactivated(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	path := "/api/admins/" + adminRecord(t, s, "anita").Id + "/deactivate"
+	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
+	expect(t, member.Post(path, testReauthentication), http.StatusConflict)
+	expect(t, s.SignedIn(core.CollectionNameSuperusers, nil).Post(path, testReauthentication), http.StatusConflict)
+	s.CreateAccount(httpx.Admins, form{"isActive": false})
+	expect(t, member.Post(path, testReauthentication), http.StatusConflict)
+	s.CreateAccount(httpx.Admins, nil)
+	expect(t, member.Post(path, testReauthentication), http.StatusOK)
+}
+
+func TestMutualDeactivationLeavesOneAdmin(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	a, b := s.SignedIn(httpx.Admins, form{"username": "asha"}), s.SignedIn(httpx.Admins, form{"username": "bela"})
+	answers := make(chan int, 2)
+	for v, name := range map[*testapp.Visitor]string{a: "bela", b: "asha"} {
+		path := "/api/admins/" + adminRecord(t, s, name).Id + "/deactivate"
+		go func() { answers <- v.Post(path, testReauthentication).Status }()
+	}
+	first, second := <-answers, <-answers
+	active, err := s.PB.CountRecords(httpx.Admins)
+	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
+		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
+	}
+}
+
+func TestDeactivationDuringReauthenticationWins(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	s.CreateAccount(httpx.Admins, nil) // so that it is not about the last one
+	for round := range 3 {
+		s.Clock.Advance(time.Hour)
+		asha, bela := s.CreateAccount(httpx.Admins, nil), s.CreateAccount(httpx.Admins, nil)
+		answers := make(chan int, 2)
+		for by, whom := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
+			v := s.SignedInAs(by)
+			go func() { answers <- v.Post("/api/admins/"+whom.Id+"/deactivate", testReauthentication).Status }()
+		}
+		if first, second := <-answers, <-answers; first+second != http.StatusOK+http.StatusUnauthorized {
+			t.Errorf("round %d: answered %d and %d", round, first, second)
+		}
+	}
+}
+
+func TestAdminChangesOwnPassword(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
+	change := func(current, next string) testapp.Response {
+		return v.Post("/api/admin/me/password", form{"currentPassword": current, "newPassword": next})
+	}
+	if a := change(wrong, "Monsoon Ledger 7"); a.Status != http.StatusBadRequest || a.Field("currentPassword") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	expect(t, change(password, "short"), http.StatusBadRequest)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusOK)
+	expect(t, change(password, "Monsoon Ledger 7"), http.StatusOK)
+	expect(t, v.Get("/api/admin/session"), http.StatusOK)
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": "Monsoon Ledger 7"}), http.StatusOK)
+}
+
+func TestGrantAndWithdrawAdminRights(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	asha := account(t, s, email)
+	change(t, s, asha, form{"verified": true})
+	byPIN := visitor(s)
+	expect(t, byPIN.Post("/api/login", login(email, pin)), http.StatusOK)
+	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com", "password": password}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com", "password": password}), http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com ", "password": password}), http.StatusOK)
+	expect(t, v.Post("/api/admins/members", form{"email": email, "password": password}), http.StatusConflict)
+	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
+	expect(t, byPIN.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, byPIN.Get("/api/user"), http.StatusUnauthorized)
+
+	grantee := visitor(s)
+	expect(t, grantee.Post("/api/login", login(email, password)), http.StatusOK)
+	expect(t, grantee.Get("/api/admin/stats"), http.StatusOK)
+	expect(t, grantee.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusConflict)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusNoContent)
+	expect(t, grantee.Get("/api/admin/stats"), http.StatusUnauthorized)
+	expect(t, grantee.Get("/api/user"), http.StatusUnauthorized)
+	expect(t, v.Post("/api/admins/members/"+asha.Id+"/withdraw", reauthentication), http.StatusNotFound)
+	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
+}
+
+func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	for round := range 4 {
+		name := fmt.Sprintf("meera%d", round)
+		s.Clock.Advance(time.Minute) // for the budget of calls that ask for a password
+		a := v.Post("/api/admins", form{"username": name, "email": name + "@example.com", "password": password})
+		expect(t, a, http.StatusCreated)
+		token := welcomeLink.FindStringSubmatch(s.Inbox(name + "@example.com")[0].Text)[1]
+		joined, again := make(chan int), make(chan int)
+		go func() {
+			joined <- visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"}).Status
+		}()
+		go func() {
+			status := 0
+			for range 20 {
+				status = v.Post("/api/admins/"+a.JSON["id"].(string)+"/invitation", reauthentication).Status
+			}
+			again <- status
+		}()
+		hasJoined, last := <-joined == http.StatusOK, <-again
+		admin := adminRecord(t, s, name)
+		if admin.GetBool("isActive") != hasJoined || (last == http.StatusConflict) != hasJoined {
+			t.Errorf("joined %v, active %v, the last e-mail %d", hasJoined, admin.GetBool("isActive"), last)
+		}
+	}
+}
+
+func TestLateMFASecretDoesNotReplaceTheConfirmedOne(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	slow := v.Post("/api/admin/me/second-factor", form{"password": password})
+	expect(t, slow, http.StatusOK)
+	pending := adminRecord(t, s, "anita").GetString("totpPending")
+	secret, _ := enrolled(t, s, v)
+
+	// A start that was under way when the factor was confirmed.
+	change(t, s, adminRecord(t, s, "anita"), form{"totpPending": pending})
+	s.Clock.Advance(time.Minute)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}), http.StatusConflict)
+	expect(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
 }

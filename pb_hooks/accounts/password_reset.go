@@ -1,32 +1,33 @@
 // The life of a reset link:
 //
-//	request  ForgotPassword writes a row of password_reset_requests, for a known and an unknown
-//	         e-mail alike, and answers.
-//	link     The worker takes each row, in one transaction: an active account gets a new token (its
-//	         hash and expiry; the older link is thereby void) and an e-mail, and the row is deleted.
+//	request  ForgotPassword enqueues a job, for a known and an unknown e-mail alike, and answers: the
+//	         time of the answer tells nothing.
+//	link     The job gives an active account a new token (its hash and expiry; the older link is
+//	         thereby void) and enqueues an e-mail, in the transaction that completes the job.
 //	e-mail   The token is stored nowhere. It is derived from the account, the request and the key file
 //	         when the e-mail is rendered (ResetParams).
 //	use      ResetPassword removes the hash from the account in the transaction that sets the
 //	         password: the link works once.
 //
-// When the process dies, the row stays and the next start takes it.
+// When the process dies, the job stays and runs after the next start.
 
 package accounts
 
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/hook"
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 )
@@ -37,12 +38,12 @@ const (
 	// maxResetLinksPerHour bounds the links to one address, besides one a minute: strangers must not
 	// flood anybody's mailbox.
 	maxResetLinksPerHour = 5
-
-	// requestBatchSize bounds how many requests are read at once.
-	requestBatchSize = 200
-	// errorBackoff is the pause when a request could not be taken.
-	errorBackoff = 10 * time.Second
+	// maxResetAttempts is reached after some hours, when nobody waits for the link any more.
+	maxResetAttempts = 30
 )
+
+// ResetRequestJob is the type of the jobs that requests for a reset link are.
+const ResetRequestJob = "accounts.reset-request"
 
 var errInvalidResetToken = apperr.Invalid("invalid", "token", "Invalid reset token")
 
@@ -52,82 +53,47 @@ func (a *Accounts) ForgotPassword(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	request, err := newResetRequest(e.App, values.Text("email"))
+	payload, err := json.Marshal(resetRequest{Email: values.Text("email")})
 	if err == nil {
-		err = e.App.Save(request)
+		err = a.jobs.Enqueue(e.App, jobs.Job{Type: ResetRequestJob, Payload: payload})
 	}
 	if err != nil {
-		return apperr.Fail("Failed to send reset link", fmt.Errorf("store reset request: %w", err))
+		return apperr.Fail("Failed to send reset link", fmt.Errorf("enqueue reset request: %w", err))
 	}
 	return e.JSON(http.StatusOK, Message{"If the email exists, a password reset link has been sent"})
 }
 
-// Start begins to take reset requests, those that an earlier process has left first, until ctx
-// ends or Stop is called.
-func (a *Accounts) Start(ctx context.Context) {
-	a.app.OnModelAfterCreateSuccess(resetRequests).Bind(&hook.Handler[*core.ModelEvent]{
-		Id: "boardcircleResetRequests",
-		Func: func(e *core.ModelEvent) error {
-			a.worker.Wake()
-			return e.Next()
-		},
-	})
-	a.worker.Start(ctx, a.run)
+// resetRequest is the payload of a job of type ResetRequestJob.
+type resetRequest struct {
+	Email string `json:"email"`
 }
 
-// Stop ends the worker and waits for the request that it is taking.
-func (a *Accounts) Stop() { a.worker.Stop() }
-
-func (a *Accounts) run(ctx context.Context) {
-	for ctx.Err() == nil {
-		var delay time.Duration
-		if err := a.Drain(ctx); err != nil && ctx.Err() == nil {
-			a.app.Logger().Error("A password reset request could not be processed", "error", err)
-			delay = errorBackoff
-		}
-		a.worker.Sleep(ctx, delay)
+// resetRequestJob is the type of the jobs that turn a request into a link.
+func (a *Accounts) resetRequestJob() jobs.Type {
+	return jobs.Type{
+		Name: ResetRequestJob, Handle: a.handleResetRequest,
+		MaxAttempts: maxResetAttempts, Backoff: jobs.Exponential(10*time.Second, 10*time.Minute),
 	}
 }
 
-// Drain takes every waiting reset request and returns. A request that fails stays, and holds up
-// none of the others.
-func (a *Accounts) Drain(ctx context.Context) error {
-	for {
-		ids, err := findResetRequestIDs(a.app, requestBatchSize)
-		if err != nil || len(ids) == 0 {
-			return err
-		}
-		for _, id := range ids {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			err = errors.Join(err, a.processResetRequest(id))
-		}
-		if err != nil {
-			return err
-		}
+// handleResetRequest turns a request into a link, or into nothing when there is no account to reset. The
+// link and the end of the job are stored together.
+func (a *Accounts) handleResetRequest(_ context.Context, job jobs.Job) error {
+	var request resetRequest
+	if err := job.Decode(&request); err != nil {
+		return jobs.Discard(err.Error())
 	}
-}
-
-// processResetRequest turns a request into a link, or into nothing when there is no account to reset.
-func (a *Accounts) processResetRequest(id string) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
-		request, err := findResetRequest(tx, id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+		if err := a.sendResetLink(tx, request.Email, job.ID); err != nil {
+			return fmt.Errorf("send reset link: %w", err)
 		}
-		if err != nil {
-			return err
-		}
-		if err := tx.Delete(request); err != nil {
-			return err
-		}
-		return a.sendResetLink(tx, request.Email(), request.Id)
+		return a.jobs.Complete(tx, job)
 	})
 }
 
 // sendResetLink gives the active account of an e-mail a new link, if there is one and it has not had too
-// many. The nonce identifies the request.
+// many. The nonce identifies the
+// request.
 func (a *Accounts) sendResetLink(tx core.App, email, nonce string) error {
 	account, err := findActiveAccount(tx, identity.Users, email)
 	if errors.Is(err, sql.ErrNoRows) {

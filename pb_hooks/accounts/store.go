@@ -18,10 +18,7 @@ import (
 // The typed records are in package identity. Several updates write a few columns and not the whole
 // record: a save would write the record as it was read, and undo what happened since.
 
-const (
-	resetRequests = "password_reset_requests"
-	throttles     = "sign_in_throttles"
-)
+const throttles = "sign_in_throttles"
 
 // formatTime formats a time as PocketBase stores it, so that times compare as text.
 func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
@@ -337,37 +334,4 @@ func purgeThrottles(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(throttles,
 		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
 	return err
-}
-
-// --- password reset requests
-
-// resetRequest is a row of password_reset_requests.
-type resetRequest struct{ core.BaseRecordProxy }
-
-func newResetRequest(app core.App, email string) (*resetRequest, error) {
-	record, err := newRecord(app, resetRequests)
-	if err != nil {
-		return nil, err
-	}
-	request := &resetRequest{}
-	request.SetProxyRecord(record)
-	request.Set("email", email)
-	return request, nil
-}
-
-// findResetRequest returns sql.ErrNoRows for a request that has been processed.
-func findResetRequest(app core.App, id string) (*resetRequest, error) {
-	record, err := app.FindRecordById(resetRequests, id)
-	if err != nil {
-		return nil, err
-	}
-	request := &resetRequest{}
-	request.SetProxyRecord(record)
-	return request, nil
-}
-
-// findResetRequestIDs returns the oldest requests.
-func findResetRequestIDs(app core.App, limit int64) (ids []string, err error) {
-	err = app.DB().Select("id").From(resetRequests).OrderBy("createdAt", "rowid").Limit(limit).Column(&ids)
-	return ids, err
 }

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// throttled is every sign-in that is guessed at: a member's, nobody's, and an admin's.
+// throttled runs a test for every kind of sign-in that is guessed at: a member's, nobody's, and an admin's.
 func throttled(t *testing.T, try func(t *testing.T, path string, guess, right form)) {
 	for name, c := range map[string]struct {
 		path         string
@@ -20,7 +20,7 @@ func throttled(t *testing.T, try func(t *testing.T, path string, guess, right fo
 	}{
 		"a member":           {"/api/login", login(email, wrong), login(email, password)},
 		"an unknown e-mail":  {"/api/login", login("nobody@example.com", wrong), nil},
-		"an admin":           {"/api/admin/login", form{"username": "office", "password": wrong}, form{"username": "Office ", "password": password}},
+		"an admin":           {"/api/admin/login", form{"username": "anita", "password": wrong}, form{"username": "Anita ", "password": password}},
 		"an unknown admin":   {"/api/admin/login", form{"username": "nobody", "password": wrong}, nil},
 		"an inactive member": {"/api/login", login("inactive@example.com", wrong), nil},
 	} {
@@ -35,7 +35,7 @@ func newAppWithAdmin(t *testing.T) *testapp.App {
 	s := newApp(t)
 	registerUser(t, s)
 	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
-	s.CreateAccount(httpx.Admins, form{"username": "office", "password": password})
+	s.CreateAccount(httpx.Admins, form{"username": "anita", "password": password})
 	return s
 }
 
@@ -49,7 +49,7 @@ func retryAfter(t *testing.T, a testapp.Response) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
+func TestThrottleWaitsGrow(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {
 		s := newAppWithAdmin(t)
@@ -81,7 +81,7 @@ func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
 			return
 		}
 		retryAfter(t, v.Post(path, right))
-		// The owner elsewhere is not held up, and neither is another account here.
+		// The owner at another address does not wait, and neither does another account here.
 		expect(t, visitor(s).Post(path, right), http.StatusOK)
 		expect(t, at(s, v).Post("/api/login", login("somebody@example.com", wrong)), http.StatusUnauthorized)
 		s.Clock.Advance(15 * time.Minute)
@@ -92,7 +92,7 @@ func TestWrongPasswordsMeetGrowingWaits(t *testing.T) {
 	})
 }
 
-func TestParallelGuessesGetNoMoreThanTheAllowance(t *testing.T) {
+func TestParallelGuessesStayWithinTheAllowance(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, _ form) {
 		s := newAppWithAdmin(t)
@@ -114,7 +114,7 @@ func TestParallelGuessesGetNoMoreThanTheAllowance(t *testing.T) {
 	})
 }
 
-func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
+func TestIPv6SiteIsThrottledAsOne(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {
 		s := newAppWithAdmin(t)
@@ -140,13 +140,13 @@ func TestTheManyNetworksOfOneCustomerAreNotManyGuessers(t *testing.T) {
 	})
 }
 
-func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
+func TestAddressIsThrottledOverAllAccounts(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := visitor(s)
 	guess := func(n int) testapp.Response {
 		if n%20 == 0 {
-			s.Clock.Advance(40 * time.Second) // the edge's own limit is thirty a minute
+			s.Clock.Advance(40 * time.Second) // the rate limit is thirty a minute
 		}
 		if n%2 == 0 {
 			return v.Post("/api/login", login("p"+strconv.Itoa(n)+"@example.com", wrongPIN))
@@ -155,16 +155,16 @@ func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
 	}
 	n := 0
 	for ; guess(n).Status == http.StatusUnauthorized; n++ {
-		// Knowing one account's password must not wash away the guesses at others.
+		// Knowing one account's password must not forgive the guesses at others.
 		if n%10 == 4 {
 			expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
 		}
 		if n > 100 {
-			t.Fatal("nobody slows the address down")
+			t.Fatal("the address is never throttled")
 		}
 	}
 	if n < 50 {
-		t.Errorf("slowed down after %d guesses: an office is larger", n)
+		t.Errorf("slowed down after %d guesses: an anita is larger", n)
 	}
 	retryAfter(t, v.Post("/api/login", login(email, password)))
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
@@ -174,7 +174,7 @@ func TestAnAddressThatGuessesAtManyAccountsIsSlowedDown(t *testing.T) {
 	}
 }
 
-func TestTheCountersHoldNothingThatWasTypedAndArePurged(t *testing.T) {
+func TestThrottleKeysAreHashedAndPurged(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	expect(t, visitor(s).Post("/api/login", login(email, wrong)), http.StatusUnauthorized)

@@ -34,14 +34,27 @@ type Middleware struct {
 	requirement func(account *core.Record) (Requirement, error)
 }
 
+// Option changes the middlewares of a site.
+type Option func(*Middleware)
+
+// WithRequirement sets the rule that tells what an admin's account lacks for the console; without one
+// nothing is required.
+func WithRequirement(rule func(account *core.Record) (Requirement, error)) Option {
+	return func(g *Middleware) { g.requirement = rule }
+}
+
 // New returns the middlewares of a site; cfg.SiteURL must be known by now.
-func New(cfg config.Config, now clock.Clock) *Middleware {
+func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 	protection := http.NewCrossOriginProtection()
 	if cfg.SiteURL != "" {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	return &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+	for _, option := range options {
+		option(g)
+	}
+	return g
 }
 
 // Bind puts the middlewares in front of every route, PocketBase's own included.

@@ -139,11 +139,6 @@ var requirementMessages = map[Requirement]string{
 	RequiresAdminAccount: "Two-step sign-in is required here, and members' accounts do not have it. Please sign in with an admin account.",
 }
 
-// SetRequirement sets the rule by which admins are let in; without one nothing is needed.
-func (g *Middleware) SetRequirement(rule func(account *core.Record) (Requirement, error)) {
-	g.requirement = rule
-}
-
 // CanUseConsole tells whether an account may use the console at this moment; it accepts nil.
 func (g *Middleware) CanUseConsole(account *core.Record) bool {
 	if !IsAdmin(account) {

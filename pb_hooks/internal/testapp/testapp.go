@@ -120,12 +120,6 @@ func (h *App) Drain() {
 	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.Accounts.Drain(context.Background()); err != nil {
-		h.t.Fatal(err)
-	}
-	if err := h.Jobs.Drain(context.Background()); err != nil {
-		h.t.Fatal(err)
-	}
 }
 
 // Inbox drains the app and lists the e-mails that an address has received, newest first.

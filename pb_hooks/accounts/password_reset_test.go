@@ -2,6 +2,7 @@ package accounts_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -14,10 +15,122 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/testapp"
 )
+
+func TestForgotPasswordRevealsNoAccount(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
+	var bodies []string
+	for _, other := range []string{email, "nobody@example.com", "inactive@example.com"} {
+		before := waitingRequests(t, s)
+		a := visitor(s).Post("/api/forgot-password", form{"email": other})
+		expect(t, a, http.StatusOK)
+		bodies = append(bodies, a.Body)
+		if waitingRequests(t, s) != before+1 || account(t, s, email).GetString("resetToken") != "" {
+			t.Errorf("%s is processed before the answer", other)
+		}
+	}
+	if bodies[0] != bodies[1] || bodies[0] != bodies[2] {
+		t.Errorf("answered %v", bodies)
+	}
+	if len(resetMails(s, email)) != 1 || len(s.Inbox("nobody@example.com"))+len(s.Inbox("inactive@example.com")) != 0 {
+		t.Error("others got a link")
+	}
+	if n := waitingRequests(t, s); n != 0 {
+		t.Errorf("%d requests are left", n)
+	}
+}
+
+func TestResetLinksAreLimitedPerAddress(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	ask := func() int {
+		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
+		return len(resetMails(s, email))
+	}
+	ask()
+	s.Clock.Advance(59 * time.Second)
+	if n := ask(); n != 1 {
+		t.Errorf("%d links within a minute", n)
+	}
+	for range 8 {
+		s.Clock.Advance(time.Minute)
+		ask()
+	}
+	if n := len(resetMails(s, email)); n != 5 {
+		t.Errorf("%d links within an hour", n)
+	}
+	s.Clock.Advance(time.Hour)
+	if n := ask(); n != 6 {
+		t.Errorf("%d links after an hour's rest", n)
+	}
+}
+
+func TestRunnerTakesRequestsOfAnEarlierProcess(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
+	completed := make(chan struct{}, 10)
+	s.PB.OnModelAfterCreateSuccess("email_logs").BindFunc(notify(completed))
+	s.CreateAccount(httpx.Users, form{"email": "other@example.com"})
+	s.Jobs.Start(context.Background())
+	<-completed // the request from before the start
+	expect(t, visitor(s).Post("/api/forgot-password", form{"email": "other@example.com"}), http.StatusOK)
+	<-completed // the one since
+	s.Jobs.Stop()
+	if n := len(resetMails(s, email)); n != 1 {
+		t.Errorf("%d links", n)
+	}
+}
+
+func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	for _, name := range []string{"first@example.com", "second@example.com"} {
+		s.CreateAccount(httpx.Users, form{"email": name})
+		expect(t, visitor(s).Post("/api/forgot-password", form{"email": name}), http.StatusOK)
+	}
+	broken := true
+	s.PB.OnRecordCreate("email_logs").BindFunc(func(e *core.RecordEvent) error {
+		if broken && e.Record.GetString("emailAddress") == "first@example.com" {
+			return errors.New("the disk is full")
+		}
+		return e.Next()
+	})
+	s.Drain()
+	if n := waitingRequests(t, s); n != 1 {
+		t.Fatalf("%d requests wait", n)
+	}
+	if n := rows(t, s, "email_logs"); n != 1 {
+		t.Errorf("%d e-mails", n)
+	}
+	if token := account(t, s, "first@example.com").GetString("resetToken"); token != "" {
+		t.Error("a token was stored without its e-mail")
+	}
+	broken = false
+	s.Clock.Advance(time.Minute)
+	if len(resetMails(s, "first@example.com"))+len(resetMails(s, "second@example.com")) != 2 {
+		t.Error("not everybody has a link")
+	}
+}
+
+// waitingRequests counts the requests for a reset link that no job has finished.
+func waitingRequests(t *testing.T, s *testapp.App) int {
+	t.Helper()
+	n, err := s.PB.CountRecords("jobs", dbx.HashExp{"type": accounts.ResetRequestJob})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int(n)
+}
 
 const (
 	sent    = "If the email exists, a password reset link has been sent"
@@ -57,7 +170,7 @@ func mailedToken(t *testing.T, s *testapp.App, email string) string {
 
 func resetBody(token, password string) form { return form{"token": token, "newPassword": password} }
 
-func TestTheMailedLinkSetsANewPasswordOnceAndEndsWhatWasOpen(t *testing.T) {
+func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -96,7 +209,7 @@ func TestTheMailedLinkSetsANewPasswordOnceAndEndsWhatWasOpen(t *testing.T) {
 	}
 }
 
-func TestTheTokenIsRandomAndStandsNowhere(t *testing.T) {
+func TestResetTokenIsNotStored(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -104,19 +217,19 @@ func TestTheTokenIsRandomAndStandsNowhere(t *testing.T) {
 	if len(token) != 43 || account(t, s, email).GetString("resetToken") != keys.Hash(token) {
 		t.Errorf("the token %q is stored as %q", token, account(t, s, email).GetString("resetToken"))
 	}
-	letters, err := s.PB.FindAllRecords("email_logs")
+	emails, err := s.PB.FindAllRecords("email_logs")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, letter := range letters {
-		content, err := letter.MarshalJSON()
+	for _, email := range emails {
+		content, err := email.MarshalJSON()
 		if err != nil || strings.Contains(string(content), token) || strings.Contains(string(content), keys.Hash(token)) {
 			t.Errorf("the outbox holds the token: %s %v", content, err)
 		}
 	}
 }
 
-func TestALinkWorksForOneHour(t *testing.T) {
+func TestResetLinkExpiresAfterOneHour(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -128,7 +241,7 @@ func TestALinkWorksForOneHour(t *testing.T) {
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusBadRequest, invalid)
 }
 
-func TestOnlyTheNewestLinkWorks(t *testing.T) {
+func TestOnlyNewestResetLinkWorks(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -139,14 +252,14 @@ func TestOnlyTheNewestLinkWorks(t *testing.T) {
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(newest, newPass)), http.StatusOK, reset)
 }
 
-func TestAVoidLinkIsNotMailed(t *testing.T) {
+func TestVoidResetLinkIsNotMailed(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
 	s.Drain()
 	for range 2 {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
-		if err := s.Accounts.Drain(context.Background()); err != nil {
+		if err := s.Jobs.Drain(context.Background(), accounts.ResetRequestJob); err != nil {
 			t.Fatal(err)
 		}
 		s.Clock.Advance(2 * time.Minute)
@@ -156,7 +269,7 @@ func TestAVoidLinkIsNotMailed(t *testing.T) {
 	}
 }
 
-func TestALinkIsRedeemedOnceEvenWhenItIsPostedTwiceAtOnce(t *testing.T) {
+func TestParallelResetsRedeemLinkOnce(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -184,7 +297,7 @@ func TestALinkIsRedeemedOnceEvenWhenItIsPostedTwiceAtOnce(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, newPass)), http.StatusOK)
 }
 
-func TestTheResetFormHasItsMessages(t *testing.T) {
+func TestResetPasswordMessages(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -208,11 +321,87 @@ func TestTheResetFormHasItsMessages(t *testing.T) {
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
 }
 
-func TestAnInactiveAccountsLinkIsVoid(t *testing.T) {
+func TestResetLinkOfInactiveAccountIsVoid(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"isActive": false})
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusBadRequest, invalid)
+}
+
+func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	grant := func() testapp.Response {
+		return v.Post("/api/admins/members", form{"email": email, "password": password})
+	}
+	unverified := grant()
+	expect(t, unverified, http.StatusConflict)
+	if got := unverified.Field("email"); got != `Asha Rao has not proved her email address yet. Ask her to set a new password through "Forgot password" first.` {
+		t.Errorf("said %q", got)
+	}
+	if account(t, s, email).GetBool("isAdmin") {
+		t.Error("the user has admin rights")
+	}
+
+	// Whoever signed up with another person's address can request a link, but does not receive it.
+	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
+	s.Drain()
+	expect(t, grant(), http.StatusConflict)
+
+	token := resetMails(s, email)[0]
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
+	if !account(t, s, email).Verified() {
+		t.Error("the mailed link verifies nothing")
+	}
+	expect(t, grant(), http.StatusOK)
+}
+
+func TestNewEmailIsNotVerified(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK, reset)
+	change(t, s, account(t, s, email), form{"name": "Asha Verma", "email": " ASHA@example.com "})
+	if !account(t, s, email).Verified() {
+		t.Error("the same e-mail is no longer verified")
+	}
+	change(t, s, account(t, s, email), form{"email": "asha@example.org"})
+	if account(t, s, "asha@example.org").Verified() {
+		t.Error("another e-mail counts as verified")
+	}
+}
+
+func TestMigrationTurnsWaitingRequestsIntoJobs(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	for _, migration := range core.AppMigrations.Items() {
+		if migration.File != "1765000100_reset_jobs.go" {
+			continue
+		}
+		if err := migration.Down(s.PB); err != nil {
+			t.Fatal(err)
+		}
+		collection, err := s.PB.FindCollectionByNameOrId("password_reset_requests")
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := core.NewRecord(collection)
+		request.Set("email", email)
+		if err := s.PB.Save(request); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE password_reset_requests SET createdAt = '2026-08-01 00:00:00.000Z'").Execute(); err != nil {
+			t.Fatal(err)
+		}
+		if err := migration.Up(s.PB); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(resetMails(s, email)); n != 1 {
+		t.Errorf("%d links", n)
+	}
 }

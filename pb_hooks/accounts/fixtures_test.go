@@ -61,7 +61,7 @@ func signUp(changes form) form {
 
 func login(email, secret string) form { return form{"email": email, "password": secret} }
 
-// registerUser signs Asha up and returns her browser.
+// registerUser signs Asha up and returns their browser.
 func registerUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
@@ -110,7 +110,7 @@ func rows(t *testing.T, s *testapp.App, collection string) int {
 	return int(n)
 }
 
-// sessionCookie returns the session that a browser carries, as a thief would copy it.
+// sessionCookie returns the session cookie of a browser.
 func sessionCookie(t *testing.T, s *testapp.App, v *testapp.Visitor, name string) string {
 	t.Helper()
 	request, err := http.NewRequest(http.MethodGet, s.URL, nil)
@@ -126,7 +126,7 @@ func sessionCookie(t *testing.T, s *testapp.App, v *testapp.Visitor, name string
 	return ""
 }
 
-// stealSession carries a copy of a browser's session.
+// stealSession returns a visitor with a copy of a browser's session.
 func stealSession(t *testing.T, s *testapp.App, v *testapp.Visitor, name string) *testapp.Visitor {
 	t.Helper()
 	copied := visitor(s)

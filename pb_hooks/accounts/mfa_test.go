@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// enrolled sets up a second factor in a browser that is signed in as office.
+// enrolled sets up a second factor in a browser that is signed in as anita.
 func enrolled(t *testing.T, s *testapp.App, v *testapp.Visitor) (secret string, recovery []string) {
 	t.Helper()
 	started := v.Post("/api/admin/me/second-factor", form{"password": password})
@@ -47,11 +47,11 @@ func code(t *testing.T, s *testapp.App, secret string, steps int) string {
 	return c
 }
 
-// signInMFAAdmin signs in to the console as office.
+// signInMFAAdmin signs in to the console as anita.
 func signInMFAAdmin(t *testing.T, s *testapp.App) *testapp.Visitor {
 	t.Helper()
 	v := visitor(s)
-	expect(t, v.Post("/api/admin/login", form{"username": "office", "password": password}), http.StatusOK)
+	expect(t, v.Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
 	return v
 }
 
@@ -65,7 +65,7 @@ func adminRecord(t *testing.T, s *testapp.App, username string) *core.Record {
 }
 
 func step(code string) form {
-	return form{"username": "office", "password": password, "code": code}
+	return form{"username": "anita", "password": password, "code": code}
 }
 
 // codeErrorOf is the machine-readable word of a 401 that wants a code.
@@ -76,7 +76,7 @@ func codeErrorOf(a testapp.Response) string {
 	return word
 }
 
-func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
+func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
@@ -90,7 +90,7 @@ func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 	if path, _ := picture["path"].(string); len(secret) != 32 || !strings.HasPrefix(path, "M") || picture["size"].(float64) < 21 {
 		t.Errorf("the enrolment is %s", started.Body)
 	}
-	// it counts for nothing yet
+	// It has no effect yet.
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": ""}), http.StatusBadRequest)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": "000000"}), http.StatusBadRequest)
@@ -100,17 +100,17 @@ func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
 	me := v.Get("/api/admin/me")
 	if me.JSON["secondFactor"] != true || me.JSON["recoveryCodesLeft"] != 8.0 {
-		t.Errorf("she is %s", me.Body)
+		t.Errorf("the admin is %s", me.Body)
 	}
 	expect(t, v.Post("/api/admin/me/second-factor", form{"password": password}), http.StatusConflict)
 
 	browser := visitor(s)
-	a := browser.Post("/api/admin/login", form{"username": "office", "password": password})
+	a := browser.Post("/api/admin/login", form{"username": "anita", "password": password})
 	expect(t, a, http.StatusUnauthorized)
 	if codeErrorOf(a) != "required" || a.Field("code") == "" {
 		t.Errorf("without a code: %s", a.Body)
 	}
-	if a := browser.Post("/api/admin/login", form{"username": "office", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" || a.Message() != "Invalid credentials" {
+	if a := browser.Post("/api/admin/login", form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" || a.Message() != "Invalid credentials" {
 		t.Errorf("a right code with a wrong password: %s", a.Body)
 	}
 	expect(t, browser.Get("/api/admin/session"), http.StatusUnauthorized)
@@ -119,7 +119,7 @@ func TestASecondFactorIsAskedForOnceItIsConfirmed(t *testing.T) {
 	expect(t, browser.Get("/api/admin/session"), http.StatusOK)
 }
 
-func TestACodeWorksOnceAndAStepEarlyOrLate(t *testing.T) {
+func TestCodeWorksOnceWithinOneStep(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	secret, _ := enrolled(t, s, signInMFAAdmin(t, s))
@@ -145,7 +145,7 @@ func TestACodeWorksOnceAndAStepEarlyOrLate(t *testing.T) {
 	enter(0, http.StatusOK, "the next one")
 }
 
-func TestOfManySignInsWithOneCodeAtOnceOnlyOneGetsIn(t *testing.T) {
+func TestParallelSignInsUseCodeOnce(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	secret, _ := enrolled(t, s, signInMFAAdmin(t, s))
@@ -167,7 +167,7 @@ func TestOfManySignInsWithOneCodeAtOnceOnlyOneGetsIn(t *testing.T) {
 	}
 }
 
-func TestWrongCodesMakeTheAccountWaitWhereverTheyComeFrom(t *testing.T) {
+func TestWrongCodesThrottleTheAccount(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	secret, recovery := enrolled(t, s, signInMFAAdmin(t, s))
@@ -186,7 +186,7 @@ func TestWrongCodesMakeTheAccountWaitWhereverTheyComeFrom(t *testing.T) {
 	expect(t, visitor(s).Post("/api/admin/login", step(recovery[0])), http.StatusOK)
 }
 
-func TestARecoveryCodeOpensTheConsoleOnce(t *testing.T) {
+func TestRecoveryCodeWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
@@ -202,15 +202,15 @@ func TestARecoveryCodeOpensTheConsoleOnce(t *testing.T) {
 	expect(t, visitor(s).Post("/api/admin/login", step(codes[4])), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step(recoveryCodes(t, renewed)[0])), http.StatusOK)
 
-	stored := adminRecord(t, s, "office").GetString("recoveryCodes") + adminRecord(t, s, "office").GetString("totpSecret")
+	stored := adminRecord(t, s, "anita").GetString("recoveryCodes") + adminRecord(t, s, "anita").GetString("totpSecret")
 	for _, c := range append(codes, secret) {
 		if strings.Contains(stored, c) || strings.Contains(stored, strings.ReplaceAll(c, "-", "")) {
-			t.Errorf("%s stands in the database", c)
+			t.Errorf("%s is in the database", c)
 		}
 	}
 }
 
-func TestTheSecondFactorIsRemovedWithBothFactorsOnly(t *testing.T) {
+func TestRemovingMFANeedsBothFactors(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
@@ -227,42 +227,124 @@ func TestTheSecondFactorIsRemovedWithBothFactorsOnly(t *testing.T) {
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 }
 
-func TestAnotherAdminResetsALostSecondFactor(t *testing.T) {
+func TestAnotherAdminResetsMFA(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
-	change(t, s, adminRecord(t, s, "office"), form{"email": "office@example.com"})
+	change(t, s, adminRecord(t, s, "anita"), form{"email": "anita@example.com"})
 	v := signInMFAAdmin(t, s)
 	other := s.SignedIn(httpx.Admins, nil)
-	path := "/api/admins/" + adminRecord(t, s, "office").Id + "/second-factor/reset"
-	expect(t, other.Post(path, madeProof), http.StatusConflict)
+	path := "/api/admins/" + adminRecord(t, s, "anita").Id + "/second-factor/reset"
+	expect(t, other.Post(path, testReauthentication), http.StatusConflict)
 	secret, _ := enrolled(t, s, v)
 	expect(t, v.Post(path, form{"password": password, "code": code(t, s, secret, 1)}), http.StatusConflict)
-	expect(t, other.Post(path, madeProof), http.StatusOK)
+	expect(t, other.Post(path, testReauthentication), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
 	subjects := map[string]bool{}
-	for _, letter := range s.Inbox("office@example.com") {
-		subjects[letter.Subject] = true
+	for _, email := range s.Inbox("anita@example.com") {
+		subjects[email.Subject] = true
 	}
 	if !subjects["Your two-step sign-in was reset"] || !subjects["Two-step sign-in is on"] {
-		t.Errorf("she was told %v", subjects)
+		t.Errorf("the admin was notified of %v", subjects)
 	}
 }
 
-func TestTheCommandLineTakesALostSecondFactorAway(t *testing.T) {
+func TestCommandLineResetsMFA(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
-	if _, err := command(s.PB, "reset-second-factor", "office"); err == nil || err.Error() != `the admin account "office" does not use two-step sign-in` {
+	if _, err := command(s.PB, "reset-second-factor", "anita"); err == nil || err.Error() != `the admin account "anita" does not use two-step sign-in` {
 		t.Errorf("the error is %v", err)
 	}
 	enrolled(t, s, v)
 	if _, err := command(s.PB, "reset-second-factor", "nobody"); err == nil || err.Error() != `there is no admin account "nobody"` {
 		t.Errorf("the error is %v", err)
 	}
-	if out, err := command(s.PB, "reset-second-factor", "Office"); err != nil || out == "" {
+	if out, err := command(s.PB, "reset-second-factor", "Anita"); err != nil || out == "" {
 		t.Errorf("%q, %v", out, err)
 	}
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
+}
+
+// requireTOTP sets whether the settings want a second factor of everybody.
+func requireTOTP(t *testing.T, s *testapp.App, required bool) {
+	t.Helper()
+	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
+	existing, err := s.PB.FindFirstRecordByData("settings", "key", "site")
+	if err == nil {
+		expect(t, staff.Send("PATCH", "/api/collections/settings/records/"+existing.Id, form{"totpRequired": required}), http.StatusOK)
+		return
+	}
+	expect(t, staff.Post("/api/collections/settings/records", form{"key": "site", "gstRate": 18, "totpRequired": required}), http.StatusOK)
+}
+
+func requirementOf(a testapp.Response) string {
+	data, _ := a.JSON["data"].(map[string]any)
+	session, _ := data["session"].(map[string]any)
+	need, _ := session["code"].(string)
+	return need
+}
+
+func TestMandatoryMFALimitsSessionsToSettingItUp(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	before := signInMFAAdmin(t, s)
+	requireTOTP(t, s, true)
+	after := signInMFAAdmin(t, s)
+	for name, v := range map[string]*testapp.Visitor{"a session from before": before, "a new session": after} {
+		a := v.Get("/api/admin/stats")
+		if a.Status != http.StatusForbidden || requirementOf(a) != "second-factor" || a.Message() == "" {
+			t.Errorf("%s reads the figures: %d %s", name, a.Status, a.Body)
+		}
+		session := v.Get("/api/admin/session")
+		if session.Status != http.StatusOK || session.JSON["needs"] != "second-factor" {
+			t.Errorf("%s is %s", name, session.Body)
+		}
+		expect(t, v.Post("/api/admins", form{"username": "eve", "email": "eve@example.com"}), http.StatusForbidden)
+		expect(t, v.Get("/api/realtime"), http.StatusForbidden)
+	}
+	hidden := s.CreateAccount(httpx.Admins, nil)
+	expect(t, after.Post("/api/admins/"+hidden.Id+"/deactivate", nil), http.StatusForbidden)
+
+	secret, _ := enrolled(t, s, after)
+	expect(t, after.Get("/api/admin/stats"), http.StatusOK)
+	if session := after.Get("/api/admin/session"); len(session.JSON) != 2 {
+		t.Errorf("the admin is %s", session.Body)
+	}
+	s.Clock.Advance(time.Minute)
+	expect(t, after.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}), http.StatusConflict)
+	requireTOTP(t, s, false)
+	expect(t, s.SignedIn(httpx.Admins, nil).Get("/api/admin/stats"), http.StatusOK)
+}
+
+func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	member := s.SignedIn(httpx.Users, form{"isAdmin": true})
+	expect(t, member.Get("/api/admin/stats"), http.StatusOK)
+	requireTOTP(t, s, true)
+	if a := member.Get("/api/admin/stats"); a.Status != http.StatusForbidden || requirementOf(a) != "admin-account" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if session := member.Get("/api/admin/session"); session.JSON["needs"] != "admin-account" {
+		t.Errorf("the admin is %s", session.Body)
+	}
+	expect(t, member.Get("/api/admin/me"), http.StatusForbidden)
+	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body, `"isAdmitted":false`) {
+		t.Errorf("the members with admin rights: %s", list.Body)
+	}
+	// Elsewhere the account works as a member's, and sees no more than one.
+	expect(t, member.Get("/api/user"), http.StatusOK)
+	tier := form{"name": "Hidden", "slug": "hidden", "price": 100, "currency": "INR", "duration": "annual", "isActive": false}
+	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
+	expect(t, staff.Post("/api/collections/membership_tiers/records", tier), http.StatusOK)
+	if a := member.Get("/api/membership-tiers"); a.Body != "[]" && a.Body != "[]\n" {
+		t.Errorf("the user sees the hidden tier: %s", a.Body)
+	}
+	// the dashboard's way in stays
+	expect(t, staff.Get("/api/admin/stats"), http.StatusOK)
+	if account(t, s, "inactive@example.com").GetBool("isAdmin") {
+		t.Error("the session's requirement was stored")
+	}
 }

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
+func TestPendingInvitationsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	for i := range 49 {
@@ -30,7 +30,7 @@ func TestFiftyInvitationsArePendingAtMost(t *testing.T) {
 	expectMessage(t, v.Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusConflict, sentence)
 	expectMessage(t, again(late.Id), http.StatusConflict, sentence)
 	if len(s.Inbox("bela@example.com"))+len(s.Inbox(late.Email())) != 0 {
-		t.Error("a letter went out")
+		t.Error("an e-mail was sent")
 	}
 
 	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)

@@ -1,0 +1,80 @@
+package accounts_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+const emailPath = "/api/admin/me/email"
+
+func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	change(t, s, adminRecord(t, s, "anita"), form{"email": ""})
+	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
+	expect(t, v.Post(emailPath, form{"email": " Anita@Example.com ", "password": password}), http.StatusOK)
+	if address := v.Get("/api/admin/me").JSON["email"]; address != "anita@example.com" {
+		t.Errorf("the address is %v", address)
+	}
+	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
+
+	// The former address is notified of this change, the new one of later ones.
+	s.Clock.Advance(time.Minute)
+	expect(t, v.Post(emailPath, form{"email": "new@example.org", "password": password}), http.StatusOK)
+	emails := s.Inbox("anita@example.com")
+	if len(emails) != 1 || !strings.Contains(emails[0].Subject, "email address of your admin account was changed") {
+		t.Errorf("the former address got %v", emails)
+	}
+	if n := len(s.Inbox("new@example.org")); n != 0 {
+		t.Errorf("the new address got %d e-mails", n)
+	}
+	enrolled(t, s, v)
+	if n := len(s.Inbox("new@example.org")); n != 1 {
+		t.Errorf("the new address got %d e-mails", n)
+	}
+}
+
+func TestOwnEmailMustBeUniqueAndNeedsReauthentication(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := signInMFAAdmin(t, s)
+	before := adminRecord(t, s, "anita").Email()
+	taken := s.CreateAccount(httpx.Admins, nil).Email()
+	secret, _ := enrolled(t, s, v)
+	for _, c := range []struct {
+		what   string
+		body   form
+		status int
+		field  string
+	}{
+		{"no address", form{"email": "", "password": password}, http.StatusBadRequest, "email"},
+		{"a malformed one", form{"email": "anita@", "password": password}, http.StatusBadRequest, "email"},
+		{"no password", form{"email": "anita@example.com"}, http.StatusBadRequest, "password"},
+		{"a wrong password", form{"email": "anita@example.com", "password": wrong}, http.StatusBadRequest, "password"},
+		{"no code", form{"email": "anita@example.com", "password": password}, http.StatusBadRequest, "code"},
+		{"a wrong code", form{"email": "anita@example.com", "password": password, "code": "000000"}, http.StatusBadRequest, "code"},
+	} {
+		if a := v.Post(emailPath, c.body); a.Status != c.status || a.Field(c.field) == "" {
+			t.Errorf("%s: %d %s", c.what, a.Status, a.Body)
+		}
+	}
+	proven := func(address string) testapp.Response {
+		s.Clock.Advance(time.Hour)
+		return v.Post(emailPath, form{"email": address, "password": password, "code": code(t, s, secret, 0)})
+	}
+	if a := proven(strings.ToUpper(taken)); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("another admin's address: %d %s", a.Status, a.Body)
+	}
+	if address := adminRecord(t, s, "anita").Email(); address != before {
+		t.Errorf("the address is %q", address)
+	}
+	expect(t, proven("anita@example.com"), http.StatusOK)
+	if a := proven("anita@example.com"); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("the same again: %d %s", a.Status, a.Body)
+	}
+}
