@@ -8,12 +8,18 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments"
 )
 
-// State is how a provider is doing. No key that is secret stands in it, not even in part.
+var errNotConfigured = apperr.Unavailable("payments-not-configured",
+	"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.")
+
+const readFailed = "The providers' state could not be read."
+
+// State is how a provider works at present. It holds no secret key, not even a part of one.
 type State struct {
 	Provider   string `json:"provider"`
 	Configured bool   `json:"configured"`
@@ -21,28 +27,28 @@ type State struct {
 	Mode string `json:"mode"`
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
-	// WebhookConfigured tells whether the provider's calls can be told from a stranger's.
+	// WebhookConfigured tells whether the provider's webhook requests can be verified.
 	WebhookConfigured bool       `json:"webhookConfigured"`
 	LastSuccessAt     httpx.Time `json:"lastSuccessAt"`
 	LastWebhookAt     httpx.Time `json:"lastWebhookAt"`
 	LastErrorAt       httpx.Time `json:"lastErrorAt"`
 	LastError         string     `json:"lastError"`
-	// PausedUntil is when the next letter is tried, "" while mail flows.
+	// PausedUntil is when the next e-mail is tried, "" while e-mails are sent.
 	PausedUntil httpx.Time `json:"pausedUntil"`
-	// Waiting, Failed and Uncertain count letters, or for payments the events that wait.
+	// Waiting, Failed and Uncertain count e-mails, or for payments the events that wait.
 	Waiting   int64 `json:"waiting"`
 	Failed    int64 `json:"failed"`
 	Uncertain int64 `json:"uncertain"`
 }
 
-// Console answers the console.
+// Console handles the admins' requests.
 type Console struct {
 	*Providers
 	outbox   *mail.Outbox
 	payments *payments.Payments
 }
 
-// NewConsole opens the console's door to the rooms that speak to the providers.
+// NewConsole returns the handlers over the features that call the providers.
 func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Console {
 	return &Console{p, outbox, ledger}
 }
@@ -51,11 +57,11 @@ func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *C
 func (d *Console) List(e *core.RequestEvent) error {
 	paymentState, err := d.razorpayState(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return apperr.Fail(readFailed, err)
 	}
 	mailState, err := d.brevoState(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return apperr.Fail(readFailed, err)
 	}
 	return e.JSON(http.StatusOK, []State{paymentState, mailState})
 }
@@ -89,7 +95,7 @@ func (d *Console) brevoState(app core.App) (State, error) {
 	return s, err
 }
 
-// baseState is what the calls of a provider came to.
+// baseState is how the calls to a provider went.
 func (d *Console) baseState(provider string, configured bool) State {
 	calls := d.state(provider)
 	s := State{
@@ -116,8 +122,7 @@ type TestResult struct {
 // which changes nothing.
 func (d *Console) TestRazorpay(e *core.RequestEvent) error {
 	if !d.cfg.Razorpay.Configured() {
-		return httpx.NewError(http.StatusServiceUnavailable,
-			"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.", nil)
+		return errNotConfigured
 	}
 	result := TestResult{OK: true, Message: "Razorpay answered, and takes the key."}
 	if err := d.payments.Ping(e.Request.Context(), time.Minute); err != nil {
@@ -125,7 +130,7 @@ func (d *Console) TestRazorpay(e *core.RequestEvent) error {
 	}
 	err := d.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": result.OK})
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
+		return apperr.Fail("The test could not be noted. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, result)
 }

@@ -1,9 +1,9 @@
-// Package providers tells the office how the payment and the mail provider are doing: what is
-// configured, when a call last succeeded, and what went wrong last.
+// Package providers shows admins how the payment and the e-mail provider work: what is configured, when a
+// call last succeeded, and what failed last.
 //
-// Each call to a provider passes through here and leaves its outcome in memory; once a minute, and
-// when the program ends, what has changed is written down, so that it outlives a restart and a call
-// costs no write. A process that is killed forgets a minute.
+// The result of each call to a provider is kept in memory. Once a minute, and when the program ends, what
+// has changed is stored, so that it outlives a restart and a call costs no write. A process that is killed
+// forgets a minute.
 package providers
 
 import (
@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
@@ -31,12 +30,9 @@ const (
 	Brevo    = "brevo"
 )
 
-const (
-	collection     = "provider_states"
-	maxErrorLength = 300
-)
+const maxErrorLength = 300
 
-// Providers is the room. Safe for concurrent use.
+// Providers keeps the state of the providers. Safe for concurrent use.
 type Providers struct {
 	app   core.App
 	cfg   config.Config
@@ -47,32 +43,31 @@ type Providers struct {
 	states map[string]*callState
 }
 
-// callState is what a provider's calls came to.
+// callState is how the calls to a provider went.
 type callState struct {
 	lastSuccess, lastFailure time.Time
 	lastError                string
-	// dirty is set until the database knows it.
+	// dirty is set until it is stored.
 	dirty bool
 }
 
-// New opens the room with what the database remembers.
+// New returns the providers with the state that is stored.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
 	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
-		row, err := app.FindFirstRecordByData(collection, "provider", name)
+		stored, err := findState(app, name)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		state.lastSuccess, state.lastFailure = row.GetDateTime("lastSuccessAt").Time(), row.GetDateTime("lastErrorAt").Time()
-		state.lastError = row.GetString("lastError")
+		*state = stored.callState()
 	}
 	return p, nil
 }
 
-// WrapSender passes letters on to the mail provider and notes what came of each.
+// WrapSender passes e-mails on to the provider and records the result of each call.
 func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {
@@ -91,8 +86,8 @@ func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result
 	return outcome
 }
 
-// RecordRazorpay notes what a call to the payment provider came to. That it knows no such thing, or
-// says no to it, is an answer like any other.
+// RecordRazorpay records the result of a call to the payment provider. That something is not found or
+// refused is a normal answer.
 func (p *Providers) RecordRazorpay(err error) {
 	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
 		p.record(Razorpay, "")
@@ -113,7 +108,7 @@ func (p *Providers) record(provider, message string) {
 	state.lastFailure, state.lastError = p.now(), p.sanitize(message)
 }
 
-// sanitize makes a provider's words fit to be shown: one line, without any of our secrets.
+// sanitize makes a provider's message fit to be shown: one line, without any of our secrets.
 func (p *Providers) sanitize(text string) string {
 	for _, secret := range p.cfg.Secrets() {
 		text = strings.ReplaceAll(text, secret, "…")
@@ -125,24 +120,11 @@ func (p *Providers) sanitize(text string) string {
 	return string(clean)
 }
 
-// Flush writes down what has changed since the last time.
+// Flush stores what has changed since the last time.
 func (p *Providers) Flush() error {
 	var errs []error
 	for provider, state := range p.takeDirty() {
-		row, err := p.app.FindFirstRecordByData(collection, "provider", provider)
-		if errors.Is(err, sql.ErrNoRows) {
-			all, err := p.app.FindCachedCollectionByNameOrId(collection)
-			if err != nil {
-				return err
-			}
-			row = core.NewRecord(all)
-		} else if err != nil {
-			return err
-		}
-		row.Load(map[string]any{
-			"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
-		})
-		errs = append(errs, p.app.Save(row))
+		errs = append(errs, saveState(p.app, provider, state))
 	}
 	return errors.Join(errs...)
 }
@@ -164,9 +146,4 @@ func (p *Providers) state(provider string) callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.states[provider]
-}
-
-func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time is always understood
-	return at
 }
