@@ -32,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -69,6 +70,7 @@ type App struct {
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
+	Operations      *operations.Console
 	Outbox          *mail.Outbox
 	Payments        *payments.Payments
 	Tiers           *tiers.Tiers
@@ -189,6 +191,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
 	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
+	h.Operations = operations.New(h.Jobs, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Edge: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
