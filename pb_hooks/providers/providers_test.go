@@ -23,7 +23,7 @@ func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
 	return all[0], all[1]
 }
 
-func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) {
+func TestStateFollowsTheCallsAndOutlivesARestart(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -35,10 +35,10 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Email{
+	email := mail.Email{
 		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
-	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
+	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
@@ -65,7 +65,7 @@ func TestTheStateOfEachProviderFollowsItsCallsAndOutlivesARestart(t *testing.T) 
 	}
 }
 
-func TestARefusedKeyIsToldWithoutBeingShown(t *testing.T) {
+func TestARefusedKeyIsReportedButNotShown(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
 	admin := h.SignedIn("admins", nil)
@@ -94,15 +94,15 @@ func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
 	}
 }
 
-func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
+func TestNoConsoleAnswerHoldsASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	letter := mail.Email{
+	email := mail.Email{
 		Kind: mail.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
-	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
+	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
@@ -130,7 +130,7 @@ func TestNoAnswerOfTheConsoleHoldsASecret(t *testing.T) {
 	}
 }
 
-func TestEachWebhookCallIsExplained(t *testing.T) {
+func TestEachWebhookRequestIsExplained(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
