@@ -1,9 +1,10 @@
-// Package providers shows admins how the payment and the e-mail provider work: what is configured, when a
-// call last succeeded, and what failed last.
+// Package providers shows the console how the payment and the mail provider are doing: what is configured,
+// when a call last succeeded, and what the last error was.
 //
-// The result of each call to a provider is kept in memory. Once a minute, and when the program ends, what
-// has changed is stored, so that it outlives a restart and a call costs no write. A process that is killed
-// forgets a minute.
+//	call ──> recorded in memory ──Flush, each minute and at shutdown──> provider_states ──New──> memory
+//
+// A call costs no write that way, and the state survives a restart. A process that is killed loses the last
+// minute.
 package providers
 
 import (
@@ -30,9 +31,10 @@ const (
 	Brevo    = "brevo"
 )
 
+// maxErrorLength is how many characters of an error the console shows.
 const maxErrorLength = 300
 
-// Providers keeps the state of the providers. Safe for concurrent use.
+// Providers records the results of the calls to the providers. Safe for concurrent use.
 type Providers struct {
 	app   core.App
 	cfg   config.Config
@@ -43,31 +45,31 @@ type Providers struct {
 	states map[string]*callState
 }
 
-// callState is how the calls to a provider went.
+// callState is the result of a provider's last calls.
 type callState struct {
 	lastSuccess, lastFailure time.Time
 	lastError                string
-	// dirty is set until it is stored.
+	// dirty is set until the state is saved.
 	dirty bool
 }
 
-// New returns the providers with the state that is stored.
+// New returns the feature with the saved states.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
 	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
-		stored, err := findState(app, name)
+		record, err := findState(app, name)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		*state = stored.callState()
+		*state = record.callState()
 	}
 	return p, nil
 }
 
-// WrapSender passes e-mails on to the provider and records the result of each call.
+// WrapSender returns a sender that records the result of each e-mail.
 func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {
@@ -76,18 +78,18 @@ type recordingSender struct {
 }
 
 func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result {
-	outcome := w.next.Send(ctx, m)
-	switch outcome.Status {
+	result := w.next.Send(ctx, m)
+	switch result.Status {
 	case brevo.Accepted, brevo.Duplicate:
 		w.providers.record(Brevo, "")
 	default:
-		w.providers.record(Brevo, outcome.Status.String()+": "+outcome.Reason)
+		w.providers.record(Brevo, result.Status.String()+": "+result.Reason)
 	}
-	return outcome
+	return result
 }
 
-// RecordRazorpay records the result of a call to the payment provider. That something is not found or
-// refused is a normal answer.
+// RecordRazorpay records the result of a call to the payment provider. A refusal, or that it has no such
+// entity, counts as a success: the provider has answered.
 func (p *Providers) RecordRazorpay(err error) {
 	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
 		p.record(Razorpay, "")
@@ -108,7 +110,7 @@ func (p *Providers) record(provider, message string) {
 	state.lastFailure, state.lastError = p.now(), p.sanitize(message)
 }
 
-// sanitize makes a provider's message fit to be shown: one line, without any of our secrets.
+// sanitize makes a provider's error fit to be shown: one line, without any of our secrets.
 func (p *Providers) sanitize(text string) string {
 	for _, secret := range p.cfg.Secrets() {
 		text = strings.ReplaceAll(text, secret, "…")
@@ -120,7 +122,7 @@ func (p *Providers) sanitize(text string) string {
 	return string(clean)
 }
 
-// Flush stores what has changed since the last time.
+// Flush saves the states that have changed since the last time.
 func (p *Providers) Flush() error {
 	var errs []error
 	for provider, state := range p.takeDirty() {
@@ -129,6 +131,7 @@ func (p *Providers) Flush() error {
 	return errors.Join(errs...)
 }
 
+// takeDirty returns the states that are not saved yet, and marks them as saved.
 func (p *Providers) takeDirty() map[string]callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/providers"
 )
 
-func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
+func states(t *testing.T, admin *testapp.Visitor) (razorpay, brevo map[string]any) {
 	t.Helper()
 	answer := admin.Get("/api/providers")
 	var all []map[string]any
@@ -23,13 +23,13 @@ func states(t *testing.T, admin *testapp.Visitor) (till, post map[string]any) {
 	return all[0], all[1]
 }
 
-func TestStateFollowsTheCallsAndOutlivesARestart(t *testing.T) {
+func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	till, post := states(t, admin)
-	if till["lastSuccessAt"] != "" || till["mode"] != "test" || till["keyId"] != testapp.RazorpayKeys.ID || post["webhookConfigured"] != true {
-		t.Errorf("at first: %v %v", till, post)
+	razorpay, brevo := states(t, admin)
+	if razorpay["lastSuccessAt"] != "" || razorpay["mode"] != "test" || razorpay["keyId"] != testapp.RazorpayKeys.ID || brevo["webhookConfigured"] != true {
+		t.Errorf("at first: %v %v", razorpay, brevo)
 	}
 	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
 		t.Errorf("%d %s", tried.Status, tried.Body)
@@ -42,9 +42,9 @@ func TestStateFollowsTheCallsAndOutlivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.Drain()
-	till, post = states(t, admin)
-	if till["lastSuccessAt"] == "" || post["lastError"] == "" || post["pausedUntil"] == "" || post["waiting"] != 1.0 {
-		t.Errorf("after a success and a failure: %v %v", till, post)
+	razorpay, brevo = states(t, admin)
+	if razorpay["lastSuccessAt"] == "" || brevo["lastError"] == "" || brevo["pausedUntil"] == "" || brevo["waiting"] != 1.0 {
+		t.Errorf("after a success and a failure: %v %v", razorpay, brevo)
 	}
 	if err := h.Providers.Flush(); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestStateFollowsTheCallsAndOutlivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	row, err := h.PB.FindFirstRecordByData("provider_states", "provider", "brevo")
-	if err != nil || row.GetString("lastError") != post["lastError"] {
+	if err != nil || row.GetString("lastError") != brevo["lastError"] {
 		t.Errorf("%v, %v", row, err)
 	}
 	if n, _ := h.PB.CountRecords("provider_states"); n != 2 {
@@ -65,7 +65,7 @@ func TestStateFollowsTheCallsAndOutlivesARestart(t *testing.T) {
 	}
 }
 
-func TestARefusedKeyIsReportedButNotShown(t *testing.T) {
+func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.KeySecret = "another-secret" }))
 	admin := h.SignedIn("admins", nil)
@@ -74,18 +74,18 @@ func TestARefusedKeyIsReportedButNotShown(t *testing.T) {
 	if tried.Status != 200 || tried.JSON["ok"] != false || !strings.Contains(sentence, "refuses the key") || strings.Contains(tried.Body, "another-secret") {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
-	if till, _ := states(t, admin); !strings.Contains(till["lastError"].(string), "refuses the key") {
-		t.Errorf("%v", till)
+	if razorpay, _ := states(t, admin); !strings.Contains(razorpay["lastError"].(string), "refuses the key") {
+		t.Errorf("%v", razorpay)
 	}
 }
 
-func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
+func TestAProviderWithoutAKeyNamesTheMissingVariable(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
 	admin := h.SignedIn("admins", nil)
-	till, post := states(t, admin)
-	if till["configured"] != false || post["configured"] != false || till["mode"] != "" {
-		t.Errorf("%v %v", till, post)
+	razorpay, brevo := states(t, admin)
+	if razorpay["configured"] != false || brevo["configured"] != false || razorpay["mode"] != "" {
+		t.Errorf("%v %v", razorpay, brevo)
 	}
 	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
 		if answer := admin.Post("/api/providers/"+path+"/test", map[string]any{"email": "a@example.com"}); answer.Status != 503 || !strings.Contains(answer.Message(), variable) {
@@ -94,7 +94,7 @@ func TestAProviderWithoutAKeySaysWhatToSet(t *testing.T) {
 	}
 }
 
-func TestNoConsoleAnswerHoldsASecret(t *testing.T) {
+func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -134,10 +134,10 @@ func TestEachWebhookRequestIsExplained(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	stranger := h.Visitor()
-	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
-	stranger.Header.Set("X-Razorpay-Signature", "00")
-	stranger.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	visitor := h.Visitor()
+	visitor.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
+	visitor.Header.Set("X-Razorpay-Signature", "00")
+	visitor.Post("/api/webhooks/razorpay", map[string]any{"event": "payment.captured"})
 	h.Clock.Advance(time.Second)
 	list := func(query string) []map[string]any {
 		t.Helper()
@@ -156,7 +156,7 @@ func TestEachWebhookRequestIsExplained(t *testing.T) {
 	if !strings.Contains(words, "no signature") || !strings.Contains(words, "fits no secret") {
 		t.Errorf("%s", words)
 	}
-	if till, _ := states(t, admin); till["lastWebhookAt"] != "" {
-		t.Errorf("a stranger's call counts as Razorpay's: %v", till)
+	if razorpay, _ := states(t, admin); razorpay["lastWebhookAt"] != "" {
+		t.Errorf("an unsigned request counts as a webhook: %v", razorpay)
 	}
 }

@@ -10,50 +10,52 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-const statesCollection = "provider_states"
+const collection = "provider_states"
 
-// storedState is a record of provider_states.
-type storedState struct{ core.BaseRecordProxy }
+// stateRecord is the record of a provider's call state: one row a provider.
+type stateRecord struct{ core.BaseRecordProxy }
 
-func (s *storedState) callState() callState {
+func (r *stateRecord) callState() callState {
 	return callState{
-		lastSuccess: s.GetDateTime("lastSuccessAt").Time(), lastFailure: s.GetDateTime("lastErrorAt").Time(), lastError: s.GetString("lastError"),
+		lastSuccess: r.GetDateTime("lastSuccessAt").Time(), lastFailure: r.GetDateTime("lastErrorAt").Time(),
+		lastError: r.GetString("lastError"),
 	}
 }
 
-// findState returns sql.ErrNoRows if nothing is stored of a provider.
-func findState(app core.App, provider string) (*storedState, error) {
-	r, err := app.FindFirstRecordByData(statesCollection, "provider", provider)
+// findState returns the record of a provider, or sql.ErrNoRows.
+func findState(app core.App, provider string) (*stateRecord, error) {
+	record, err := app.FindFirstRecordByData(collection, "provider", provider)
 	if err != nil {
-		return nil, fmt.Errorf("find state of %s: %w", provider, err)
+		return nil, fmt.Errorf("find state of provider %s: %w", provider, err)
 	}
-	s := &storedState{}
-	s.SetProxyRecord(r)
-	return s, nil
+	r := &stateRecord{}
+	r.SetProxyRecord(record)
+	return r, nil
 }
 
+// saveState inserts or updates the record of a provider.
 func saveState(app core.App, provider string, state callState) error {
-	s, err := findState(app, provider)
+	r, err := findState(app, provider)
 	if errors.Is(err, sql.ErrNoRows) {
-		collection, err := app.FindCachedCollectionByNameOrId(statesCollection)
+		c, err := app.FindCachedCollectionByNameOrId(collection)
 		if err != nil {
 			return err
 		}
-		s = &storedState{}
-		s.SetProxyRecord(core.NewRecord(collection))
+		r = &stateRecord{}
+		r.SetProxyRecord(core.NewRecord(c))
 	} else if err != nil {
 		return err
 	}
-	s.Load(map[string]any{
+	r.Load(map[string]any{
 		"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
 	})
-	if err := app.Save(s); err != nil {
-		return fmt.Errorf("save state of %s: %w", provider, err)
+	if err := app.Save(r); err != nil {
+		return fmt.Errorf("save state of provider %s: %w", provider, err)
 	}
 	return nil
 }
 
 func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time can always be parsed
+	at, _ := types.ParseDateTime(t) // a time.Time is always valid
 	return at
 }

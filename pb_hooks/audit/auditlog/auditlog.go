@@ -1,7 +1,10 @@
+// Package logbook shows the audit log: the list with its filters, one row's before and after, and
+// the export. It only reads.
 package auditlog
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
@@ -10,9 +13,50 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/sheets"
 )
+
+const collectionName = "audit_log"
+
+// Handlers is the room. Its methods are the handlers of the route table.
+type Handlers struct {
+	audit *audit.Log
+	now   clock.Clock
+}
+
+// New opens the room.
+func New(log *audit.Log, now clock.Clock) *Handlers { return &Handlers{audit: log, now: now} }
+
+// Entry is a row of the list.
+type Entry struct {
+	ID string     `json:"id" db:"id"`
+	At httpx.Time `json:"at" db:"at"`
+	// ActorKind is "admin", "member", "staff", "command" or "nobody".
+	ActorKind string `json:"actorKind" db:"actorKind"`
+	Actor     string `json:"actor" db:"actor"`
+	Address   string `json:"address" db:"address"`
+	Action    string `json:"action" db:"action"`
+	Subject   string `json:"subject" db:"subject"`
+	SubjectID string `json:"subjectId" db:"subjectId"`
+	Label     string `json:"label" db:"label"`
+}
+
+// Get is what stood there before an entry's action, and after it: the fields that differ.
+type Change struct {
+	Before map[string]any `json:"before"`
+	After  map[string]any `json:"after"`
+}
+
+// FilterOptions are what the log can be filtered by.
+type FilterOptions struct {
+	Actors   []string `json:"actors"`
+	Actions  []string `json:"actions"`
+	Subjects []string `json:"subjects"`
+}
 
 var entryList = httpx.List{
 	From:        collectionName,
@@ -84,4 +128,40 @@ func distinctValues(app core.App, column string) *dbx.Query {
 			SELECT (SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > known.value) FROM known WHERE known.value IS NOT NULL
 		)
 		SELECT value FROM known WHERE value IS NOT NULL`)
+}
+
+// exportRow is a whole row, as the sheet shows it.
+type exportRow struct {
+	Entry
+	Before types.JSONRaw `db:"before"`
+	After  types.JSONRaw `db:"after"`
+}
+
+var entrySheet = exports.Sheet[exportRow]{
+	File: "audit-log", Title: "Audit log", Action: "audit.exported",
+	List: func() httpx.List {
+		whole := entryList
+		whole.Columns = append([]string{"before", "after"}, entryList.Columns...)
+		return whole
+	}(),
+	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before", "After"},
+	Cells: func(r exportRow) []any {
+		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before), jsonText(r.After)}
+	},
+}
+
+func entryTime(r exportRow) time.Time { return types.DateTime(r.At).Time() }
+
+// jsonText leaves the cell empty where nothing stood.
+func jsonText(values types.JSONRaw) string {
+	var object map[string]any
+	if json.Unmarshal(values, &object) != nil || len(object) == 0 {
+		return ""
+	}
+	return string(values)
+}
+
+// Export is GET /api/audit/export.
+func (l *Handlers) Export(e *core.RequestEvent) error {
+	return entrySheet.WriteResponse(e, l.audit, l.now)
 }

@@ -1,13 +1,13 @@
-// Package brevo stands in for the mail provider in demo mode and in tests: the same protocol,
-// the same refusals, and an inbox in which people read what was sent.
+// Package fakebrevo is a fake Brevo for demo mode and tests: the same API with the same validation errors, delivery
+// events, and an inbox that shows the e-mails.
 //
-//	POST /sandbox/brevo/v3/smtp/email               the provider's API, with GET /smtp/emails,
+//	POST /sandbox/brevo/v3/smtp/email               Brevo's API, with GET /smtp/emails,
 //	                                                /smtp/statistics/events and /account
-//	POST /sandbox/brevo/switches                    what shall go wrong (Switches as JSON)
-//	GET  /sandbox/inbox, /sandbox/inbox/{id}        for people
-//	GET  /sandbox/inbox/{id}/attachments/{n}        a file to save
-//	POST /sandbox/inbox/{id}/events                 open, click, bounce ... and so fire the webhook
-//	GET  /sandbox/inbox.json?to=ADDRESS             for tests
+//	POST /sandbox/brevo/switches                    sets the faults (Switches as JSON)
+//	GET  /sandbox/inbox, /sandbox/inbox/{id}        the inbox
+//	GET  /sandbox/inbox/{id}/attachments/{n}        downloads an attachment
+//	POST /sandbox/inbox/{id}/events                 simulates an open, a click, a bounce ...
+//	GET  /sandbox/inbox.json?to=ADDRESS             the messages as JSON, for tests
 package fakebrevo
 
 import (
@@ -20,22 +20,21 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Options tell the stand-in how to behave. The zero value is a fresh memory-only provider that
-// takes any key and calls nobody.
+// Options configure the fake. The zero value keeps everything in memory, accepts any key and sends no webhooks.
 type Options struct {
-	// Dir keeps the messages over a restart; "" keeps them in memory.
+	// Dir is the folder of the journal, which survives restarts; "" keeps everything in memory.
 	Dir string
-	// APIKey is the one key that is let in; "" lets any in.
+	// APIKey is the one key that is accepted; "" accepts any.
 	APIKey string
-	// WebhookURL is told of every event, with WebhookToken as its bearer token; "" tells nobody.
+	// WebhookURL receives every event, with WebhookToken as bearer token; "" sends none.
 	WebhookURL, WebhookToken string
 	// Now is the provider's clock; nil is the machine's.
 	Now clock.Clock
-	// Logger hears of webhook events that nobody took; nil is slog.Default().
+	// Logger reports webhook events that were never accepted; nil is slog.Default().
 	Logger *slog.Logger
 }
 
-// Server is the stand-in. Safe for concurrent use.
+// Server is the fake Brevo. Safe for concurrent use.
 type Server struct {
 	apiKey   string
 	now      clock.Clock
@@ -49,7 +48,7 @@ type Server struct {
 	calls    int
 }
 
-// New opens the stand-in; Close it when done.
+// New starts the fake; Close it when done.
 func New(opts Options) (*Server, error) {
 	if opts.Now == nil {
 		opts.Now = clock.System
@@ -67,7 +66,7 @@ func New(opts Options) (*Server, error) {
 	return b, nil
 }
 
-// Close ends the hanging calls and the webhook's courier.
+// Close ends the hanging calls and the webhook sender.
 func (b *Server) Close() error {
 	b.delayer.Close()
 	b.webhooks.close()
@@ -79,10 +78,10 @@ func (b *Server) Close() error {
 // ServeHTTP answers everything under /sandbox/brevo/ and /sandbox/inbox.
 func (b *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { b.mux.ServeHTTP(w, r) }
 
-// SetWebhook changes who is told of events.
+// SetWebhook changes the webhook's URL and token.
 func (b *Server) SetWebhook(url, token string) { b.webhooks.setURL(url, token) }
 
-// WaitForWebhooks waits until every event so far was told to the webhook, or until the time is up.
+// WaitForWebhooks waits until every event so far has been sent to the webhook, or until the time is up.
 func (b *Server) WaitForWebhooks(atMost time.Duration) bool { return b.webhooks.waitIdle(atMost) }
 
 func (b *Server) routes() *http.ServeMux {
@@ -104,7 +103,7 @@ func (b *Server) routes() *http.ServeMux {
 	return mux
 }
 
-// requireAPIKey lets a call through that carries the API key.
+// requireAPIKey passes calls that carry the API key.
 func (b *Server) requireAPIKey(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("api-key")

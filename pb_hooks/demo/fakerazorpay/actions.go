@@ -2,35 +2,35 @@ package fakerazorpay
 
 import "strings"
 
-// A test plays the buyer, her bank and the merchant's dashboard with the methods below, without a
-// browser. Each tells its events before it returns.
+// With the methods below a test acts as the customer, the bank and the merchant, without a browser. Each queues its
+// webhook events before it returns.
 
 // Pay pays an order or the first charge of a subscription.
 func (b *Server) Pay(id string, lifecycle Lifecycle) (CheckoutResult, error) {
 	return b.PayAs(id, lifecycle, Payer{})
 }
 
-// PayAs is Pay by a certain buyer.
+// PayAs is Pay by a given payer.
 func (b *Server) PayAs(id string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) {
 		if strings.HasPrefix(id, "sub_") {
 			return b.paySubscription(id, lifecycle, payer)
 		}
-		p := b.findTarget(id)
+		target := b.findTarget(id)
 		switch {
-		case p.order == nil:
+		case target.order == nil:
 			return CheckoutResult{}, unknownIDError()
-		case p.order.Status == "paid":
+		case target.order.Status == "paid":
 			return CheckoutResult{}, badRequest("This order has already been paid")
 		}
-		return b.runLifecycle(lifecycle, p, payer)
+		return b.runLifecycle(lifecycle, target, payer)
 	})
 }
 
-// Fail is an attempt to pay that the bank refuses.
+// Fail makes a payment attempt that the bank declines.
 func (b *Server) Fail(id string) (CheckoutResult, error) { return b.Pay(id, Declined) }
 
-// Authorise lets a failed payment be authorised after all, and captured.
+// Authorise authorises a failed payment late and captures it.
 func (b *Server) Authorise(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -44,7 +44,7 @@ func (b *Server) Authorise(paymentID string) error {
 	})
 }
 
-// Capture takes the money of an authorised payment.
+// Capture captures an authorised payment.
 func (b *Server) Capture(paymentID string) error {
 	return b.change(func() error {
 		payment := b.store.payments.byID[paymentID]
@@ -55,7 +55,7 @@ func (b *Server) Capture(paymentID string) error {
 	})
 }
 
-// Refund sends an amount back; 0 is all that is left.
+// Refund refunds an amount; 0 refunds the rest of the payment.
 func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
 	return change(b, func() (Refund, error) {
 		payment := b.store.payments.byID[paymentID]
@@ -90,12 +90,12 @@ func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })
 }
 
-// FailCharge lets a subscription's next charge fail: it is pending then, and halted the next time.
+// FailCharge makes a subscription's next charge fail: the subscription becomes pending, and halted the second time.
 func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Declined) })
 }
 
-// Cancel ends a subscription.
+// Cancel cancels a subscription.
 func (b *Server) Cancel(subscriptionID string) error {
 	return b.change(func() error {
 		_, err := b.cancel(subscriptionID)
@@ -113,8 +113,7 @@ func (b *Server) PayPage(pageID string, lifecycle Lifecycle, payer Payer) (Check
 	return change(b, func() (CheckoutResult, error) { return b.payPage(pageID, lifecycle, payer) })
 }
 
-// AddPlan makes a plan as the provider's dashboard would. With an ID of its own it replaces the
-// plan of that ID.
+// AddPlan creates a plan, as the provider's dashboard does. If p has an ID, it replaces the plan with that ID.
 func (b *Server) AddPlan(p Plan) (Plan, error) {
 	return change(b, func() (Plan, error) {
 		plan := b.completePlan(p)
@@ -122,8 +121,7 @@ func (b *Server) AddPlan(p Plan) (Plan, error) {
 	})
 }
 
-// AddPage makes a payment page, found at /sandbox/razorpay/pages/{id}. With an ID of its own it
-// replaces the page of that ID.
+// AddPage creates the payment page /sandbox/razorpay/pages/{id}. If p has an ID, it replaces the page with that ID.
 func (b *Server) AddPage(p Page) (Page, error) {
 	return change(b, func() (Page, error) {
 		if p.ID == "" {
@@ -133,7 +131,7 @@ func (b *Server) AddPage(p Page) (Page, error) {
 	})
 }
 
-// change makes a change under the lock and sends the events that it made.
+// change runs do under the lock and sends the events that it emitted.
 func (b *Server) change(do func() error) error {
 	_, err := change(b, func() (struct{}, error) { return struct{}{}, do() })
 	return err

@@ -2,11 +2,16 @@ package fakerazorpay_test
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,7 +21,7 @@ import (
 
 var noon = time.Date(2026, 4, 20, 12, 0, 0, 0, time.UTC)
 
-// testServer is a running stand-in.
+// testServer is a running fake.
 type testServer struct {
 	*fakerazorpay.Server
 	t   *testing.T
@@ -42,7 +47,7 @@ func newTestServer(t *testing.T, opts fakerazorpay.Options) *testServer {
 	return &testServer{b, t, server.URL}
 }
 
-// api makes a call of the API and returns its status and body.
+// api calls the API and returns its status and body.
 func (h *testServer) api(method, path string, body any, headers ...string) (int, map[string]any) {
 	h.t.Helper()
 	r := h.request(method, "/sandbox/razorpay/v1"+path, body, headers...)
@@ -90,7 +95,7 @@ func (h *testServer) do(r *http.Request) (int, []byte) {
 	return response.StatusCode, raw
 }
 
-// order makes an order of ₹29,500.
+// order creates an order of ₹29,500.
 func (h *testServer) order() string {
 	h.t.Helper()
 	status, order := h.api("POST", "/orders", map[string]any{"amount": 2950000, "currency": "INR", "receipt": "tx1", "notes": map[string]string{"transactionId": "tx1"}})
@@ -113,14 +118,14 @@ func (h *testServer) subscription(charges int) string {
 	return subscription["id"].(string)
 }
 
-// applyCapture pays and expects it to go through, as far as the sandbox is concerned.
-func (h *testServer) pay(id string, course fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
+// pay pays and fails the test if the fake refuses.
+func (h *testServer) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	h.t.Helper()
-	outcome, err := h.Pay(id, course)
+	result, err := h.Pay(id, lifecycle)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return outcome
+	return result
 }
 
 // deliveries lists the names of the events about an id.
@@ -132,7 +137,7 @@ func (h *testServer) deliveries(id string) []string {
 	return names
 }
 
-// payload is an entity of a delivery.
+// payload returns an entity of a delivery.
 func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any {
 	t.Helper()
 	var event struct {
@@ -144,4 +149,61 @@ func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any 
 		t.Fatal(err)
 	}
 	return event.Payload[name].Entity
+}
+
+// webhookWait is how long a test waits for the webhooks.
+const webhookWait = 10 * time.Second
+
+type webhookRequest struct {
+	event, id, signature, contentType string
+	body                              []byte
+}
+
+// webhookReceiver is a webhook that records its requests.
+type webhookReceiver struct {
+	*httptest.Server
+	mu       sync.Mutex
+	requests []webhookRequest
+	answer   func(n int) int
+}
+
+func newWebhookReceiver(t *testing.T) *webhookReceiver {
+	m := &webhookReceiver{answer: func(int) int { return http.StatusOK }}
+	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.requests = append(m.requests, webhookRequest{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"), r.Header.Get("Content-Type"), body})
+		w.WriteHeader(m.answer(len(m.requests)))
+	}))
+	t.Cleanup(m.Close)
+	return m
+}
+
+func (m *webhookReceiver) received() []webhookRequest {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.requests)
+}
+
+func signature(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// newTestServerWithWebhook starts a fake that sends to a webhook.
+func newTestServerWithWebhook(t *testing.T, faults fakerazorpay.WebhookFaults) (*testServer, *webhookReceiver) {
+	t.Helper()
+	m := newWebhookReceiver(t)
+	h := newTestServer(t, fakerazorpay.Options{WebhookURL: m.URL})
+	h.SetSwitches(fakerazorpay.Switches{Webhooks: faults})
+	return h, m
+}
+
+func (h *testServer) waitForWebhooks() {
+	h.t.Helper()
+	if !h.WaitForWebhooks(webhookWait) {
+		h.t.Fatal("the webhooks were not sent in time")
+	}
 }

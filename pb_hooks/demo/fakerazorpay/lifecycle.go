@@ -3,9 +3,10 @@ package fakerazorpay
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
-// The states of a sale and the events that each step tells:
+// The states of the entities and the webhook events of each step:
 //
 //	payment  created -> failed                      payment.failed
 //	         created, failed -> authorized          payment.authorized
@@ -15,9 +16,9 @@ import (
 //	link     created -> paid                        payment_link.paid
 //	subscription  created -> active -> completed    subscription.authenticated, activated, charged, completed
 //
-// All of it runs under the lock; the events wait in outgoing until send.
+// All of it runs under the lock; flushEvents sends the events.
 
-// paymentTarget is what a payment is for. An order that belongs to an invoice or a link leads to them.
+// paymentTarget is an order to be paid, with the invoice, subscription or link that it belongs to.
 type paymentTarget struct {
 	order        *Order
 	invoice      *Invoice
@@ -40,7 +41,7 @@ func (b *Server) findTarget(orderID string) paymentTarget {
 	return p
 }
 
-// entityIDs lists the ids of what a payment tells of.
+// entityIDs lists the ids of a payment and of everything that it pays.
 func (p paymentTarget) entityIDs(paymentID string) []string {
 	ids := []string{paymentID}
 	if p.order != nil {
@@ -58,7 +59,7 @@ func (p paymentTarget) entityIDs(paymentID string) []string {
 	return ids
 }
 
-// Payer is who pays, and how.
+// Payer is the customer of a payment and the payment method.
 type Payer struct {
 	Email   string `json:"email"`
 	Contact string `json:"contact"`
@@ -66,12 +67,12 @@ type Payer struct {
 	Method string `json:"method"`
 }
 
-// newPayment makes a payment for an order.
+// newPayment returns a new payment of an order.
 func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	payment := &Payment{
 		ID: newID("pay_"), Entity: "payment", Amount: p.order.Amount, Currency: p.order.Currency, Status: "created",
 		OrderID: text(p.order.ID), Method: cmp.Or(payer.Method, "upi"),
-		// The placeholder is the provider's own.
+		// Razorpay's own placeholders.
 		Email: cmp.Or(payer.Email, "void@razorpay.com"), Contact: cmp.Or(payer.Contact, "+910000000000"),
 		Notes: p.order.Notes, CreatedAt: b.now().Unix(),
 	}
@@ -80,7 +81,7 @@ func (b *Server) newPayment(p paymentTarget, payer Payer) *Payment {
 	}
 	switch payment.Method {
 	case "upi":
-		payment.VPA = "buyer@upi"
+		payment.VPA = "customer@upi"
 	case "netbanking":
 		payment.Bank = "HDFC"
 	}
@@ -153,7 +154,7 @@ func (b *Server) capture(payment *Payment, p paymentTarget) error {
 	return b.saveStep(payment, p, b.applySubscriptionCharge(payment, p))
 }
 
-// applyCapture books a captured payment on what it is for.
+// applyCapture applies a captured payment to its order, invoice and link.
 func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	now := b.now().Unix()
 	if p.order != nil {
@@ -177,7 +178,7 @@ func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	}
 }
 
-// emitLinkPaid tells that a link is paid. Its order's id lacks the prefix, as at the provider.
+// emitLinkPaid emits payment_link.paid. Its order's id lacks the prefix, as in Razorpay's event.
 func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	if p.link == nil || p.link.Status != "paid" {
 		return nil
@@ -199,13 +200,117 @@ func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Ref
 	}
 	p := b.findTarget(string(payment.OrderID))
 	about := append(p.entityIDs(payment.ID), refund.ID)
-	early := *refund
-	early.Status = "pending"
-	if err := b.emitEvent("refund.created", about, payloadPart{"refund", early}, payloadPart{"payment", payment}); err != nil {
+	pending := *refund
+	pending.Status = "pending"
+	if err := b.emitEvent("refund.created", about, payloadPart{"refund", pending}, payloadPart{"payment", payment}); err != nil {
 		return nil, err
 	}
 	if err := b.emitEvent("refund.processed", about, payloadPart{"refund", refund}, payloadPart{"payment", payment}); err != nil {
 		return nil, err
 	}
 	return refund, b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: refund})
+}
+
+// CheckoutResult is what the checkout in the browser receives: the handler's fields, a failure, or neither if the
+// answer is lost.
+type CheckoutResult struct {
+	PaymentID string          `json:"paymentId"`
+	Fields    *CheckoutFields `json:"fields,omitempty"`
+	Failure   *Failure        `json:"error,omitempty"`
+}
+
+// CheckoutFields are the argument of the checkout's handler.
+type CheckoutFields struct {
+	PaymentID      string `json:"razorpay_payment_id"`
+	OrderID        string `json:"razorpay_order_id,omitempty"`
+	SubscriptionID string `json:"razorpay_subscription_id,omitempty"`
+	Signature      string `json:"razorpay_signature"`
+}
+
+// Failure is the error of the checkout's payment.failed event.
+type Failure struct {
+	Code        string            `json:"code"`
+	Description string            `json:"description"`
+	Source      string            `json:"source"`
+	Step        string            `json:"step"`
+	Reason      string            `json:"reason"`
+	Metadata    map[string]string `json:"metadata"`
+}
+
+// runLifecycle makes a payment of p and takes it through a lifecycle.
+func (b *Server) runLifecycle(lifecycle Lifecycle, p paymentTarget, payer Payer) (CheckoutResult, error) {
+	payment := b.newPayment(p, payer)
+	switch lifecycle {
+	case Declined, LateAuthorisation:
+		return b.failureResult(payment, p), b.fail(payment, p)
+	case FailedThenCaptured:
+		if err := b.fail(payment, p); err != nil {
+			return CheckoutResult{}, err
+		}
+		return b.failureResult(payment, p), b.authoriseAndCapture(payment, p)
+	case AuthorisedOnly:
+		return b.successResult(payment, p), b.authorise(payment, p)
+	case TwoCaptures:
+		if err := b.authoriseAndCapture(payment, p); err != nil {
+			return CheckoutResult{}, err
+		}
+		return b.successResult(payment, p), b.authoriseAndCapture(b.newPayment(p, payer), p)
+	case WrongAmount:
+		payment.Amount -= min(100, payment.Amount-1)
+	case WrongCurrency:
+		payment.Currency = map[bool]string{true: "USD", false: "INR"}[payment.Currency == "INR"]
+	case Orphan:
+		payment.OrderID, payment.InvoiceID, payment.Notes = "", "", nil
+		return CheckoutResult{PaymentID: payment.ID}, b.authoriseAndCapture(payment, paymentTarget{})
+	case RefundFirst:
+		return b.successResult(payment, p), b.captureAndRefundFirst(payment, p)
+	}
+	return b.successResult(payment, p), b.authoriseAndCapture(payment, p)
+}
+
+// authoriseAndCapture authorises a payment and captures it at once, which is the usual case.
+func (b *Server) authoriseAndCapture(payment *Payment, p paymentTarget) error {
+	if err := b.authorise(payment, p); err != nil {
+		return err
+	}
+	return b.capture(payment, p)
+}
+
+// captureAndRefundFirst captures and refunds, with the refund's events before the capture's.
+func (b *Server) captureAndRefundFirst(payment *Payment, p paymentTarget) error {
+	if err := b.authoriseAndCapture(payment, p); err != nil {
+		return err
+	}
+	if _, err := b.createRefund(payment, payment.Amount, nil); err != nil {
+		return err
+	}
+	slices.SortStableFunc(b.pending, func(x, y *Delivery) int { return eventRank(x) - eventRank(y) })
+	return nil
+}
+
+func eventRank(d *Delivery) int {
+	if strings.HasPrefix(d.Event, "refund.") {
+		return 0
+	}
+	return 1
+}
+
+func (b *Server) successResult(payment *Payment, p paymentTarget) CheckoutResult {
+	fields := &CheckoutFields{PaymentID: payment.ID}
+	if p.subscription != nil {
+		fields.SubscriptionID = p.subscription.ID
+		fields.Signature = b.signIDs(payment.ID, p.subscription.ID)
+	} else {
+		fields.OrderID = p.order.ID
+		fields.Signature = b.signIDs(p.order.ID, payment.ID)
+	}
+	return CheckoutResult{PaymentID: payment.ID, Fields: fields}
+}
+
+func (b *Server) failureResult(payment *Payment, p paymentTarget) CheckoutResult {
+	return CheckoutResult{PaymentID: payment.ID, Failure: &Failure{
+		Code: "BAD_REQUEST_ERROR", Source: "bank", Step: "payment_authorization", Reason: "payment_failed",
+		Description: "Your payment was declined by the bank. Please try again or use another method.",
+		Metadata:    map[string]string{"payment_id": payment.ID, "order_id": p.order.ID},
+	}}
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// The entities as they travel: amounts in paise, times in Unix seconds, an empty text or time is
-// null, and empty notes are a list.
+// The entities on the wire: amounts in paise, times in Unix seconds, empty strings and times as null, and empty notes as
+// a list.
 
-// Order is what a buyer is asked to pay.
+// Order is an amount that a customer is asked to pay.
 type Order struct {
 	ID         string `json:"id"`
 	Entity     string `json:"entity"`
@@ -56,7 +56,7 @@ type Payment struct {
 	CreatedAt        int64  `json:"created_at"`
 }
 
-// Refund is money sent back.
+// Refund is a full or partial refund of a payment.
 type Refund struct {
 	ID        string `json:"id"`
 	Entity    string `json:"entity"`
@@ -69,7 +69,7 @@ type Refund struct {
 	CreatedAt int64  `json:"created_at"`
 }
 
-// Plan is what a subscription charges.
+// Plan is the price and period of a subscription.
 type Plan struct {
 	ID        string `json:"id"`
 	Entity    string `json:"entity"`
@@ -92,7 +92,7 @@ type Item struct {
 	Type        string `json:"type"`
 }
 
-// Subscription charges its plan again and again.
+// Subscription charges its plan every period.
 type Subscription struct {
 	ID             string `json:"id"`
 	Entity         string `json:"entity"`
@@ -132,7 +132,7 @@ type Invoice struct {
 	CreatedAt      int64  `json:"created_at"`
 }
 
-// Link is a payment link: a hosted page for one customer and one payment.
+// Link is a payment link: a hosted page for one payment.
 type Link struct {
 	ID             string        `json:"id"`
 	Amount         int64         `json:"amount"`
@@ -153,14 +153,14 @@ type Link struct {
 	UpdatedAt      int64         `json:"updated_at"`
 }
 
-// Customer is whom a link is meant for.
+// Customer is the addressee of a payment link.
 type Customer struct {
 	Name    string `json:"name,omitempty"`
 	Email   string `json:"email,omitempty"`
 	Contact string `json:"contact,omitempty"`
 }
 
-// LinkPayment is what a link says of a payment.
+// LinkPayment is a payment in a link's list.
 type LinkPayment struct {
 	PaymentID string `json:"payment_id"`
 	Amount    int64  `json:"amount"`
@@ -169,7 +169,7 @@ type LinkPayment struct {
 	CreatedAt int64  `json:"created_at"`
 }
 
-// Page is a payment page: a hosted page that anybody pays, again and again. The API knows it not.
+// Page is a payment page: a hosted page that can be paid any number of times. Razorpay's API does not list them.
 type Page struct {
 	ID          string            `json:"id"`
 	Title       string            `json:"title"`
@@ -179,7 +179,7 @@ type Page struct {
 	Notes       map[string]string `json:"notes"`
 }
 
-// Dispute is a buyer's objection at her bank.
+// Dispute is a chargeback that a customer's bank has opened.
 type Dispute struct {
 	ID             string `json:"id"`
 	Entity         string `json:"entity"`
@@ -194,10 +194,10 @@ type Dispute struct {
 	CreatedAt      int64  `json:"created_at"`
 }
 
-// text is null when it is empty.
+// text is a string that is null if empty.
 type text string
 
-// MarshalJSON writes null for nothing.
+// MarshalJSON writes null for the zero value.
 func (t text) MarshalJSON() ([]byte, error) {
 	if t == "" {
 		return []byte("null"), nil
@@ -205,10 +205,10 @@ func (t text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(t))
 }
 
-// number is null when it is zero.
+// number is an integer that is null if zero.
 type number int64
 
-// MarshalJSON writes null for nothing.
+// MarshalJSON writes null for the zero value.
 func (n number) MarshalJSON() ([]byte, error) {
 	if n == 0 {
 		return []byte("null"), nil
@@ -216,10 +216,10 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(n))
 }
 
-// notes are an empty list when there are none: one of the provider's surprises.
+// notes are key-value pairs; Razorpay writes [] instead of {} if there are none.
 type notes map[string]string
 
-// MarshalJSON writes [] for none.
+// MarshalJSON writes [] if there are none.
 func (n notes) MarshalJSON() ([]byte, error) {
 	if len(n) == 0 {
 		return []byte("[]"), nil
@@ -227,7 +227,7 @@ func (n notes) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string(n))
 }
 
-// UnmarshalJSON takes [] for none.
+// UnmarshalJSON accepts [] as none.
 func (n *notes) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), "[") {
 		*n = nil
@@ -236,5 +236,5 @@ func (n *notes) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*map[string]string)(n))
 }
 
-// newID makes an id as the provider's: a prefix and 14 letters and digits.
+// newID returns an id in Razorpay's format: a prefix and 14 letters and digits.
 func newID(prefix string) string { return prefix + rand.Text()[:14] }

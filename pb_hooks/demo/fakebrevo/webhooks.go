@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// maxBatchSize is what Brevo puts into one batch.
+	// maxBatchSize is the size of Brevo's batches.
 	maxBatchSize = 500
-	// retryDelay is the wait before events are offered once more, after a 429 or a failed connection.
+	// retryDelay is the wait before a retry, after a 429 or a failed connection.
 	retryDelay = 250 * time.Millisecond
-	// maxAttempts ends that, so that a forgotten webhook does not fill the memory.
+	// maxAttempts limits the retries, so that an unreachable webhook does not fill the memory.
 	maxAttempts = 240
 )
 
-// webhookSender carries events to the webhook. Like Brevo it offers them again after a 429 or when
-// nobody answers, and throws them away after any other refusal.
+// webhookSender sends events to the webhook. Like Brevo it retries after a 429 or without an answer, and drops the events
+// after any other error status.
 type webhookSender struct {
 	client *http.Client
 	log    *slog.Logger
@@ -67,7 +67,7 @@ func (c *webhookSender) setFaults(faults WebhookFaults) {
 	c.faults, c.seen = faults, 0
 }
 
-// enqueue takes events to be told, or loses some if the switches say so.
+// enqueue adds events to the queue, and applies the faults.
 func (c *webhookSender) enqueue(events []Event) {
 	c.mu.Lock()
 	for _, e := range events {
@@ -100,7 +100,7 @@ func (c *webhookSender) run() {
 	}
 }
 
-// sendBatch tells one batch; it reports whether there was one.
+// sendBatch sends one batch; it reports whether there was one.
 func (c *webhookSender) sendBatch() bool {
 	c.mu.Lock()
 	faults := c.faults
@@ -132,7 +132,7 @@ func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 	}
 	data, err := json.Marshal(body)
 	if err != nil {
-		c.log.Error("webhook events could not be written", "error", err)
+		c.log.Error("encoding webhook events failed", "error", err)
 		return
 	}
 	for range maxAttempts {
@@ -140,7 +140,7 @@ func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 		case status == http.StatusTooManyRequests || status == 0:
 			c.wait(retryDelay)
 		case status >= 300:
-			c.log.Warn("the webhook refused events, and they are gone", "status", status, "events", len(batch))
+			c.log.Warn("the webhook refused events: dropped", "status", status, "events", len(batch))
 			return
 		default:
 			return
@@ -149,10 +149,10 @@ func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 			return
 		}
 	}
-	c.log.Warn("nobody took the webhook events, and they are gone", "events", len(batch))
+	c.log.Warn("the webhook did not accept events: dropped", "events", len(batch))
 }
 
-// post returns the answer's status, 0 when there is none.
+// post returns the answer's status, 0 if there is none.
 func (c *webhookSender) post(url, token string, data []byte) int {
 	r, err := http.NewRequestWithContext(c.ctx, http.MethodPost, url, bytes.NewReader(data))
 	if err != nil {

@@ -12,22 +12,22 @@ import (
 	"time"
 )
 
-// abreast is how many applicants post at a time.
-const abreast = 6
+// concurrentClients is how many clients post at a time.
+const concurrentClients = 6
 
-// applicants post one nomination each and insist until they hear that it is stored.
-type applicants struct {
+// nominationClients post one nomination each and retry until it is acknowledged.
+type nominationClients struct {
 	t   *testing.T
 	url string
 
 	mu           sync.Mutex
-	heard        *sync.Cond
+	changed      *sync.Cond
 	acknowledged int
 }
 
-func postAll(ctx context.Context, t *testing.T, url string, nominations int) *applicants {
-	a := &applicants{t: t, url: url}
-	a.heard = sync.NewCond(&a.mu)
+func postAll(ctx context.Context, t *testing.T, url string, nominations int) *nominationClients {
+	c := &nominationClients{t: t, url: url}
+	c.changed = sync.NewCond(&c.mu)
 	numbers := make(chan int)
 	go func() {
 		defer close(numbers)
@@ -35,54 +35,54 @@ func postAll(ctx context.Context, t *testing.T, url string, nominations int) *ap
 			numbers <- n
 		}
 	}()
-	var all sync.WaitGroup
-	for range abreast {
-		all.Go(func() {
+	var clients sync.WaitGroup
+	for range concurrentClients {
+		clients.Go(func() {
 			for n := range numbers {
-				a.insist(ctx, n)
+				c.submit(ctx, n)
 			}
 		})
 	}
-	t.Cleanup(all.Wait)
-	return a
+	t.Cleanup(clients.Wait)
+	return c
 }
 
-// wait returns when so many nominations are acknowledged.
-func (a *applicants) wait(number int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for a.acknowledged < number {
-		a.heard.Wait()
+// wait waits until so many nominations are acknowledged.
+func (c *nominationClients) wait(number int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.acknowledged < number {
+		c.changed.Wait()
 	}
 }
 
-// insist posts until there is an answer. After a post without one the nomination may be stored or
-// not, and a conflict then says that it is.
-func (a *applicants) insist(ctx context.Context, n int) {
+// submit posts a nomination until there is an answer. After a request without an answer the nomination may be stored or
+// not; a conflict at the next attempt confirms that it is.
+func (c *nominationClients) submit(ctx context.Context, n int) {
 	defer func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		a.acknowledged++
-		a.heard.Broadcast()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.acknowledged++
+		c.changed.Broadcast()
 	}()
 	for attempt := 0; ; attempt++ {
-		status, body, err := a.post(ctx, n, attempt)
+		status, body, err := c.post(ctx, n, attempt)
 		switch {
 		case ctx.Err() != nil:
-			a.t.Errorf("%s never heard", address(n))
+			c.t.Errorf("%s was never acknowledged", address(n))
 			return
 		case err != nil:
 			time.Sleep(10 * time.Millisecond)
 			continue
 		case status == http.StatusCreated, status == http.StatusConflict && attempt > 0:
 		default:
-			a.t.Errorf("%s was answered %d: %s", address(n), status, body)
+			c.t.Errorf("%s was answered %d: %s", address(n), status, body)
 		}
 		return
 	}
 }
 
-func (a *applicants) post(ctx context.Context, n, attempt int) (int, string, error) {
+func (c *nominationClients) post(ctx context.Context, n, attempt int) (int, string, error) {
 	form, err := json.Marshal(map[string]any{
 		"name": fmt.Sprintf("Applicant %d", n), "email": address(n), "phone": "+91 22 4000 1234",
 		"currentDesignation": "Independent Director", "companyName": "Sample Ltd", "industry": "other",
@@ -92,12 +92,12 @@ func (a *applicants) post(ctx context.Context, n, attempt int) (int, string, err
 	if err != nil {
 		return 0, "", err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url+"/api/registrations", bytes.NewReader(form))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/api/registrations", bytes.NewReader(form))
 	if err != nil {
 		return 0, "", err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	// an address of her own for each try keeps everybody below the rate limit
+	// a network address for each attempt stays below the rate limit
 	request.Header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", attempt&255, n>>8&255, n&255))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

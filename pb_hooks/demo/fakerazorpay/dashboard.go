@@ -23,7 +23,7 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
 	"base-uri 'none'; frame-ancestors 'none'; form-action "
 
 var frame = fakeprovider.Frame{
-	Name: "Sandbox payments", Home: "/sandbox/razorpay/", About: "A stand-in for the payment provider. No money moves here.",
+	Name: "Sandbox payments", Home: "/sandbox/razorpay/", About: "A fake payment provider. No money moves here.",
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
@@ -39,24 +39,24 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 		return fmt.Sprintf("the latest %d of %d", shown, all)
 	},
 	"seconds": func(ms int) int { return ms / 1000 },
-	"act": func(id, name, words string) actionButton {
-		return actionButton{id, name, words, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
+	"act": func(id, name, label string) actionButton {
+		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
 
 var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// actionButton is one of the desk's; Bad warns.
+// actionButton is a button of the dashboard; Bad colours it as a warning.
 type actionButton struct {
 	ID, Act, Label string
 	Bad            bool
 }
 
-// maxShown bounds the desk's lists; state.json tells all.
+// maxShown is the length of the dashboard's lists; state.json has everything.
 const maxShown = 25
 
-// State is everything the stand-in knows, newest first.
+// State is everything that is stored, newest first.
 type State struct {
 	Orders        []Order        `json:"orders"`
 	Payments      []Payment      `json:"payments"`
@@ -71,7 +71,7 @@ type State struct {
 	Switches      Switches       `json:"switches"`
 }
 
-// State tells everything the stand-in knows.
+// State returns everything that is stored.
 func (b *Server) State() State {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,32 +103,32 @@ func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 	for _, p := range state.Plans {
 		plans[p.ID] = p
 	}
-	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "desk.html", map[string]any{
-		"State": state, "Plans": plans, "Courses": lifecycles,
+	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "dashboard.html", map[string]any{
+		"State": state, "Plans": plans, "Lifecycles": lifecycles,
 		"Payments": latest(state.Payments), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
 	})
 }
 
 func latest[T any](list []T) []T { return list[:min(len(list), maxShown)] }
 
-// lifecycles are what the desk offers.
+// lifecycles are the options of the dashboard's select.
 var lifecycles = []struct {
-	Course Lifecycle
-	Words  string
+	Lifecycle Lifecycle
+	Label     string
 }{
 	{Success, "succeed"},
-	{Declined, "are refused by the bank"},
+	{Declined, "are declined by the bank"},
 	{AuthorisedOnly, "are authorised, and wait for the capture"},
 	{LateAuthorisation, "fail, until the bank authorises late"},
-	{FailedThenCaptured, "fail, and are captured all the same"},
+	{FailedThenCaptured, "fail, and are captured afterwards"},
 	{TwoCaptures, "are made twice"},
-	{WrongAmount, "come short by ₹1"},
-	{WrongCurrency, "come in another currency"},
+	{WrongAmount, "are ₹1 short"},
+	{WrongCurrency, "are in another currency"},
 	{Orphan, "belong to no order"},
-	{RefundFirst, "are refunded, and the refund is told first"},
+	{RefundFirst, "are refunded, and the refund's events come first"},
 }
 
-// actions are the desk's buttons.
+// actions are the handlers of the dashboard's buttons, by name.
 var actions = map[string]func(b *Server, r *http.Request, id string) error{
 	"authorise": func(b *Server, _ *http.Request, id string) error { return b.Authorise(id) },
 	"capture":   func(b *Server, _ *http.Request, id string) error { return b.Capture(id) },
@@ -150,34 +150,34 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 	"switches": func(b *Server, r *http.Request, _ string) error { return b.updateSwitches(r) },
 }
 
-// handleAction is POST /sandbox/razorpay/acts: a person presses one of the desk's buttons.
+// handleAction is POST /sandbox/razorpay/acts: a button of the dashboard.
 func (b *Server) handleAction(w http.ResponseWriter, r *http.Request) {
-	act, known := actions[r.PostFormValue("act")]
+	action, known := actions[r.PostFormValue("act")]
 	if !known {
-		http.Error(w, "There is no such button.", http.StatusBadRequest)
+		http.Error(w, "Unknown action.", http.StatusBadRequest)
 		return
 	}
-	if err := act(b, r, r.PostFormValue("id")); err != nil {
+	if err := action(b, r, r.PostFormValue("id")); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	http.Redirect(w, r, "/sandbox/razorpay/", http.StatusSeeOther)
 }
 
-// updateSwitches sets what the desk shows of the switches and leaves the others.
+// updateSwitches sets the switches that the dashboard shows and leaves the others unchanged.
 func (b *Server) updateSwitches(r *http.Request) error {
 	delay, _ := strconv.Atoi(r.PostFormValue("delay"))
 	on := func(name string) bool { return r.PostFormValue(name) != "" }
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.switches.Lifecycle = Lifecycle(r.PostFormValue("course"))
+	b.switches.Lifecycle = Lifecycle(r.PostFormValue("lifecycle"))
 	faults := &b.switches.Webhooks
 	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000
 	return nil
 }
 
-// tone groups states for the eye.
+// tone returns the colour group of a state.
 func tone(state any) string {
 	switch toText(state) {
 	case "paid", "captured", "processed", "active", "completed", Delivered, "won":

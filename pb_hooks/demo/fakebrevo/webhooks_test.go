@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// listener is a webhook that remembers what it was told.
-type listener struct {
+// webhookReceiver is a webhook that records its events.
+type webhookReceiver struct {
 	mu     sync.Mutex
 	tokens map[string]bool
 	events []Event
@@ -20,7 +20,7 @@ type listener struct {
 	calls  int
 }
 
-func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (l *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -41,7 +41,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (l *listener) names() map[string]int {
+func (l *webhookReceiver) names() map[string]int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	names := map[string]int{}
@@ -51,37 +51,37 @@ func (l *listener) names() map[string]int {
 	return names
 }
 
-func newTestServerWithWebhook(t *testing.T, answer func(int) int) (*testServer, *listener) {
-	l := &listener{tokens: map[string]bool{}, answer: answer}
+func newTestServerWithWebhook(t *testing.T, answer func(int) int) (*testServer, *webhookReceiver) {
+	l := &webhookReceiver{tokens: map[string]bool{}, answer: answer}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
 	return newTestServer(t, Options{WebhookURL: server.URL, WebhookToken: "tok"}), l
 }
 
-func TestTheWebhookHearsWhatBecameOfAMail(t *testing.T) {
+func TestTheWebhookReceivesTheDeliveryEvents(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	for _, local := range []string{"asha", "hardbounce", "softbounce", "blocked", "spam", "unsub"} {
 		b.send(emailJSON(local+"@example.com", `,"headers":{"X-Mailin-custom":"row1"}`))
 	}
 	if !b.WaitForWebhooks(10 * time.Second) {
-		t.Fatal("the events did not leave")
+		t.Fatal("the events were not sent in time")
 	}
 	want := map[string]int{"request": 6, "delivered": 3, "hard_bounce": 1, "soft_bounce": 1, "blocked": 1, "spam": 1, "unsubscribed": 1}
 	if got := l.names(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("it heard %v", got)
+		t.Errorf("received %v", got)
 	}
 	if len(l.tokens) != 1 || !l.tokens["Bearer tok"] {
 		t.Errorf("the tokens are %v", l.tokens)
 	}
 	for _, e := range l.events {
 		if e.Custom != "row1" || e.MessageID == "" || e.TSEpoch != noon.UnixMilli() || e.WebhookID != webhookID {
-			t.Errorf("an event reads %+v", e)
+			t.Errorf("an event is %+v", e)
 		}
 	}
 }
 
-func TestEventsAreOfferedAgainAfterA429AndGoneAfterAnyOtherRefusal(t *testing.T) {
+func TestEventsAreRetriedAfterA429AndDroppedAfterOtherErrors(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, func(call int) int {
 		if call == 1 {
@@ -92,7 +92,7 @@ func TestEventsAreOfferedAgainAfterA429AndGoneAfterAnyOtherRefusal(t *testing.T)
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["delivered"] != 1 {
-		t.Errorf("after a 429 it heard %v", got)
+		t.Errorf("after a 429: received %v", got)
 	}
 	b, l = newTestServerWithWebhook(t, func(call int) int {
 		if call == 1 {
@@ -103,23 +103,23 @@ func TestEventsAreOfferedAgainAfterA429AndGoneAfterAnyOtherRefusal(t *testing.T)
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 0 {
-		t.Errorf("after a 500 it heard %v", got)
+		t.Errorf("after a 500: received %v", got)
 	}
 }
 
-func TestTheSwitchesOfTheWebhook(t *testing.T) {
+func TestWebhookFaults(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	b.call("POST", "/sandbox/brevo/switches", `{"webhooks":{"duplicate":true,"shuffle":true,"delayMs":1}}`)
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 2 || got["delivered"] != 2 {
-		t.Errorf("duplicated it heard %v", got)
+		t.Errorf("with duplicates: received %v", got)
 	}
 	b.SetSwitches(Switches{Webhooks: WebhookFaults{DropEvery: 2}})
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 3 || got["delivered"] != 2 {
-		t.Errorf("with losses it heard %v", got)
+		t.Errorf("with drops: received %v", got)
 	}
 }

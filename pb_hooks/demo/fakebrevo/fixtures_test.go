@@ -23,8 +23,8 @@ type testServer struct {
 
 func newTestServer(t *testing.T, opts Options) *testServer {
 	t.Helper()
-	set := clock.NewFake(noon)
-	opts.Now = set.Now
+	fakeClock := clock.NewFake(noon)
+	opts.Now = fakeClock.Now
 	b, err := New(opts)
 	if err != nil {
 		t.Fatal(err)
@@ -34,10 +34,10 @@ func newTestServer(t *testing.T, opts Options) *testServer {
 		_ = b.Close()
 		server.Close()
 	})
-	return &testServer{Server: b, t: t, url: server.URL, clock: set}
+	return &testServer{Server: b, t: t, url: server.URL, clock: fakeClock}
 }
 
-// sendRequest posts or gets and returns status and body.
+// call sends a request and returns the status and the body.
 func (b *testServer) call(method, path, body string, header ...string) (int, string) {
 	b.t.Helper()
 	r, err := http.NewRequest(method, b.url+path, strings.NewReader(body))

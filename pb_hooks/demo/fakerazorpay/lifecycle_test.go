@@ -8,46 +8,46 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestEveryCourseTellsItsStory(t *testing.T) {
+func TestEveryLifecycleSendsItsEvents(t *testing.T) {
 	t.Parallel()
-	sold := []string{"payment.authorized", "payment.captured", "order.paid"}
+	captured := []string{"payment.authorized", "payment.captured", "order.paid"}
 	for _, c := range []struct {
-		course  fakerazorpay.Lifecycle
-		events  []string
-		order   string
-		browser string
+		lifecycle fakerazorpay.Lifecycle
+		events    []string
+		order     string
+		browser   string
 	}{
-		{fakerazorpay.Success, sold, "paid", "handler"},
+		{fakerazorpay.Success, captured, "paid", "handler"},
 		{fakerazorpay.Declined, []string{"payment.failed"}, "attempted", "failure"},
-		{fakerazorpay.AuthorisedOnly, sold[:1], "attempted", "handler"},
+		{fakerazorpay.AuthorisedOnly, captured[:1], "attempted", "handler"},
 		{fakerazorpay.LateAuthorisation, []string{"payment.failed"}, "attempted", "failure"},
-		{fakerazorpay.FailedThenCaptured, append([]string{"payment.failed"}, sold...), "paid", "failure"},
-		{fakerazorpay.TwoCaptures, append(slices.Clone(sold), sold...), "paid", "handler"},
-		{fakerazorpay.WrongAmount, sold[:2], "attempted", "handler"},
-		{fakerazorpay.WrongCurrency, sold, "paid", "handler"},
-		{fakerazorpay.Orphan, nil, "created", "silence"},
-		{fakerazorpay.RefundFirst, append([]string{"refund.created", "refund.processed"}, sold...), "paid", "handler"},
+		{fakerazorpay.FailedThenCaptured, append([]string{"payment.failed"}, captured...), "paid", "failure"},
+		{fakerazorpay.TwoCaptures, append(slices.Clone(captured), captured...), "paid", "handler"},
+		{fakerazorpay.WrongAmount, captured[:2], "attempted", "handler"},
+		{fakerazorpay.WrongCurrency, captured, "paid", "handler"},
+		{fakerazorpay.Orphan, nil, "created", "nothing"},
+		{fakerazorpay.RefundFirst, append([]string{"refund.created", "refund.processed"}, captured...), "paid", "handler"},
 	} {
-		t.Run("course "+string(c.course), func(t *testing.T) {
+		t.Run("lifecycle "+string(c.lifecycle), func(t *testing.T) {
 			t.Parallel()
 			h := newTestServer(t, fakerazorpay.Options{})
 			id := h.order()
-			outcome := h.pay(id, c.course)
+			result := h.pay(id, c.lifecycle)
 			if got := h.deliveries(id); !slices.Equal(got, c.events) {
-				t.Errorf("it tells %v", got)
+				t.Errorf("got the events %v", got)
 			}
 			if _, order := h.api("GET", "/orders/"+id, nil); order["status"] != c.order {
 				t.Errorf("the order is %v", order["status"])
 			}
-			heard := "silence"
+			received := "nothing"
 			switch {
-			case outcome.Fields != nil:
-				heard = "handler"
-			case outcome.Failure != nil:
-				heard = "failure"
+			case result.Fields != nil:
+				received = "handler"
+			case result.Failure != nil:
+				received = "failure"
 			}
-			if heard != c.browser {
-				t.Errorf("the browser hears of a %s", heard)
+			if received != c.browser {
+				t.Errorf("the browser receives %s", received)
 			}
 		})
 	}
@@ -69,7 +69,7 @@ func TestEveryEventIsASnapshot(t *testing.T) {
 	}
 }
 
-func TestWrongMoneyIsWrongAtTheProviderToo(t *testing.T) {
+func TestWrongAmountsAndOrphansAreListedByTheAPI(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, short := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongAmount).PaymentID, nil)
@@ -84,18 +84,18 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	outcome := h.pay(id, fakerazorpay.LateAuthorisation)
-	if err := h.Authorise(outcome.PaymentID); err != nil {
+	result := h.pay(id, fakerazorpay.LateAuthorisation)
+	if err := h.Authorise(result.PaymentID); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
-		t.Errorf("it tells %v", got)
+		t.Errorf("got the events %v", got)
 	}
-	_, payment := h.api("GET", "/payments/"+outcome.PaymentID, nil)
+	_, payment := h.api("GET", "/payments/"+result.PaymentID, nil)
 	if payment["status"] != "captured" || payment["error_code"] != nil {
 		t.Errorf("%v", payment)
 	}
-	if h.Authorise(outcome.PaymentID) == nil {
+	if h.Authorise(result.PaymentID) == nil {
 		t.Error("authorised twice")
 	}
 }
@@ -113,7 +113,7 @@ func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
 	}
 }
 
-func TestALinkTellsOfItsOrderWithoutThePrefix(t *testing.T) {
+func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "notes": map[string]string{"tierId": "t1"}})
@@ -127,21 +127,21 @@ func TestALinkTellsOfItsOrderWithoutThePrefix(t *testing.T) {
 	events := h.Events(id)
 	last := events[len(events)-1]
 	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
-		t.Fatalf("it tells %v", got)
+		t.Fatalf("got the events %v", got)
 	}
 	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
 	if strings.HasPrefix(order, "order_") || payment["order_id"] != "order_"+order {
 		t.Errorf("the order is %q, the payment's %q", order, payment["order_id"])
 	}
-	if told := payload(t, last, "payment_link"); told["status"] != "paid" || told["reference_id"] != "tx1" {
-		t.Errorf("the link is %v", told)
+	if link := payload(t, last, "payment_link"); link["status"] != "paid" || link["reference_id"] != "tx1" {
+		t.Errorf("the link is %v", link)
 	}
 	if _, err := h.PayLink(id, fakerazorpay.Success); err == nil {
-		t.Error("one link serves two payments")
+		t.Error("a link is paid twice")
 	}
 }
 
-func TestAPaymentPageIsPaidByManyAndTellsOfPaymentsOnly(t *testing.T) {
+func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	page, err := h.AddPage(fakerazorpay.Page{Title: "Circle", Amount: 50000, Currency: "INR"})
@@ -153,13 +153,13 @@ func TestAPaymentPageIsPaidByManyAndTellsOfPaymentsOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sold := []string{"payment.authorized", "payment.captured", "order.paid"}
-	if got := h.deliveries(""); !slices.Equal(got, append(slices.Clone(sold), sold...)) {
-		t.Errorf("it tells %v", got)
+	captured := []string{"payment.authorized", "payment.captured", "order.paid"}
+	if got := h.deliveries(""); !slices.Equal(got, append(slices.Clone(captured), captured...)) {
+		t.Errorf("got the events %v", got)
 	}
 }
 
-func TestASubscriptionLivesThroughItsTerms(t *testing.T) {
+func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
@@ -170,14 +170,14 @@ func TestASubscriptionLivesThroughItsTerms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var told []string
+	var events []string
 	for _, name := range h.deliveries(id) {
 		if strings.HasPrefix(name, "subscription.") {
-			told = append(told, strings.TrimPrefix(name, "subscription."))
+			events = append(events, strings.TrimPrefix(name, "subscription."))
 		}
 	}
-	if want := []string{"authenticated", "activated", "charged", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(told, want) {
-		t.Errorf("it tells %v", told)
+	if want := []string{"authenticated", "activated", "charged", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(events, want) {
+		t.Errorf("got the events %v", events)
 	}
 	if _, err := h.Charge(id); err == nil {
 		t.Error("a completed subscription is charged")
@@ -200,7 +200,7 @@ func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
 		t.Error("charged or cancelled again")
 	}
 	if got := h.deliveries(id); got[len(got)-1] != "subscription.cancelled" {
-		t.Errorf("it tells %v", got)
+		t.Errorf("got the events %v", got)
 	}
 }
 
@@ -209,8 +209,8 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	paid := h.pay(id, fakerazorpay.Success).PaymentID
-	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "forgotten") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
-		t.Error("a dispute out of nothing")
+	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "unknown") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
+		t.Error("a dispute without a captured payment is accepted")
 	}
 	for _, step := range []string{"created", "under_review", "lost"} {
 		if err := h.Dispute(paid, step); err != nil {
