@@ -33,6 +33,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -70,6 +71,7 @@ type App struct {
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
+	Operations      *operations.Console
 	Outbox          *mail.Outbox
 	Payments        *payments.Payments
 	Tiers           *tiers.Tiers
@@ -196,6 +198,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
 	})
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
+	h.Operations = operations.New(h.Jobs, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
 		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		Notify: h.Realtime.Notify,
@@ -261,10 +264,18 @@ func (h *App) schedule(ctx context.Context) {
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge()); err != nil {
+		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge(), h.purgeJobs()); err != nil {
 			h.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
+}
+
+// failedJobTTL is how long a failed job can be looked at and retried.
+const failedJobTTL = 90 * 24 * time.Hour
+
+func (h *App) purgeJobs() error {
+	_, err := h.Jobs.Purge(h.opts.Clock().Add(-failedJobTTL))
+	return err
 }
 
 func (h *App) saveProviderState() {

@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -116,6 +118,20 @@ func (d *auditFixture) failedEmail() string {
 	}
 	letter.Set("status", "failed")
 	if err := d.app.PB.Save(letter); err != nil {
+		d.Fatal(err)
+	}
+	return id
+}
+
+// failedJob is a job that has failed.
+func (d *auditFixture) failedJob() string {
+	d.Helper()
+	if err := d.app.Jobs.Enqueue(d.app.PB, jobs.Job{Type: "mail.send", Key: "gone"}); err != nil {
+		d.Fatal(err)
+	}
+	id := d.newest("jobs")
+	_, err := d.app.PB.NonconcurrentDB().Update("jobs", dbx.Params{"state": "failed", "runAt": ""}, dbx.HashExp{"id": id}).Execute()
+	if err != nil {
 		d.Fatal(err)
 	}
 	return id

@@ -158,6 +158,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/cms/images": func(d *auditFixture) request { return d.uploadImage },
 
 	// mail, settings, providers, backups
+	"POST /api/jobs/{id}/retry": func(d *auditFixture) request { return d.post("/api/jobs/"+d.failedJob()+"/retry", nil) },
 	"POST /api/emails/send-again": func(d *auditFixture) request {
 		d.failedEmail()
 		return d.post("/api/emails/send-again", nil)

@@ -150,6 +150,11 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, h.MailConsole.SendTest),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, o.Webhook),
 
+		// background jobs
+		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, h.Operations.ListStats),
+		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, h.Operations.ListFailed),
+		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, h.Operations.Retry),
+
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, h.Settings.Get),
 		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put),

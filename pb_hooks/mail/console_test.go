@@ -15,14 +15,14 @@ import (
 	"boardcircle/pb_hooks/mail"
 )
 
-// welcome puts a letter into the outbox and returns its row's id.
+// welcome puts a email into the outbox and returns its row's id.
 func welcome(t *testing.T, h *testapp.App, address string) string {
 	t.Helper()
-	letter := mail.Email{
+	email := mail.Email{
 		Kind: "welcome", DedupeKey: "welcome:" + address, To: mail.Address{Email: address, Name: "Asha Rao"},
 		Params: map[string]string{"name": "Asha Rao", "email": address},
 	}
-	if err := h.Outbox.Enqueue(h.PB, letter); err != nil {
+	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	return row(t, h, address).Id
@@ -49,7 +49,7 @@ func set(t *testing.T, h *testapp.App, id string, values map[string]any) {
 	}
 }
 
-func TestTheOfficeFindsALetterByItsAddressStateAndKind(t *testing.T) {
+func TestListFindsEmailsByAddressStatusAndKind(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -101,7 +101,7 @@ func TestTheOfficeFindsALetterByItsAddressStateAndKind(t *testing.T) {
 	}
 }
 
-func TestALetterIsShownWithItsWordsButWithoutItsSecret(t *testing.T) {
+func TestReadShowsTheContentWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -131,14 +131,14 @@ func TestALetterIsShownWithItsWordsButWithoutItsSecret(t *testing.T) {
 	}
 	refused := admin.Post("/api/emails/"+row(t, h, reader.Email()).Id+"/send-again", map[string]any{"confirmed": true})
 	if refused.Status != 409 || !strings.Contains(refused.Message(), "no longer needed") {
-		t.Errorf("an obsolete letter: %d %s", refused.Status, refused.Body)
+		t.Errorf("an obsolete email: %d %s", refused.Status, refused.Body)
 	}
 	if answer := admin.Get("/api/emails/nosuchletter123"); answer.Status != 404 {
-		t.Errorf("an unknown letter: %d", answer.Status)
+		t.Errorf("an unknown email: %d", answer.Status)
 	}
 }
 
-func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T) {
+func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -177,7 +177,7 @@ func TestAFailedLetterIsSentAgainOnceHoweverOftenTheButtonIsPressed(t *testing.T
 	}
 }
 
-func TestALetterThatMustNotGoAgainIsRefusedWithTheReason(t *testing.T) {
+func TestResendRefusesWithTheReason(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -213,7 +213,7 @@ func TestALetterThatMustNotGoAgainIsRefusedWithTheReason(t *testing.T) {
 	}
 }
 
-func TestAllFailedLettersGoAgainTogether(t *testing.T) {
+func TestResendFailedQueuesAllFailedEmails(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -233,7 +233,7 @@ func TestAllFailedLettersGoAgainTogether(t *testing.T) {
 	}
 }
 
-func TestATestLetterGoesOutAndItsEventsAreShown(t *testing.T) {
+func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)

@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-func TestEachAnswerOfTheProviderMovesTheLetter(t *testing.T) {
+func TestEachResultOfACallSetsTheStatus(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string
@@ -49,13 +49,13 @@ func TestEachAnswerOfTheProviderMovesTheLetter(t *testing.T) {
 			}
 			row := r.expectStatus(asha, c.last, mails)
 			if c.last == "sent" && row.GetString("errorMessage") != "" {
-				t.Errorf("an old trouble is still told: %s", row.GetString("errorMessage"))
+				t.Errorf("the error of an earlier attempt is still shown: %s", row.GetString("errorMessage"))
 			}
 		})
 	}
 }
 
-func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
+func TestARefusedAccountPausesSending(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []fakebrevo.Fault{fakebrevo.Unauthorised, fakebrevo.NoCredits, fakebrevo.Forbidden} {
 		t.Run(string(fault), func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestARefusedAccountPausesTheWholeSender(t *testing.T) {
 	}
 }
 
-func TestAProviderThatCannotBeReachedIsAskedForDays(t *testing.T) {
+func TestAnUnreachableProviderIsTriedForDays(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.sender = brevo.New("http://127.0.0.1:1", "key")
@@ -100,7 +100,7 @@ func TestAProviderThatCannotBeReachedIsAskedForDays(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestAnUnansweredLetterIsLeftToAPersonAfterTenMinutes(t *testing.T) {
+func TestAnUnansweredEmailIsUncertainAfterTenMinutes(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
@@ -130,7 +130,7 @@ func TestAnUnansweredLetterIsLeftToAPersonAfterTenMinutes(t *testing.T) {
 	}
 }
 
-func TestALetterKeepsItsKeyFromCallToCall(t *testing.T) {
+func TestAnEmailKeepsItsIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
@@ -147,7 +147,7 @@ func TestALetterKeepsItsKeyFromCallToCall(t *testing.T) {
 	}
 }
 
-func TestACommitWakesTheWorker(t *testing.T) {
+func TestACommitWakesTheRunner(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.jobs.Start(t.Context())
@@ -155,7 +155,7 @@ func TestACommitWakesTheWorker(t *testing.T) {
 	r.enqueue(welcome(1))
 	for deadline := time.Now().Add(20 * time.Second); len(r.provider.Messages(asha)) == 0; {
 		if time.Now().After(deadline) {
-			t.Fatal("the letter did not leave")
+			t.Fatal("the email did not leave")
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -174,7 +174,7 @@ func TestSendingPausesAsLongAsTheProviderAsks(t *testing.T) {
 	}
 }
 
-func TestALateLetterIsCancelledUnlessItMayBeOnItsWay(t *testing.T) {
+func TestAnExpiredEmailIsCancelledUnlessItMayBeSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	late, risky := welcome(1), welcome(2)
@@ -189,7 +189,7 @@ func TestALateLetterIsCancelledUnlessItMayBeOnItsWay(t *testing.T) {
 	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
-func TestOnlyAFullSuppressionHoldsBackALetterToOnePerson(t *testing.T) {
+func TestOnlyAFullSuppressionHoldsBackAnEmail(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for email, scope := range map[string]string{"ASHA1@example.com": "all", "asha2@example.com": "campaigns"} {
@@ -209,7 +209,7 @@ func TestOnlyAFullSuppressionHoldsBackALetterToOnePerson(t *testing.T) {
 	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
-func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
+func TestFailingParamsAreRetriedAndThenGivenUp(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	asked := 0
@@ -230,7 +230,7 @@ func TestAResolverThatFailsIsAskedAgainAndThenGivenUp(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
+func TestHighPriorityGoesFirst(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(2))
@@ -242,7 +242,7 @@ func TestWhoWaitsAtTheDoorGoesFirst(t *testing.T) {
 	}
 }
 
-func TestALetterThatMayBeOnItsWayGoesBeforeALongQueue(t *testing.T) {
+func TestAnEmailThatMayBeSentGoesFirst(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(2))
@@ -276,7 +276,7 @@ func TestAQueuedRowWithoutAJobIsNotSent(t *testing.T) {
 	r.expectStatus(asha, "queued", 0)
 }
 
-func TestALettersFilesAreMadeWhenItIsSent(t *testing.T) {
+func TestAttachmentsAreMadeWhenTheEmailIsSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.changeKind(kindWelcome, func(k *Kind) {
@@ -329,7 +329,7 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 			}
 			c.die(r, ready[0])
 			r.restart()
-			r.drain() // the lease holds: nobody else takes the letter
+			r.drain() // the lease holds: nobody else takes the email
 			r.clock.Advance(leaseDuration)
 			r.drain()
 			row := r.expectStatus(asha, "sent", 1)
@@ -364,7 +364,7 @@ func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestADeadProcessLongAgoLeavesItsLetterUncertain(t *testing.T) {
+func TestAnEmailOfAProcessThatDiedLongAgoIsUncertain(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))

@@ -25,7 +25,7 @@ func (r *testOutbox) render(e Email) Rendered {
 	return rendered
 }
 
-func TestPeoplesTextSurvivesTheProvidersTemplateLanguage(t *testing.T) {
+func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(noticeEmail(hostile, "{{company}} {"))
@@ -42,7 +42,7 @@ func TestPeoplesTextSurvivesTheProvidersTemplateLanguage(t *testing.T) {
 	}
 }
 
-func TestANameThatIsALinkIsNotRepeatedToStrangers(t *testing.T) {
+func TestGreetingNameDropsLinks(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for _, name := range []string{
@@ -61,7 +61,7 @@ func TestANameThatIsALinkIsNotRepeatedToStrangers(t *testing.T) {
 	}
 }
 
-func TestAHeaderLineIsOneLine(t *testing.T) {
+func TestOneLine(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		"Asha Rao":               "Asha Rao",
@@ -79,7 +79,7 @@ func TestAHeaderLineIsOneLine(t *testing.T) {
 	}
 }
 
-func FuzzTheBreakerOfBraces(f *testing.F) {
+func FuzzEscapeTemplate(f *testing.F) {
 	for _, seed := range []string{"", "{", "{{", "{{{{", "{{x}}", "{%%}", "{#{#", "a{{b", "é{{", hostile, "{\u2060{"} {
 		f.Add(seed)
 	}
@@ -97,7 +97,7 @@ func FuzzTheBreakerOfBraces(f *testing.F) {
 	})
 }
 
-// visibleText is what an HTML letter shows, and where its links lead.
+// visibleText is what an HTML e-mail shows, and where its links lead.
 func visibleText(t *testing.T, html string) string {
 	t.Helper()
 	root, err := xhtml.Parse(strings.NewReader(html))

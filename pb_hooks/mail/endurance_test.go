@@ -17,16 +17,16 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-func TestAThousandLettersOverABadLineArriveOnceEach(t *testing.T) {
+func TestAThousandEmailsOverABadConnectionArriveOnceEach(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	r := newTestOutbox(t)
 	const people = 1000
-	letters := make([]Email, people)
-	for i := range letters {
-		letters[i] = welcome(i)
+	emails := make([]Email, people)
+	for i := range emails {
+		emails[i] = welcome(i)
 	}
-	r.enqueue(letters...)
+	r.enqueue(emails...)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 20})
 	for range 20 {
 		r.drain()
@@ -68,8 +68,8 @@ const (
 	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
 )
 
-// TestTheSendingProcess is no test of its own: it is the process that the next test kills.
-func TestTheSendingProcess(t *testing.T) {
+// TestSendingProcess is no test of its own: it is the process that the next test kills.
+func TestSendingProcess(t *testing.T) {
 	dir := os.Getenv(sendingDir)
 	if dir == "" {
 		t.Skip("only as a child of the next test")
@@ -89,20 +89,20 @@ func TestTheSendingProcess(t *testing.T) {
 	select {}
 }
 
-// TestKilledAgainAndAgainEveryLetterArrivesOnce kills the sending process at all moments over a
+// TestEveryEmailArrivesOnceThoughTheProcessIsKilled kills the sending process at all moments over a
 // line that drops one answer in twenty. Between two lives the clock moves past the leases.
 // BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a kill every two seconds.
-func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
+func TestEveryEmailArrivesOnceThoughTheProcessIsKilled(t *testing.T) {
 	people, life, latency := 200, time.Duration(0), 10
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
 		people, life, latency = n, 2*time.Second, 20
 	}
 	r := newTestOutbox(t)
-	letters := make([]Email, people)
-	for i := range letters {
-		letters[i] = welcome(i)
+	emails := make([]Email, people)
+	for i := range emails {
+		emails[i] = welcome(i)
 	}
-	r.enqueue(letters...)
+	r.enqueue(emails...)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 20, LatencyMS: latency})
 	lives, interrupted := 0, 0
 	for r.count("status IN ('queued', 'sending')") > 0 {
@@ -111,7 +111,7 @@ func TestKilledAgainAndAgainEveryLetterArrivesOnce(t *testing.T) {
 		interrupted += r.count("status = 'sending'")
 		r.clock.Advance(leaseDuration + time.Second)
 	}
-	t.Logf("%d lives, %d letters in flight at a death", lives, interrupted)
+	t.Logf("%d lives, %d emails in flight at a death", lives, interrupted)
 	r.expectOneEach(people)
 }
 
@@ -125,13 +125,13 @@ func (r *testOutbox) count(where string) int {
 }
 
 // runAndKill lets a process send for some time and at least until it has got past its first round,
-// however slow the machine, or has nothing to do: letters that are cut off in five lives in a row
+// however slow the machine, or has nothing to do: emails that are cut off in five lives in a row
 // are rightly left uncertain.
 func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
 	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + formatTime(r.clock.Now().Add(time.Second)) + "')"
-	child := exec.Command(os.Args[0], "-test.run=^TestTheSendingProcess$")
+	child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
 		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))
 	out, err := child.StdoutPipe()

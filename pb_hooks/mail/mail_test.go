@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
+func TestEnqueueStoresAnEmailWithItsTransactionOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	undone := errors.New("undone")
@@ -25,7 +25,7 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n, _ := r.app.CountRecords("email_logs"); n != 0 {
-		t.Fatalf("%d letters of an undone change", n)
+		t.Fatalf("%d emails of an undone change", n)
 	}
 	r.enqueue(welcome(1))
 	row := r.expectStatus(asha, "queued", 0)
@@ -34,7 +34,7 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 	}
 }
 
-func TestTheSameKeyIsTheSameLetter(t *testing.T) {
+func TestEnqueueIgnoresAKnownDedupeKey(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(1))
@@ -45,7 +45,7 @@ func TestTheSameKeyIsTheSameLetter(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
+func TestEnqueueRefusesWhatCannotBeSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for name, l := range map[string]Email{
@@ -62,7 +62,7 @@ func TestWhatCannotBeSentIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
+func TestRepliesGoToTheReplyToAddressOfTheKind(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(noticeEmail("Asha Rao", "Acme"))
@@ -77,7 +77,7 @@ func TestAReplyToTheStaffsNoticeGoesToTheApplicant(t *testing.T) {
 	}
 }
 
-func TestWithoutAKeyLettersWait(t *testing.T) {
+func TestEmailsWaitWithoutAProviderKey(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.Outbox = r.newOutbox(nil)
@@ -93,7 +93,7 @@ func TestWithoutAKeyLettersWait(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestASecretNeverStandsInTheOutbox(t *testing.T) {
+func TestTheOutboxStoresNoSecret(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	const secret = "s3cret-token"
@@ -116,11 +116,11 @@ func TestASecretNeverStandsInTheOutbox(t *testing.T) {
 	mail := r.provider.Messages(asha)[0]
 	link := "https://boardcircle.example/reset-password?token=" + secret
 	if !strings.Contains(mail.HTML, `href="`+link+`"`) || !strings.Contains(mail.Text, link) {
-		t.Error("the link is not in the letter")
+		t.Error("the link is not in the email")
 	}
 }
 
-func TestALetterThatLostItsSenseIsCancelled(t *testing.T) {
+func TestAnObsoleteEmailIsCancelled(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.changeKind(kindWelcome, func(k *Kind) {
@@ -139,7 +139,7 @@ func stringOf(v any) string {
 	return s
 }
 
-func TestARefusedLetterDoesNotMakeRoomForAnother(t *testing.T) {
+func TestThrottleCountsOnlyWhatItAllowed(t *testing.T) {
 	t.Parallel()
 	p := rateLimiter{times: map[string][]time.Time{}}
 	began := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)

@@ -36,7 +36,7 @@ func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	return r, root
 }
 
-func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
+func TestPocketBaseResetEmailIsSentAtOnceAndNotStored(t *testing.T) {
 	t.Parallel()
 	r, root := newServedOutbox(t)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
@@ -51,7 +51,7 @@ func TestPocketBasesResetMailLeavesAtOnceAndIsKeptNowhere(t *testing.T) {
 	}
 }
 
-func TestPocketBasesResetMailFailsAloudWithoutAProvider(t *testing.T) {
+func TestPocketBaseResetEmailFailsWithoutAProvider(t *testing.T) {
 	t.Parallel()
 	r, root := newServedOutbox(t)
 	r.sender = nil
@@ -64,7 +64,7 @@ func TestPocketBasesResetMailFailsAloudWithoutAProvider(t *testing.T) {
 	}
 }
 
-func TestPocketBasesSignInAlertGoesThroughTheOutbox(t *testing.T) {
+func TestPocketBaseSignInAlertGoesThroughTheOutbox(t *testing.T) {
 	t.Parallel()
 	r, root := newServedOutbox(t)
 	if err := mails.SendRecordAuthAlert(r.Outbox.app, root, "from a new place {{x}}"); err != nil {

@@ -53,7 +53,7 @@ func post(t *testing.T, url, authorization, body string) int {
 	return response.StatusCode
 }
 
-func TestTheWebhookOpensToItsTokenOnly(t *testing.T) {
+func TestWebhookRequiresItsToken(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -79,7 +79,7 @@ func TestTheWebhookOpensToItsTokenOnly(t *testing.T) {
 	}
 }
 
-func TestWhatTheWebhookTakes(t *testing.T) {
+func TestWebhookAcceptsEvents(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -118,7 +118,7 @@ func TestWhatTheWebhookTakes(t *testing.T) {
 	}
 }
 
-func TestAnEventThatCannotBeStoredIsAskedForAgain(t *testing.T) {
+func TestWebhookAsksAgainForEventsThatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -137,7 +137,7 @@ func TestAnEventThatCannotBeStoredIsAskedForAgain(t *testing.T) {
 	}
 }
 
-func TestSecondsAndMillisecondsAreTheSameInstant(t *testing.T) {
+func TestParseEpochReadsSecondsAndMilliseconds(t *testing.T) {
 	t.Parallel()
 	for epoch, want := range map[string]time.Time{
 		"1693000000": time.Unix(1693000000, 0), "1693000000123": time.UnixMilli(1693000000123),
@@ -149,7 +149,7 @@ func TestSecondsAndMillisecondsAreTheSameInstant(t *testing.T) {
 	}
 }
 
-func FuzzTheWebhooksParser(f *testing.F) {
+func FuzzParseEvents(f *testing.F) {
 	for _, seed := range []string{
 		`{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<x>","tags":["a"]}`,
 		`[{"event":"click","link":"https://x/","ts_epoch":"1"},{"event":1}]`, `[]`, `null`, `{"event":{"a":1}}`, "\x00", `[[[]]]`,
@@ -185,7 +185,7 @@ func FuzzTheWebhooksParser(f *testing.F) {
 	})
 }
 
-func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
+func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 	t.Parallel()
 	story := []event{
 		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
@@ -215,16 +215,16 @@ func TestEachOrderOfEventsEndsInTheSameRow(t *testing.T) {
 			t.Fatalf("one order ends in %+v, another in %+v", want, got)
 		}
 	}
-	told := deliveryStatus{
+	expected := deliveryStatus{
 		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: dateTime(noon),
 		Delivered: dateTime(noon.Add(4 * time.Second)), Opened: dateTime(noon.Add(5 * time.Second)), Clicked: dateTime(noon.Add(10 * time.Second)),
 	}
-	if want != told {
+	if want != expected {
 		t.Errorf("the row reads %+v", want)
 	}
 }
 
-func TestTheStatusFollowsTheWebhook(t *testing.T) {
+func TestWebhookSetsTheStatus(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -268,7 +268,7 @@ func TestTheStatusFollowsTheWebhook(t *testing.T) {
 	}
 }
 
-func TestAnEventMayOvertakeTheAnswer(t *testing.T) {
+func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -289,7 +289,7 @@ func TestAnEventMayOvertakeTheAnswer(t *testing.T) {
 	r.expectStatus(asha, "delivered", 1)
 }
 
-func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
+func TestEventsResolveAnUncertainEmail(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()
@@ -307,7 +307,7 @@ func TestAnUncertainLetterIsClearedUpByItsEvents(t *testing.T) {
 	}
 }
 
-func TestAnotherAddressesEventMovesNothing(t *testing.T) {
+func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	url := r.serveWebhook()

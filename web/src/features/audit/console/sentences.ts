@@ -63,6 +63,7 @@ export const sentences: Readonly<Record<string, string>> = {
   // mail, providers and backups
   'email.resent': 'Sent a letter again: {name}',
   'emails.resent': 'Sent {name} again',
+  'job.retried': 'Retried the background job {name}',
   'provider.tested': 'Tested the connection to {name}',
   'backup.created': 'Took the backup {name}',
   'backup.downloaded': 'Downloaded the backup {name}',

@@ -1,12 +1,13 @@
-// Package brevo speaks to the mail provider and says in one word what came of it.
+// Package brevo calls the e-mail provider and reports the result of a call in one word.
 //
-// The hard question after a failed call is whether the mail is on its way all the same. Only
-// three answers let the caller forget the call: no connection was ever made, Brevo refused it in
-// its own error format, or Brevo asked to wait. Whatever else goes wrong is Uncertain.
+// After a failed call the question is whether the e-mail was sent all the same. Only three results say that
+// it was not: no connection was made, Brevo refused it in its own error format, or Brevo asked to wait.
+// Whatever else goes wrong is Uncertain.
 package brevo
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -29,7 +30,7 @@ const (
 	defaultRetryAfter, maxRetryAfter = time.Minute, time.Hour
 )
 
-// Client sends mail through Brevo's API. Safe for concurrent use.
+// Client sends e-mails through Brevo's API. Safe for concurrent use.
 type Client struct {
 	api *lib.APIClient
 }
@@ -56,7 +57,7 @@ func newClient(url, key string, timeout time.Duration) *Client {
 	return &Client{api: lib.NewAPIClient(cfg)}
 }
 
-// Send hands one mail over and tells what came of it.
+// Send makes one call and returns its result.
 func (c *Client) Send(ctx context.Context, m Message) Result {
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -94,7 +95,7 @@ func errorResult(response *http.Response, err error) Result {
 		return Result{Status: Rejected, Reason: reason}
 	}
 	// 401, 402 and 403, and a redirect or 404, which say that BREVO_API_URL is wrong: it is not
-	// the letter's fault, so no letter may be given up for it.
+	// the e-mail's fault, so no e-mail may be given up for it.
 	return Result{Status: Unauthorised, Reason: reason}
 }
 
@@ -158,4 +159,122 @@ func (b limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		}{io.LimitReader(response.Body, maxResponse), response.Body}
 	}
 	return response, err
+}
+
+// maxName is what Brevo takes as a display name.
+const maxName = 70
+
+// Address is a mailbox and the name shown for it.
+type Address struct {
+	Email, Name string
+}
+
+// Attachment is a file; its name's ending tells Brevo what it is.
+type Attachment struct {
+	Name    string
+	Content []byte
+}
+
+// Message is one e-mail to one person.
+type Message struct {
+	From, To      Address
+	ReplyTo       Address
+	Subject       string
+	HTML, Text    string
+	Attachments   []Attachment
+	Tags          []string
+	CorrelationID string
+	// IdempotencyKey is a UUID; for 15 to 30 minutes Brevo accepts one e-mail with it.
+	IdempotencyKey string
+}
+
+// toAPI is the message as the library wants it. The idempotency key belongs into the body's
+// headers, not into the request's; X-Mailin-custom comes back in every webhook event, so that a
+// e-mail whose answer was lost is still found.
+func (m Message) toAPI() lib.SendSmtpEmail {
+	mail := lib.SendSmtpEmail{
+		Sender:      &lib.SendSmtpEmailSender{Email: m.From.Email, Name: truncateName(m.From.Name)},
+		To:          []lib.SendSmtpEmailTo{{Email: m.To.Email, Name: truncateName(m.To.Name)}},
+		Subject:     m.Subject,
+		HtmlContent: m.HTML,
+		TextContent: m.Text,
+		Tags:        m.Tags,
+		Headers:     map[string]any{},
+	}
+	for _, a := range m.Attachments {
+		mail.Attachment = append(mail.Attachment, lib.SendSmtpEmailAttachment{
+			Name: a.Name, Content: base64.StdEncoding.EncodeToString(a.Content),
+		})
+	}
+	if m.ReplyTo.Email != "" {
+		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: truncateName(m.ReplyTo.Name)}
+	}
+	if m.IdempotencyKey != "" {
+		mail.Headers["idempotencyKey"] = m.IdempotencyKey
+	}
+	if m.CorrelationID != "" {
+		mail.Headers["X-Mailin-custom"] = m.CorrelationID
+	}
+	return mail
+}
+
+func truncateName(name string) string {
+	runes := []rune(name)
+	if len(runes) > maxName {
+		runes = runes[:maxName]
+	}
+	return string(runes)
+}
+
+// Status is what a call came to, as far as the sender can know it.
+type Status int
+
+// The results of a call. The outbox handles each differently.
+const (
+	// Uncertain: the call went out and no usable answer came back. The e-mail may be sent;
+	// only the same idempotency key makes another call safe.
+	Uncertain Status = iota
+	// Accepted: Brevo accepted the e-mail and returned its id.
+	Accepted
+	// Duplicate: Brevo accepted an e-mail with this idempotency key before, so this call sent nothing.
+	Duplicate
+	// Rejected: this e-mail will never be accepted; another one may be.
+	Rejected
+	// Unauthorised: no e-mail will be accepted before somebody corrects the account, key or address.
+	Unauthorised
+	// RateLimited: nothing was accepted; call again after RetryAfter.
+	RateLimited
+	// NotReached: no connection was made, so nothing can have been accepted.
+	NotReached
+)
+
+// String names the status in logs and tests.
+func (v Status) String() string {
+	switch v {
+	case Accepted:
+		return "accepted"
+	case Duplicate:
+		return "duplicate"
+	case Rejected:
+		return "rejected"
+	case Unauthorised:
+		return "unauthorised"
+	case RateLimited:
+		return "rate limited"
+	case NotReached:
+		return "not reached"
+	default:
+		return "uncertain"
+	}
+}
+
+// Result is the status of a call and its details.
+type Result struct {
+	Status Status
+	// MessageID is Brevo's id of the e-mail: with Accepted only.
+	MessageID string
+	// Reason says why, for people: with every status but Accepted.
+	Reason string
+	// RetryAfter is how long Brevo asks to wait: with RateLimited only.
+	RetryAfter time.Duration
 }

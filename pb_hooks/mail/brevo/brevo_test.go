@@ -40,7 +40,7 @@ func testMessage() Message {
 	}
 }
 
-func TestEveryAnswerHasItsVerdict(t *testing.T) {
+func TestEveryAnswerHasItsStatus(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		fault sandbox.Fault
@@ -102,7 +102,7 @@ func TestTheSameKeySendsOnce(t *testing.T) {
 	}
 }
 
-func TestAProviderThatCannotBeReachedTookNothing(t *testing.T) {
+func TestAnUnreachableProviderIsNotReached(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -129,7 +129,7 @@ func TestAProviderThatCannotBeReachedTookNothing(t *testing.T) {
 	}
 }
 
-func TestAWrongKeyOrAddressIsNotTheLettersFault(t *testing.T) {
+func TestAWrongKeyOrAddressIsUnauthorised(t *testing.T) {
 	t.Parallel()
 	b, err := sandbox.New(sandbox.Options{APIKey: "right"})
 	if err != nil {
@@ -191,7 +191,7 @@ func TestTheWaitAfterA429IsBounded(t *testing.T) {
 	}
 }
 
-func TestWhatIsSentArrives(t *testing.T) {
+func TestMessagesArriveAsSent(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
 	m := testMessage()
@@ -227,7 +227,7 @@ func answering(t *testing.T, status int, body string) string {
 	return server.URL
 }
 
-func TestAFileArrivesAsItWasSent(t *testing.T) {
+func TestAttachmentsArriveAsSent(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
 	m := testMessage()

@@ -1,0 +1,164 @@
+// Package operations shows admins the queue of background jobs, and lets them retry the failed ones.
+package operations
+
+import (
+	"database/sql"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
+)
+
+const (
+	defaultPageSize = 50
+	maxPageSize     = 200
+)
+
+var (
+	errJobNotFound = apperr.NotFound("job-not-found", "This job was not found among the failed ones.")
+	errBadPageSize = apperr.Invalid("invalid", "perPage", "perPage must be a whole number from 1")
+	errBadCursor   = apperr.Invalid("invalid", "after", "after must be the cursor of a page")
+)
+
+// Console handles the admins' requests.
+type Console struct {
+	jobs  *jobs.Runner
+	audit *audit.Log
+}
+
+// New returns the handlers over a runner's queue.
+func New(runner *jobs.Runner, log *audit.Log) *Console { return &Console{runner, log} }
+
+// JobStats is how the queue of one type of job stands.
+type JobStats struct {
+	Type    string `json:"type"`
+	Queued  int    `json:"queued"`
+	Due     int    `json:"due"`
+	Running int    `json:"running"`
+	Failed  int    `json:"failed"`
+	// OldestDueSeconds is how long the job that is due for longest has waited.
+	OldestDueSeconds int `json:"oldestDueSeconds"`
+	// Handled is false when the jobs wait because nothing can run them, such as e-mails without a provider.
+	Handled     bool       `json:"handled"`
+	PausedUntil httpx.Time `json:"pausedUntil"`
+	PauseReason string     `json:"pauseReason"`
+}
+
+// FailedJob is a job that failed for good.
+type FailedJob struct {
+	ID        string     `json:"id"`
+	Type      string     `json:"type"`
+	Key       string     `json:"key"`
+	Attempts  int        `json:"attempts"`
+	Error     string     `json:"error"`
+	CreatedAt httpx.Time `json:"createdAt"`
+	FailedAt  httpx.Time `json:"failedAt"`
+}
+
+// FailedJobs is a page of failed jobs, the latest first.
+type FailedJobs struct {
+	Jobs []FailedJob `json:"jobs"`
+	// Next is the cursor of the next page, "" on the last one.
+	Next string `json:"next"`
+}
+
+// ListStats is GET /api/jobs.
+func (c *Console) ListStats(e *core.RequestEvent) error {
+	stats, err := c.jobs.Stats()
+	if err != nil {
+		return apperr.Fail("The jobs could not be counted.", err)
+	}
+	list := make([]JobStats, len(stats))
+	for i, s := range stats {
+		list[i] = JobStats{
+			Type: s.Type, Queued: s.Queued, Due: s.Due, Running: s.Running, Failed: s.Failed,
+			OldestDueSeconds: int(s.OldestDue.Seconds()), Handled: s.Handled,
+			PausedUntil: toTime(s.PausedUntil), PauseReason: s.PauseReason,
+		}
+	}
+	return e.JSON(http.StatusOK, list)
+}
+
+// ListFailed is GET /api/jobs/failed. It takes type, perPage, and after: the cursor of the page before.
+func (c *Console) ListFailed(e *core.RequestEvent) error {
+	query := e.Request.URL.Query()
+	filter := jobs.FailedFilter{Type: query.Get("type"), Limit: defaultPageSize}
+	if size := query.Get("perPage"); size != "" {
+		n, err := strconv.Atoi(size)
+		if err != nil || n < 1 {
+			return errBadPageSize
+		}
+		filter.Limit = min(n, maxPageSize)
+	}
+	if cursor := query.Get("after"); cursor != "" {
+		after, err := parseCursor(cursor)
+		if err != nil {
+			return err
+		}
+		filter.After = after
+	}
+	size := filter.Limit
+	filter.Limit++ // one more tells whether there is another page
+	failed, err := c.jobs.Failed(filter)
+	if err != nil {
+		return apperr.Fail("The failed jobs could not be read.", err)
+	}
+	page := FailedJobs{Jobs: []FailedJob{}}
+	if len(failed) > size {
+		failed = failed[:size]
+		page.Next = formatCursor(failed[size-1])
+	}
+	for _, job := range failed {
+		page.Jobs = append(page.Jobs, FailedJob{
+			ID: job.ID, Type: job.Type, Key: job.Key, Attempts: job.Attempts, Error: job.Error,
+			CreatedAt: toTime(job.CreatedAt), FailedAt: toTime(job.FailedAt),
+		})
+	}
+	return e.JSON(http.StatusOK, page)
+}
+
+// Retry is POST /api/jobs/{id}/retry: a failed job runs again, with all its attempts.
+func (c *Console) Retry(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := c.jobs.Retry(tx, id); err != nil {
+			return err
+		}
+		return c.audit.Record(tx, audit.RequestActor(e), "job.retried", audit.Subject{Collection: "jobs", ID: id, Label: id}, nil)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return errJobNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The job could not be queued. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// A cursor is the last job of a page: its time of failure in milliseconds, and its id.
+func formatCursor(job jobs.FailedJob) string {
+	return strconv.FormatInt(job.FailedAt.UnixMilli(), 10) + "." + job.ID
+}
+
+func parseCursor(cursor string) (*jobs.FailedJob, error) {
+	millis, id, found := strings.Cut(cursor, ".")
+	n, err := strconv.ParseInt(millis, 10, 64)
+	if err != nil || !found || id == "" {
+		return nil, errBadCursor
+	}
+	return &jobs.FailedJob{ID: id, FailedAt: time.UnixMilli(n)}, nil
+}
+
+func toTime(t time.Time) httpx.Time {
+	at, _ := types.ParseDateTime(t) // a time.Time can always be parsed
+	return httpx.Time(at)
+}
