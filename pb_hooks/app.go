@@ -91,7 +91,7 @@ func Register(app core.App, opts Options) *App {
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
-	tiers.RegisterHooks(app)
+	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	app.OnBootstrap().BindFunc(createDataDir)
 	app.OnServe().BindFunc(h.serve)
@@ -233,23 +233,27 @@ func (h *App) build(demoSite *demo.Demo) error {
 func (h *App) newPayments() (*payments.Payments, error) {
 	cfg, now := h.opts.Config, h.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now, Approved: nominations.IsApproved,
+		Config: cfg.Razorpay, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
 	}
 	if cfg.Razorpay.Configured() {
-		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret)
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, h.Providers.RecordRazorpay)
 		if err != nil {
 			return nil, err
 		}
-		client.OnResult(h.Providers.RecordRazorpay)
 		options.Provider = client
 	}
 	return payments.New(h.app, options), nil
 }
 
-// schedule sets the reconciler and the daily purges; the cron's time zone is UTC.
+func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
+	id, state, err := nominations.FindForBilling(app, email)
+	return payments.Nomination{ID: id, State: state}, err
+}
+
+// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleReconcile", "* * * * *", func() { h.Payments.ReconcileTick(ctx) })
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
@@ -274,7 +278,6 @@ func (h *App) start(ctx context.Context) {
 	h.Jobs.Start(ctx)
 	h.Accounts.Start(ctx)
 	h.Outbox.Start(ctx)
-	h.Payments.Start(ctx)
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -291,7 +294,6 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 			if !h.opts.NoWorkers {
 				h.Jobs.Stop()
 				h.Accounts.Stop()
-				h.Payments.Stop()
 				h.Outbox.Stop()
 				h.Backups.Wait()
 				h.saveProviderState()

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
@@ -26,7 +27,10 @@ type history struct {
 	outbox      *recordingOutbox
 	nominations *nominations.Nominations
 	payments    *payments.Payments
-	actors      map[string]audit.Actor
+	provider    *pastProvider
+	// transactions are the sample transactions by the ids of their orders.
+	transactions map[string]*payments.Transaction
+	actors       map[string]audit.Actor
 }
 
 // historyEvent is something of the sample past.
@@ -60,7 +64,10 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 	if err != nil {
 		return nil, err
 	}
-	p := &history{tx: app, clock: clock.NewFake(first), actors: map[string]audit.Actor{}}
+	p := &history{
+		tx: app, clock: clock.NewFake(first), actors: map[string]audit.Actor{},
+		provider: newPastProvider(), transactions: map[string]*payments.Transaction{},
+	}
 	for _, account := range demoAccounts() {
 		if account.collection == core.CollectionNameSuperusers {
 			continue
@@ -82,14 +89,22 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 	p.nominations = nominations.New(app, nominations.Options{
 		Edge: httpx.New(cfg, p.clock.Now), Outbox: p.outbox, Audit: p.auditLog, Key: key, Clock: p.clock.Now,
 	})
-	p.payments = payments.New(app, payments.Options{Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now})
+	p.payments = payments.New(app, payments.Options{
+		Jobs: jobs.New(app, p.clock.Now, jobs.Options{}), Provider: p.provider, Outbox: p.outbox, Audit: p.auditLog, Clock: p.clock.Now,
+		// Some sample members joined before there were nominations.
+		IsApproved: func(core.App, *core.Record) (bool, error) { return true, nil },
+		FindNomination: func(app core.App, email string) (payments.Nomination, error) {
+			id, state, err := nominations.FindForBilling(app, email)
+			return payments.Nomination{ID: id, State: state}, err
+		},
+	})
 	return p, nil
 }
 
 // sampleEvents are all that happened after the nominations were sent.
 func sampleEvents(now time.Time) []historyEvent {
 	reviewers := []string{demoUsername, sampleUsers[1].email}
-	list := []historyEvent{}
+	list := []historyEvent{{now.Add(-foundingTierClosed), closeFoundingTier}}
 	customers := map[string]bool{}
 	for n, s := range sampleTransactions {
 		customers[s.name] = true

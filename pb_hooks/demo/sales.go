@@ -1,14 +1,18 @@
 package demo
 
 import (
+	"cmp"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments"
 	provider "boardcircle/pb_hooks/payments/razorpay"
 )
@@ -55,7 +59,7 @@ const (
 
 // providerRecord are the ids of the n-th sample sale, which are the same at each start.
 func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
-	ids := fakerazorpay.PastTransaction{Receipt: fmt.Sprintf("samplesale%05d", n), OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
+	ids := fakerazorpay.PastTransaction{OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
 	if s.outcome != "" {
 		ids.PaymentID, ids.Status, ids.Method = fmt.Sprintf("pay_Sample%08d", n), s.outcome, s.method
 	}
@@ -90,64 +94,56 @@ func (p *history) createTransaction(s sampleTransaction, ids fakerazorpay.PastTr
 	if err != nil {
 		return err
 	}
-	tier, err := p.tx.FindFirstRecordByData("membership_tiers", "slug", s.tier)
+	tier, err := findTierBySlug(p.tx, s.tier)
 	if err != nil {
 		return err
 	}
-	_, err = p.payments.CreatePastTransaction(p.tx, payments.PastTransaction{
-		ID: ids.Receipt, Customer: customer, TierID: tier.Id, OrderID: ids.OrderID, SubscriptionID: ids.SubscriptionID,
-	})
+	buyer := identity.NewUser(customer)
+	p.provider.orderID, p.provider.subscriptionID = ids.OrderID, ids.SubscriptionID
+	t, err := p.payments.PlaceOrder(context.Background(), buyer, tier.Id,
+		payments.Customer{Name: buyer.Name(), Email: buyer.Email(), Contact: buyer.Phone()})
+	p.transactions[ids.OrderID] = t
 	return err
 }
 
 func (p *history) completePayment(ids fakerazorpay.PastTransaction, made time.Time) error {
-	payment, err := p.providerPayment(ids, made)
-	if err != nil {
-		return err
-	}
-	return p.payments.ApplyPastPayments(p.tx, ids.Receipt, []provider.Payment{payment}, nil)
-}
-
-func (p *history) refundPayment(ids fakerazorpay.PastTransaction, made time.Time) error {
-	payment, err := p.providerPayment(ids, made)
-	if err != nil {
-		return err
-	}
-	payment.Status, payment.AmountRefunded, payment.RefundStatus = "refunded", payment.Amount, "full"
-	refund := provider.Refund{
-		ID: ids.RefundID, PaymentID: ids.PaymentID, Status: "processed", Currency: payment.Currency, Amount: payment.Amount,
-		CreatedAt: made.Add(refundAfter),
-	}
-	return p.payments.ApplyPastPayments(p.tx, ids.Receipt, []provider.Payment{payment}, map[string][]provider.Refund{ids.PaymentID: {refund}})
-}
-
-// providerPayment is her payment as the provider would tell of it.
-func (p *history) providerPayment(ids fakerazorpay.PastTransaction, made time.Time) (provider.Payment, error) {
-	t, err := p.tx.FindRecordById("transactions", ids.Receipt)
-	if err != nil {
-		return provider.Payment{}, err
-	}
+	t := p.transactions[ids.OrderID]
 	payment := provider.Payment{
-		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: t.GetString("currency"),
-		Amount: int64(t.GetInt("amount")), Status: "captured", Captured: true, Method: ids.Method, CreatedAt: made.Add(checkoutDuration),
+		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: t.Currency(),
+		Amount: int64(t.Amount()), Status: "captured", Captured: true, Method: ids.Method, CreatedAt: made.Add(checkoutDuration),
 	}
 	if ids.Status == "failed" {
 		payment.Status, payment.Captured, payment.ErrorDescription = "failed", false, ids.Failure
 	}
-	return payment, nil
+	return p.syncPayment(ids, payment)
+}
+
+func (p *history) refundPayment(ids fakerazorpay.PastTransaction, made time.Time) error {
+	payment := p.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)][0]
+	return p.syncPayment(ids, p.provider.refund(payment, ids.RefundID, made.Add(refundAfter)))
+}
+
+// syncPayment lets the ledger find a payment at the provider.
+func (p *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider.Payment) error {
+	p.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)] = []provider.Payment{payment}
+	_, err := p.payments.SyncTransaction(context.Background(), p.transactions[ids.OrderID].Id)
+	return err
 }
 
 // addPastTransactions tells the provider's stand-in of the sample sales, as the ledger has them.
 func (s *Demo) addPastTransactions(app core.App) error {
 	for n, transaction := range sampleTransactions {
 		ids := providerRecord(n, transaction)
-		t, err := app.FindRecordById("transactions", ids.Receipt)
+		t, err := app.FindFirstRecordByFilter("transactions",
+			"(razorpayOrderId != '' && razorpayOrderId = {:order}) || (razorpaySubscriptionId != '' && razorpaySubscriptionId = {:subscription})",
+			dbx.Params{"order": ids.OrderID, "subscription": ids.SubscriptionID})
 		if errors.Is(err, sql.ErrNoRows) {
 			continue // a demo from before there were any, or one that was cleared
 		}
 		if err != nil {
 			return err
 		}
+		ids.Receipt = t.Id
 		ids.Amount, ids.Currency, ids.At = int64(t.GetInt("amount")), t.GetString("currency"), t.GetDateTime("createdAt").Time()
 		ids.Payer = fakerazorpay.Payer{Email: t.GetString("customerEmail"), Contact: t.GetString("customerPhone")}
 		ids.Notes = map[string]string{"transactionId": t.Id, "membershipTierId": t.GetString("membershipTierId")}

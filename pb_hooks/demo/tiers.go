@@ -65,8 +65,25 @@ var sampleTiers = []map[string]any{
 		"name": "Founding Membership", "slug": "founding-membership", "price": 15_000_00, "currency": "INR", "duration": "lifetime",
 		"description": "For the first hundred members. Closed since the launch.",
 		"features":    []string{"Everything in the lifetime membership", "Your name on the founders' wall"},
-		"isActive":    false, "sortOrder": 50, "buttonText": "Choose Plan", "buttonColor": "#0052CC",
+		"isActive":    true, "sortOrder": 50, "buttonText": "Choose Plan", "buttonColor": "#0052CC",
 	},
+}
+
+// foundingTierClosed is when the founding membership was taken off sale; the history is replayed with it
+// on sale until then.
+const foundingTierClosed = 240 * day
+
+func closeFoundingTier(p *history) error {
+	tier, err := findTierBySlug(p.tx, "founding-membership")
+	if err != nil {
+		return err
+	}
+	tier.Set("isActive", false)
+	return p.tx.Save(tier)
+}
+
+func findTierBySlug(app core.App, slug string) (*core.Record, error) {
+	return app.FindFirstRecordByData("membership_tiers", "slug", slug)
 }
 
 func addTiers(app core.App, now time.Time) error {
@@ -78,13 +95,16 @@ func addTiers(app core.App, now time.Time) error {
 	return nil
 }
 
+// samplePlans are the plans of the sample tiers that are bought as subscriptions, GST included.
+var samplePlans = []fakerazorpay.Plan{
+	{ID: annualPlan, Period: "yearly", Item: fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
+	{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
+}
+
 // SeedProviders puts what the sample tiers sell on the provider's shelves, GST included, tells it of the sample
 // sales, and leads the patrons' tier to its payment page at this start's address.
 func (s *Demo) SeedProviders(app core.App, baseURL string) error {
-	for _, plan := range []fakerazorpay.Plan{
-		{ID: annualPlan, Period: "yearly", Item: fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
-		{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
-	} {
+	for _, plan := range samplePlans {
 		if _, err := s.razorpay.AddPlan(plan); err != nil {
 			return err
 		}

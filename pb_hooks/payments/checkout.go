@@ -2,22 +2,65 @@ package payments
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
 
-// orderTimeout bounds all the calls of one order; the buyer waits for it.
-const orderTimeout = 20 * time.Second
+const (
+	// orderTimeout bounds all calls of one order; the buyer waits for it.
+	orderTimeout = 20 * time.Second
+	// orderReuseWindow is how long an unpaid order is offered again to a buyer who asks for the same.
+	orderReuseWindow = 30 * time.Minute
+	// minAmount is the smallest amount that the provider takes: one rupee.
+	minAmount = 100
+)
 
-// Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as
-// the checkout wants it; the breakdown is in major units.
+// OrderForm is the body of POST /api/payments/create-order.
+var OrderForm = rules.Form{
+	{
+		Name: "customerName", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
+		Messages: rules.Messages{
+			Required: "Name must be at least 2 characters",
+			Short:    "Name must be at least 2 characters",
+		},
+	},
+	{
+		Name: "customerEmail", Label: "Email", Kind: rules.Email, Required: true, Max: 254,
+		Messages: rules.Messages{
+			Required: "Please enter a valid email address",
+			Invalid:  "Please enter a valid email address",
+		},
+	},
+	{
+		Name: "customerPhone", Label: "Phone", Kind: rules.Line, Required: true, Min: 10, Max: 32,
+		Messages: rules.Messages{
+			Required: "Phone number must be at least 10 digits",
+			Short:    "Phone number must be at least 10 digits",
+		},
+	},
+	{
+		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership plan"},
+	},
+}
+
+// Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
+// checkout wants it; the breakdown is in major units.
 type Checkout struct {
 	OrderID        string            `json:"orderId"`
 	SubscriptionID string            `json:"subscriptionId,omitempty"`
@@ -42,45 +85,39 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	customer := Customer{values.Text("customerName"), values.Text("customerEmail"), values.Text("customerPhone")}
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.findOrCreateOrder(ctx, httpx.CurrentUser(e), values)
+	t, err := p.PlaceOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
 	if err != nil {
-		return toAPIError(err)
+		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
 	return e.JSON(http.StatusCreated, p.newCheckout(t))
 }
 
-// newCheckout is what the browser needs to know of a transaction whose order stands.
-func (p *Payments) newCheckout(t *core.Record) Checkout {
+func (p *Payments) newCheckout(t *Transaction) Checkout {
 	c := Checkout{
-		SubscriptionID: t.GetString("razorpaySubscriptionId"),
-		KeyID:          p.cfg.KeyID, Amount: amountOf(t), Currency: t.GetString("currency"),
-		Customer: Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")},
-		Notes:    orderNotes(t),
-		Breakdown: tiers.Breakdown{
-			BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
-			GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: money.Amount(amountOf(t)),
-		},
+		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
+		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
 	}
 	if c.SubscriptionID == "" {
-		c.OrderID = t.GetString("razorpayOrderId")
+		c.OrderID = t.OrderID()
 	}
 	return c
 }
 
-// newFixture returns a transaction with an unpaid order at the provider: the buyer's fresh one for the
+// PlaceOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) findOrCreateOrder(ctx context.Context, buyer *core.Record, values rules.Values) (*core.Record, error) {
+func (p *Payments) PlaceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}
-	if err := p.checkPurchaseAllowed(buyer); err != nil {
+	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
-	defer p.buyerLocks.lock(buyer.Id)()
-	req, err := p.priceOrder(ctx, buyer, values)
+	defer p.buyers.Lock(buyer.Id)()
+	req, err := p.priceOrder(ctx, buyer, tierID, customer)
 	if err != nil {
 		return nil, err
 	}
@@ -96,24 +133,217 @@ func (p *Payments) findOrCreateOrder(ctx context.Context, buyer *core.Record, va
 			return nil, err
 		}
 	}
-	if hasProviderOrder(t) {
+	if t.providerID() != "" {
 		return t, nil
 	}
 	return p.createProviderOrder(ctx, t, req)
 }
 
-// recheckOrder asks the provider about an order before it is offered a second time: it may have been
-// paid in another tab.
-func (p *Payments) recheckOrder(ctx context.Context, t *core.Record) (*core.Record, error) {
+// checkApproval refuses a buyer whose nomination was not approved, if the settings require that.
+func (p *Payments) checkApproval(buyer *identity.User) error {
+	site, err := settings.Read(p.app)
+	if err != nil || !site.PurchaseNeedsApproval {
+		return err
+	}
+	approved, err := p.isApproved(p.app, buyer.ProxyRecord())
+	if err == nil && !approved {
+		return errNotApproved
+	}
+	return err
+}
+
+// orderRequest is what a buyer asks for, at today's price.
+type orderRequest struct {
+	buyer    *identity.User
+	tier     tiers.Tier
+	kind     Kind
+	amount   tiers.Breakdown
+	customer Customer
+}
+
+// priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
+// the provider charges.
+func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (orderRequest, error) {
+	tier, err := tiers.Find(p.app, tierID)
+	if errors.Is(err, sql.ErrNoRows) || (err == nil && !bool(tier.IsActive)) {
+		return orderRequest{}, errTierNotFound
+	}
+	if err != nil {
+		return orderRequest{}, err
+	}
+	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
+	if tier.IsSubscription() {
+		plan, err := p.provider.Plan(ctx, tier.RazorpayPlanID)
+		if err != nil {
+			return orderRequest{}, err
+		}
+		req.kind, req.tier.Currency = KindSubscription, plan.Currency
+		req.amount = tiers.ExtractGST(money.Amount(plan.Amount), tier.Breakdown.GSTRate)
+	}
+	if req.amount.TotalAmount < minAmount {
+		return orderRequest{}, errTierNotFound
+	}
+	return req, nil
+}
+
+// checkNotAlreadyPaid refuses what would be paid for twice: a membership for life, a subscription that
+// renews by itself, or a payment that is still in progress.
+func (p *Payments) checkNotAlreadyPaid(ctx context.Context, req orderRequest) error {
+	owned, err := hasLifetimeMembership(p.app, req.buyer.Id, req.tier.ID)
+	if err != nil {
+		return err
+	}
+	if owned {
+		return errAlreadyOwned
+	}
+	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
+	if err != nil {
+		return err
+	}
+	if inProgress {
+		return errPaymentInProgress
+	}
+	return p.checkNoActiveSubscription(ctx, req)
+}
+
+// checkNoActiveSubscription asks about the subscription of the buyer's latest payment for the tier.
+func (p *Payments) checkNoActiveSubscription(ctx context.Context, req orderRequest) error {
+	latest, err := findLatestCharge(p.app, req.buyer.Id, req.tier.ID)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	subscription, err := p.provider.Subscription(ctx, latest.SubscriptionID())
+	if err != nil {
+		return err
+	}
+	switch subscription.Status {
+	case "authenticated", "active", "pending":
+		return errSubscriptionActive
+	}
+	return nil
+}
+
+// findOrCreatePending returns the buyer's recent transaction for the same, or inserts a pending one. The
+// provider gets an order only after its transaction is stored.
+func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew bool, err error) {
+	now := p.now()
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		t, err = findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
+		if isNew = errors.Is(err, sql.ErrNoRows); isNew {
+			t, err = p.newTransaction(tx, req, now)
+		}
+		if err != nil {
+			return err
+		}
+		t.SetCustomer(req.customer)
+		return p.save(tx, t)
+	})
+	return t, isNew, err
+}
+
+// newTransaction returns the pending transaction of a request, not saved yet.
+func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
+	nomination, err := p.findNomination(tx, req.buyer.Email())
+	if err != nil {
+		return nil, err
+	}
+	return createTransaction(tx, transactionValues{
+		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
+		billingState: billingState(req.buyer, nomination), customer: req.customer,
+		createdAt: now, nextCheckTime: nextOrderCheck(now, now),
+	})
+}
+
+// billingState is the GST code of the buyer's state, for the place of supply: from the nomination, else
+// from the account's location ("City, State"); "" when neither names a state.
+func billingState(buyer *identity.User, nomination Nomination) string {
+	if code := gst.StateCode(nomination.State); code != "" {
+		return code
+	}
+	_, state, _ := strings.Cut(buyer.Location(), ",")
+	state, _, _ = strings.Cut(state, ",")
+	return gst.StateCode(state)
+}
+
+// recheckOrder asks the provider about an order before it is offered a second time: it may have been paid
+// in another tab.
+func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transaction, error) {
 	t, err := p.SyncTransaction(ctx, t.Id)
 	if err != nil {
 		return nil, err
 	}
-	switch status := t.GetString("status"); {
-	case isPaid(status):
+	switch status := t.Status(); {
+	case status.IsPaid():
 		return nil, errAlreadyPaid
-	case status == statusAuthorized:
+	case status == Authorized:
 		return nil, errPaymentInProgress
 	}
 	return t, nil
+}
+
+// createProviderOrder makes the order of a transaction at the provider and stores its id. When the answer
+// is lost, the order is looked up by its receipt. When that fails too, the transaction stays as it is, and
+// the buyer's next try or a later sync adopts the order.
+func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
+	if req.kind == KindSubscription {
+		subscription, err := p.provider.CreateSubscription(ctx, razorpay.NewSubscription{
+			PlanID: req.tier.RazorpayPlanID, TotalCount: subscriptionCharges(req.tier.Duration), Notes: orderNotes(t),
+		})
+		if err != nil {
+			return nil, err
+		}
+		return p.storeProviderID(t.Id, subscription.ID)
+	}
+	order, err := p.provider.CreateOrder(ctx, razorpay.NewOrder{
+		Amount: int64(t.Amount()), Currency: t.Currency(), Receipt: t.Id, Notes: orderNotes(t),
+	})
+	if err == nil {
+		return p.storeProviderID(t.Id, order.ID)
+	}
+	orderID, lookupErr := p.findOrderByReceipt(ctx, t.Id)
+	if lookupErr != nil || orderID == "" {
+		return nil, err
+	}
+	return p.storeProviderID(t.Id, orderID)
+}
+
+// storeProviderID stores the id of a transaction's order or subscription, unless it has one by now.
+func (p *Payments) storeProviderID(id, providerID string) (t *Transaction, err error) {
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		if t, err = findTransaction(tx, id); err != nil || t.providerID() != "" {
+			return err
+		}
+		t.setProviderID(providerID)
+		return p.save(tx, t)
+	})
+	return t, err
+}
+
+// findOrderByReceipt returns the id of the order whose receipt is a transaction's id: the paid one, else
+// the first; "" if there is none.
+func (p *Payments) findOrderByReceipt(ctx context.Context, id string) (string, error) {
+	orders, err := p.provider.OrdersByReceipt(ctx, id)
+	if err != nil || len(orders) == 0 {
+		return "", err
+	}
+	best := orders[0]
+	for _, o := range orders[1:] {
+		paid, bestPaid := o.AmountPaid > 0, best.AmountPaid > 0
+		if (paid && !bestPaid) || (paid == bestPaid && o.CreatedAt.Before(best.CreatedAt)) {
+			best = o
+		}
+	}
+	return best.ID, nil
+}
+
+func orderNotes(t *Transaction) map[string]string {
+	return map[string]string{"transactionId": t.Id, "membershipTierId": t.TierID()}
+}
+
+// subscriptionCharges is how often a subscription charges at most: for ten years.
+func subscriptionCharges(duration string) int {
+	if duration == tiers.Monthly {
+		return 120
+	}
+	return 10
 }

@@ -1,84 +1,252 @@
 package payments
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
-const eventsCollection = "payment_events"
+// EventJob is the type of the jobs that process payment events. The key is the id of the event's record.
+const EventJob = "payments.event"
 
-// The states of an event.
-const (
-	eventWaiting   = "waiting"
-	eventDone      = "done"
-	eventUnmatched = "unmatched"
-)
+func (p *Payments) eventJobType() jobs.Type {
+	return jobs.Type{
+		Name: EventJob, Concurrency: 4,
+		Backoff: jobs.Steps(time.Minute, 5*time.Minute, 15*time.Minute, time.Hour),
+		Handle:  p.handleEventJob,
+	}
+}
 
-// insertEvent stores an event for the worker, unless it is stored already: by the provider's id
-// of it, or by its bytes when it has none.
-func (p *Payments) insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event) error {
-	sum := sha256.Sum256(body)
-	hash := hex.EncodeToString(sum[:])
-	same := dbx.HashExp{"eventId": eventID}
-	if eventID == "" {
-		same = dbx.HashExp{"eventId": "", "bodyHash": hash}
+// handleEventJob processes one event. One that fails for six days is given up: by then the scheduled
+// checks and the daily sweep have found what it was about.
+func (p *Payments) handleEventJob(ctx context.Context, job jobs.Job) error {
+	event, err := findEvent(p.app, job.Key)
+	if errors.Is(err, sql.ErrNoRows) || (err == nil && event.State() != EventWaiting) {
+		return nil
 	}
-	// Inside a transaction this look is enough: there is one writer at a time.
-	known, err := tx.CountRecords(eventsCollection, same)
-	if err != nil || known > 0 {
-		return err
-	}
-	collection, err := tx.FindCachedCollectionByNameOrId(eventsCollection)
 	if err != nil {
 		return err
 	}
-	row := core.NewRecord(collection)
-	row.Load(map[string]any{
-		"eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
-		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
-		"state": eventWaiting, "nextAttemptAt": toDateTime(p.now()),
-	})
-	row.SetRaw("createdAt", toDateTime(p.now()))
-	return tx.Save(row)
-}
-
-// findDueEvents are the waiting events that may be tried now, the oldest first.
-func (p *Payments) findDueEvents(limit int64) ([]*core.Record, error) {
-	var due []*core.Record
-	err := p.app.RecordQuery(eventsCollection).
-		AndWhere(dbx.HashExp{"state": eventWaiting}).
-		AndWhere(dbx.NewExp("nextAttemptAt <= {:now}", dbx.Params{"now": toDateTime(p.now())})).
-		OrderBy("nextAttemptAt", "createdAt", "id").Limit(limit).All(&due)
-	return due, err
-}
-
-// eventBackoff are the waits before an event that could not be heeded is tried again; the last repeats.
-var eventBackoff = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour}
-
-// retryEventLater puts an event off after a failure, and gives it up after six days: by then the
-// reconciler has found whatever it told of.
-func (p *Payments) retryEventLater(event *core.Record, cause error) error {
-	now := p.now()
-	attempts := event.GetInt("attempts") + 1
-	event.Set("attempts", attempts)
-	event.Set("errorMessage", truncate(cause.Error(), 2000))
-	event.Set("nextAttemptAt", toDateTime(now.Add(eventBackoff[min(attempts, len(eventBackoff))-1])))
-	if now.Sub(event.GetDateTime("createdAt").Time()) > checkWindow {
-		event.Set("state", eventUnmatched)
+	err = p.processEvent(ctx, event)
+	if err != nil && p.now().Sub(event.CreatedAt()) > checkWindow {
+		return event.finish(p.app, EventUnmatched, err.Error())
 	}
-	return p.app.Save(event)
+	return err
 }
 
-// completeEvent stores what became of an event.
-func completeEvent(tx core.App, event *core.Record, state, note string) error {
-	event.Set("state", state)
-	event.Set("attempts", event.GetInt("attempts")+1)
-	event.Set("errorMessage", truncate(note, 2000))
-	return tx.Save(event)
+// processEvent syncs the transaction that an event is about. The event itself is a snapshot of unknown
+// age: it is applied over the provider's current answer only as far as it moves the status on, and stands
+// in for it while the API is down.
+func (p *Payments) processEvent(ctx context.Context, record *PaymentEvent) error {
+	event, err := razorpay.ParseEvent(record.Body())
+	if err != nil {
+		return record.finish(p.app, EventUnmatched, err.Error())
+	}
+	t, err := p.findTransactionForEvent(ctx, event)
+	if err != nil {
+		return fmt.Errorf("find transaction of event %s: %w", record.Id, err)
+	}
+	if t == nil {
+		return p.finishUnmatched(record, event)
+	}
+	defer p.transactions.Lock(t.Id)()
+	_, syncErr := p.SyncTransaction(ctx, t.Id)
+	var apiErr *razorpay.Error
+	if syncErr != nil && !errors.As(syncErr, &apiErr) && !errors.Is(syncErr, errNotConfigured) {
+		return syncErr
+	}
+	return p.app.RunInTransaction(func(tx core.App) error {
+		if err := p.applyEvent(tx, t.Id, event, syncErr != nil); err != nil {
+			return fmt.Errorf("apply event %s to transaction %s: %w", record.Id, t.Id, err)
+		}
+		return record.finish(tx, EventDone, "")
+	})
+}
+
+// applyEvent brings an event's own entities into the ledger.
+func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, recheckSoon bool) error {
+	t, err := findTransaction(tx, id)
+	if err != nil {
+		return err
+	}
+	if event.Payment != nil {
+		if t, err = p.applyPayment(tx, t, *event.Payment); err != nil {
+			return err
+		}
+	}
+	if event.Refund != nil {
+		if err := p.applyRefund(tx, t, *event.Refund); err != nil {
+			return err
+		}
+	}
+	if event.Dispute != nil {
+		if err := p.applyDispute(tx, t, *event.Dispute); err != nil {
+			return err
+		}
+	}
+	if !recheckSoon {
+		return nil
+	}
+	t.SetNextCheckAt(p.now().Add(earlyCheckAges[0]))
+	return p.save(tx, t)
+}
+
+// finishUnmatched finishes an event that no transaction matches. A captured payment becomes an orphan.
+func (p *Payments) finishUnmatched(record *PaymentEvent, event razorpay.Event) error {
+	return p.app.RunInTransaction(func(tx core.App) error {
+		if event.Payment != nil && isCaptured(*event.Payment) {
+			if err := p.recordOrphan(tx, *event.Payment); err != nil {
+				return err
+			}
+		}
+		return record.finish(tx, EventUnmatched, "")
+	})
+}
+
+// findTransactionForEvent returns the transaction that an event is about, nil if there is none. Our own
+// records come first, calls to the provider last. An e-mail address is never a match: whoever types one
+// into a payment page would choose whose membership it is.
+func (p *Payments) findTransactionForEvent(ctx context.Context, event razorpay.Event) (*Transaction, error) {
+	t, err := p.findKnownTransaction(event)
+	if t != nil || err != nil || event.Payment == nil {
+		return t, err
+	}
+	// An unknown payment that was not captured costs nobody anything.
+	if !isCaptured(*event.Payment) {
+		return nil, nil
+	}
+	return p.traceTransaction(ctx, *event.Payment, event.PaymentLink)
+}
+
+// findKnownTransaction looks the ids of an event up in the ledger. We set an order's receipt and a
+// subscription's notes ourselves.
+func (p *Payments) findKnownTransaction(event razorpay.Event) (*Transaction, error) {
+	lookups := []lookup{
+		{findTransactionByPayment, event.PaymentID()},
+		{findTransactionBySubscription, event.SubscriptionID()},
+		{findTransactionByOrder, event.OrderID()},
+	}
+	if event.Order != nil {
+		lookups = append(lookups, lookup{findTransaction, event.Order.Receipt})
+	}
+	if event.Subscription != nil {
+		lookups = append(lookups, lookup{findTransaction, event.Subscription.Notes["transactionId"]})
+	}
+	if event.PaymentLink != nil {
+		lookups = append(lookups, lookup{findTransaction, event.PaymentLink.ReferenceID})
+	}
+	return p.firstMatch(lookups)
+}
+
+// lookup is one way to find a transaction.
+type lookup struct {
+	find func(core.App, string) (*Transaction, error)
+	id   string
+}
+
+// firstMatch returns the transaction of the first lookup that finds one, nil if none does.
+func (p *Payments) firstMatch(lookups []lookup) (*Transaction, error) {
+	for _, l := range lookups {
+		if l.id == "" {
+			continue
+		}
+		t, err := l.find(p.app, l.id)
+		if err == nil {
+			return t, nil
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// traceTransaction asks the provider where a captured payment comes from: its order's receipt, its
+// invoice's subscription, or a payment link that names the buyer.
+func (p *Payments) traceTransaction(ctx context.Context, payment razorpay.Payment, link *razorpay.PaymentLink) (*Transaction, error) {
+	if p.provider == nil {
+		return nil, errNotConfigured
+	}
+	var lookups []lookup
+	if payment.OrderID != "" {
+		order, err := p.provider.Order(ctx, payment.OrderID)
+		if ignoreNotFound(err) != nil {
+			return nil, err
+		}
+		lookups = append(lookups, lookup{findTransaction, order.Receipt})
+	}
+	if payment.InvoiceID != "" {
+		invoice, err := p.provider.Invoice(ctx, payment.InvoiceID)
+		if ignoreNotFound(err) != nil {
+			return nil, err
+		}
+		lookups = append(lookups, lookup{findTransactionBySubscription, invoice.SubscriptionID})
+		if invoice.SubscriptionID != "" {
+			subscription, err := p.provider.Subscription(ctx, invoice.SubscriptionID)
+			if ignoreNotFound(err) != nil {
+				return nil, err
+			}
+			lookups = append(lookups, lookup{findTransaction, subscription.Notes["transactionId"]})
+		}
+	}
+	if t, err := p.firstMatch(lookups); t != nil || err != nil {
+		return t, err
+	}
+	if link == nil {
+		byPayment, err := p.provider.PaymentLinkByPayment(ctx, payment.ID)
+		if ignoreNotFound(err) != nil {
+			return nil, err
+		}
+		link = &byPayment
+	}
+	if t, err := p.firstMatch([]lookup{{findTransaction, link.ReferenceID}, {findTransaction, link.Notes["transactionId"]}}); t != nil || err != nil {
+		return t, err
+	}
+	return p.createFromPaymentLink(payment, *link)
+}
+
+// createFromPaymentLink creates the transaction of a payment through a payment link whose notes name the
+// tier and the user; nil if they don't. We write the notes, not the buyer, and the amount is checked
+// against the tier's price as for any other payment.
+func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay.PaymentLink) (t *Transaction, err error) {
+	tierID := cmp.Or(link.Notes["membershipTierId"], link.Notes["tierId"])
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		if t, err = findTransactionByPayment(tx, payment.ID); err == nil || !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		t = nil
+		record, err := tx.FindRecordById(identity.Users, link.Notes["userId"])
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		tier, err := tiers.Find(tx, tierID)
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		buyer := identity.NewUser(record)
+		created, err := p.newTransaction(tx, orderRequest{
+			buyer: buyer, tier: tier, kind: KindLink, amount: tier.Breakdown,
+			customer: Customer{Name: buyer.Name(), Email: buyer.Email(), Contact: buyer.Phone()},
+		}, p.now())
+		if err != nil {
+			return err
+		}
+		created.setLinkPayment(payment)
+		t = created
+		return p.save(tx, t)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create transaction of payment link %s: %w", link.ID, err)
+	}
+	return t, nil
 }

@@ -3,119 +3,149 @@ package payments
 import (
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/tiers"
 )
 
-const membershipsCollection = "memberships"
-
-// grantMembership gives the buyer of a completed transaction her membership. A term begins where her current
-// membership of that tier ends, so that renewing early costs nothing.
-func (p *Payments) grantMembership(tx core.App, t *core.Record, now time.Time) error {
-	if t.GetString("userId") == "" {
+// grantMembership grants the buyer of a completed transaction their membership. A term begins where the
+// current membership of that tier ends, so that renewing early costs nothing.
+func (p *Payments) grantMembership(tx core.App, t *Transaction, now time.Time) error {
+	if t.UserID() == "" {
 		return nil
 	}
-	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
+	start, err := termStart(tx, t.UserID(), t.TierID(), now)
 	if err != nil {
 		return err
 	}
-	start, err := termStart(tx, t.GetString("userId"), t.GetString("membershipTierId"), now)
-	if err != nil {
-		return err
-	}
-	membership := core.NewRecord(collection)
-	membership.Load(map[string]any{
-		"userId": t.GetString("userId"), "membershipTierId": t.GetString("membershipTierId"),
-		"tierName": t.GetString("tierName"), "transactionId": t.Id,
-		"razorpayPaymentId": t.GetString("razorpayPaymentId"),
-		"startsAt":          toDateTime(start), "endsAt": toDateTime(termEnd(t.GetString("duration"), start)),
-	})
-	return tx.Save(membership)
+	return insertMembership(tx, t, start, termEnd(t.Duration(), start))
 }
 
-// termStart is now, or the end of the buyer's membership of that tier when that is later.
+// termStart is now, or the end of the user's membership of that tier if that is later.
 func termStart(app core.App, userID, tierID string, now time.Time) (time.Time, error) {
-	held, err := findUnrevokedMemberships(app, userID, tierID)
+	held, err := listUnrevokedMemberships(app, userID, tierID)
 	if err != nil {
 		return time.Time{}, err
 	}
 	start := now
 	for _, m := range held {
-		if end := m.GetDateTime("endsAt").Time(); end.After(start) {
+		if end := m.EndsAt().Time(); end.After(start) {
 			start = end
 		}
 	}
 	return start, nil
 }
 
-// hasLifetimeMembership tells whether a member holds a tier that never ends.
+// indiaTime is the time zone of the memberships' calendar. India has no summer time.
+var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// termEnd is when a term that starts at start ends, by the civil calendar in India; zero is never. In a
+// month without that day it is the month's last: 29 February 2028 + 1 year is 28 February 2029.
+func termEnd(duration string, start time.Time) time.Time {
+	switch duration {
+	case tiers.Annual:
+		return addMonths(start, 12)
+	case tiers.Monthly:
+		return addMonths(start, 1)
+	}
+	return time.Time{}
+}
+
+func addMonths(start time.Time, months int) time.Time {
+	local := start.In(indiaTime)
+	year, month, day := local.Date()
+	hour, minute, second := local.Clock()
+	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, indiaTime).Day()
+	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), indiaTime).UTC()
+}
+
+// hasLifetimeMembership reports whether a user holds a membership of a tier that never ends.
 func hasLifetimeMembership(app core.App, userID, tierID string) (bool, error) {
 	if userID == "" {
 		return false, nil
 	}
-	held, err := findUnrevokedMemberships(app, userID, tierID)
-	for _, m := range held {
-		if m.GetDateTime("endsAt").IsZero() {
-			return true, err
-		}
-	}
-	return false, err
+	held, err := listUnrevokedMemberships(app, userID, tierID)
+	return slices.ContainsFunc(held, func(m *Membership) bool { return m.EndsAt().IsZero() }), err
 }
 
-// findUnrevokedMemberships are a member's memberships of a tier that were not revoked, whether or not they have ended.
-func findUnrevokedMemberships(app core.App, userID, tierID string) ([]*core.Record, error) {
-	var records []*core.Record
-	err := app.RecordQuery(membershipsCollection).
-		AndWhere(dbx.HashExp{"userId": userID, "membershipTierId": tierID, "revokedAt": ""}).All(&records)
-	return records, err
-}
-
-// revokeMembership ends the membership that a transaction has granted, if it has granted one.
-func (p *Payments) revokeMembership(tx core.App, t *core.Record) error {
-	membership, err := tx.FindFirstRecordByData(membershipsCollection, "transactionId", t.Id)
+// revokeMembership revokes the membership that a transaction has granted, if it has granted one.
+func (p *Payments) revokeMembership(tx core.App, t *Transaction) error {
+	membership, err := findMembershipByTransaction(tx, t.Id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
-	if err != nil || !membership.GetDateTime("revokedAt").IsZero() {
+	if err != nil || membership.IsRevoked() {
 		return err
 	}
-	membership.Set("revokedAt", toDateTime(p.now()))
-	if err := tx.Save(membership); err != nil {
+	if err := setRevoked(tx, membership, p.now()); err != nil {
 		return err
 	}
 	return p.grantToSecondPayment(tx, t)
 }
 
-// grantToSecondPayment grants what was revoked to a second payment of the same buyer for the same tier, which
-// has granted nothing so far: of two payments either may be given back.
-func (p *Payments) grantToSecondPayment(tx core.App, t *core.Record) error {
-	second := &core.Record{}
-	err := tx.RecordQuery(transactionsCollection).
-		AndWhere(dbx.HashExp{"userId": t.GetString("userId"), "membershipTierId": t.GetString("membershipTierId"), "status": statusCompleted}).
-		AndWhere(dbx.NewExp("id NOT IN (SELECT transactionId FROM memberships)")).
-		OrderBy("createdAt", "id").Limit(1).One(second)
+// grantToSecondPayment grants what was revoked to a second payment of the same user for the same tier that
+// has granted nothing so far: of two payments either may be refunded.
+func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
+	second, err := findUngrantedPayment(tx, t.UserID(), t.TierID())
 	if err != nil {
 		return ignoreMissing(err)
 	}
-	if second.GetString("attention") == attentionSecondPayment {
-		second.Set("attention", "")
-		second.Set("attentionNote", "")
-		if err := tx.Save(second); err != nil {
+	if second.Attention() == AttentionSecondPayment {
+		second.clearAttention()
+		if err := p.save(tx, second); err != nil {
 			return err
 		}
 	}
 	return p.grantMembership(tx, second, p.now())
 }
 
-// toDateTime is an instant as a date field takes it; zero is empty.
-func toDateTime(at time.Time) types.DateTime {
-	var date types.DateTime
-	if !at.IsZero() {
-		// a time.Time always scans
-		_ = date.Scan(at.UTC())
+// MembershipOverview is what a member sees of their membership and payments.
+type MembershipOverview struct {
+	Membership   *MembershipSummary  `json:"membership"`
+	Transactions []MemberTransaction `json:"transactions"`
+}
+
+// MembershipSummary is the membership that a member holds, or held last. EndsAt is null for life; Status
+// is active, ended or revoked.
+type MembershipSummary struct {
+	TierName string      `json:"tierName"`
+	StartsAt httpx.Time  `json:"startsAt"`
+	EndsAt   *httpx.Time `json:"endsAt"`
+	Status   string      `json:"status"`
+}
+
+// currentMembership picks what to show of a member's memberships, which come in the order of their start:
+// the one that lasts longest among those that were not revoked, with the terms that it continues; without
+// any, the last revoked one.
+func currentMembership(granted []*Membership, now time.Time) *MembershipSummary {
+	if len(granted) == 0 {
+		return nil
 	}
-	return date
+	valid := slices.DeleteFunc(slices.Clone(granted), (*Membership).IsRevoked)
+	if len(valid) == 0 {
+		return newMembershipSummary(granted[len(granted)-1], granted[len(granted)-1], "revoked")
+	}
+	last := slices.MaxFunc(valid, func(a, b *Membership) int { return a.lastsUntil().Compare(b.lastsUntil()) })
+	first := last
+	for _, m := range slices.Backward(valid) {
+		if m.TierID() == last.TierID() && m.EndsAt().Equal(first.StartsAt()) {
+			first = m
+		}
+	}
+	if last.lastsUntil().After(now) {
+		return newMembershipSummary(first, last, "active")
+	}
+	return newMembershipSummary(first, last, "ended")
+}
+
+func newMembershipSummary(first, last *Membership, status string) *MembershipSummary {
+	m := &MembershipSummary{TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()), Status: status}
+	if end := httpx.Time(last.EndsAt()); end != (httpx.Time{}) {
+		m.EndsAt = &end
+	}
+	return m
 }

@@ -1,92 +1,152 @@
-// Package payments is the room of the ledger: orders, their confirmation, the provider's webhooks,
-// and the memberships that payments grant.
+// Package payments owns the ledger: orders and their verification, the provider's webhooks, and the
+// memberships that payments grant.
 //
-// The ledger is the collection transactions. A row is one sale, and its state only ever climbs:
+// A row of the collection transactions is one order, subscription charge or payment link. Its status only
+// moves on:
 //
-//	pending ──> failed ──> authorized ──> completed ──> refunded
-//	   │                                     │             ╰ in full; the membership is revoked
-//	   ╰ made before the provider hears      ╰ in one database transaction: the state, the
-//	     of the order                          membership, the invoice's number, the letter
+//	Pending ──> Failed ──> Authorized ──> Completed ──> Refunded
+//	  │           │                          │             └ in full; the membership is revoked
+//	  │           │                          └ in one database transaction: the status, the
+//	  │           │                            membership, the invoice and its number, the e-mail
+//	  │           └ not final: the buyer may try again in the same checkout, and a bank may
+//	  │             authorize a payment days later
+//	  └ stored before the provider gets the order
 //
-// A step may be left out, none is ever taken back: failed is not final, because the buyer may try
-// again in the same checkout, and a payment may be authorized days after it was given up.
+// Failed and Authorized may be skipped. store.go has the table of transitions.
 //
-// Nothing is lost and nothing is done twice, whichever of our steps the process dies after, and
-// however often and in whatever order the provider calls:
+// From the button to the receipt:
 //
-//   - The row is inserted first, and its id is the order's receipt. An order whose answer was lost
-//     is found again by its receipt and adopted (orders.go).
-//   - The browser's callback, the webhook's events, the schedule and the command all do the same
-//     thing: they resync a sale with what the provider tells now (resync.go). An event is stored
-//     in the transaction that it is acknowledged from, and heeded after the answer (webhook.go,
-//     worker.go). Only while the provider's API is down is the event itself taken at its word, and
-//     then the row is looked at again soon.
-//   - What a payment brings about is keyed by the payment: the ledger row, the membership, the
-//     invoice and the letter each have a unique key of it, and all are written in one transaction
-//     (settle.go).
-//   - An open row is asked about after 2, 5, 15 and 60 minutes and then every 6 hours to its
-//     sixth day; once a day the provider's payments are gone through for those that no row knows
-//     (reconcile.go, sweep.go).
+//	checkout.go     CreateOrder: price, checks, pending transaction, order at the provider
+//	verify.go       VerifyPayment: the browser's callback after the payment
+//	webhook.go      ReceiveWebhook: checks the signature, stores the event, enqueues its job
+//	events.go       the job payments.event: finds the transaction of an event and applies it
+//	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
+//	ledger.go       applyPayment, applyRefund, applyDispute: the only code that moves a status
+//	memberships.go  terms, and which payment grants which
+//	reconcile.go    the daily sweep and the command
 //
-// Money that fits no rule is never guessed about: another amount than the order's does not
-// complete it, a second payment grants nothing while the first one stands, an unknown payment
-// becomes an orphan. Each is marked for attention and an admin is told (attention.go).
+// Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
+// order the provider calls:
+//
+//   - The row is inserted first, and its id is the order's receipt. An order whose answer was lost is
+//     found again by its receipt.
+//   - The callback, the events, the scheduled checks and the command all do the same: they sync the
+//     transaction with what the provider says now. Only while the provider's API is down is an event
+//     itself applied, and then the transaction is checked again soon.
+//   - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
+//     and the e-mail, all written in one transaction.
+//   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth
+//     day. Once a day the provider's payments are compared with the ledger.
+//
+// Money that fits no rule is not guessed about: an amount other than the order's does not complete it, a
+// second payment grants nothing while the first one stands, a payment without a transaction becomes an
+// orphan payment. Each is flagged for attention and an admin gets an e-mail.
 package payments
 
 import (
-	"sync"
+	"context"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
-	"boardcircle/pb_hooks/internal/jobs/worker"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/keymutex"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// Outbox takes the letters that a payment brings about, inside its transaction.
+// Outbox takes the e-mails that a payment brings about, in its database transaction.
 type Outbox interface {
-	Enqueue(tx core.App, letter mail.Email) error
+	Enqueue(tx core.App, email mail.Email) error
 }
 
-// Options are what the room is given.
+// Provider is what the ledger asks of Razorpay. Its errors are *razorpay.Error.
+type Provider interface {
+	CreateOrder(ctx context.Context, order razorpay.NewOrder) (razorpay.Order, error)
+	OrdersByReceipt(ctx context.Context, receipt string) ([]razorpay.Order, error)
+	Order(ctx context.Context, id string) (razorpay.Order, error)
+	OrderPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
+
+	Plan(ctx context.Context, id string) (razorpay.Plan, error)
+	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
+	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
+	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
+	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
+
+	Payment(ctx context.Context, id string) (razorpay.Payment, error)
+	Payments(ctx context.Context, from, to time.Time) ([]razorpay.Payment, error)
+	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
+	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
+}
+
+// Nomination is what an order takes from the buyer's nomination.
+type Nomination struct{ ID, State string }
+
+// Options are the dependencies of the feature.
 type Options struct {
 	// Provider is nil when no key is configured: then nothing can be bought.
 	Provider Provider
 	Config   config.Razorpay
+	Jobs     *jobs.Runner
 	Outbox   Outbox
 	Audit    *audit.Log
-	// AdminEmail is told of what needs a person; "" tells nobody.
+	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
 	AdminEmail string
 	Clock      clock.Clock
-	// Approved tells whether a buyer's nomination was approved, which the settings may ask for.
-	Approved func(app core.App, buyer *core.Record) (bool, error)
+	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
+	IsApproved func(app core.App, buyer *core.Record) (bool, error)
+	// FindNomination returns the nomination of an e-mail address; the zero value if there is none.
+	FindNomination func(app core.App, email string) (Nomination, error)
 }
 
-// Payments is the room. Its methods are the handlers of the route table, and its worker heeds the
-// provider's events. Safe for concurrent use.
+// Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
+// of the types EventJob and SyncJob. Safe for concurrent use.
 type Payments struct {
-	app        core.App
-	provider   Provider
-	cfg        config.Razorpay
-	outbox     Outbox
-	audit      *audit.Log
-	adminEmail string
-	now        clock.Clock
-	approved   func(app core.App, buyer *core.Record) (bool, error)
+	app            core.App
+	provider       Provider
+	cfg            config.Razorpay
+	jobs           *jobs.Runner
+	outbox         Outbox
+	audit          *audit.Log
+	adminEmail     string
+	now            clock.Clock
+	isApproved     func(app core.App, buyer *core.Record) (bool, error)
+	findNomination func(app core.App, email string) (Nomination, error)
 
-	buyerLocks keyedMutex
-	worker     *worker.Worker
-
-	tickMu sync.Mutex
+	// buyers makes a double click two requests one after the other, transactions does the same for the
+	// events of one transaction.
+	buyers, transactions keymutex.Mutex
 }
 
-// New opens the room.
+// New returns the feature and registers its job types.
 func New(app core.App, o Options) *Payments {
-	return &Payments{
-		app: app, provider: o.Provider, cfg: o.Config, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail, now: o.Clock,
-		approved: o.Approved,
-		worker:   worker.New(),
+	p := &Payments{
+		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
+		now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
+	p.jobs.Register(p.eventJobType())
+	p.jobs.Register(p.syncJobType())
+	return p
+}
+
+// save stores a transaction and schedules its next check: every change of nextCheckAt goes through here.
+func (p *Payments) save(tx core.App, t *Transaction) error {
+	if err := saveTransaction(tx, t); err != nil {
+		return err
+	}
+	if t.NextCheckAt().IsZero() {
+		return p.jobs.Cancel(tx, SyncJob, t.Id)
+	}
+	return p.jobs.Enqueue(tx, jobs.Job{Type: SyncJob, Key: t.Id, RunAt: t.NextCheckAt().Time(), Replace: true})
+}
+
+// Ping makes a call that changes nothing, to see whether the provider answers: it lists the payments of
+// the last moments.
+func (p *Payments) Ping(ctx context.Context, back time.Duration) error {
+	_, err := p.provider.Payments(ctx, p.now().Add(-back), p.now())
+	return err
 }

@@ -6,53 +6,60 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/spf13/cobra"
+
+	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-const renewalGracePeriod = 7 * 24 * time.Hour
+// maxFailures is how many transactions may fail before a reconciliation stops: the provider is down.
+const maxFailures = 5
 
-// ReconcileStats are what a reconciliation came to.
+// ReconcileStats is the result of a reconciliation.
 type ReconcileStats struct {
-	// Checked are the transactions that the provider was asked about, Moved those that it moved,
-	// Failed those of which it told nothing.
+	// Checked are the transactions that the provider was asked about, Updated those whose status moved,
+	// Failed those without an answer.
 	Checked, Updated, Failed int
-	// Scanned are the provider's payments that were gone through, Orphans those that nobody knows.
+	// Scanned are the provider's payments that were compared, Orphans those without a transaction.
 	Scanned, Orphans int
 }
 
-// ReconcileDue looks at the transactions whose time has come; the cron calls it each minute.
-func (p *Payments) ReconcileDue(ctx context.Context) (ReconcileStats, error) {
-	return p.syncTransactions(ctx, dbx.NewExp("nextCheckAt != '' AND nextCheckAt <= {:now}", dbx.Params{"now": toDateTime(p.now())}))
-}
-
-// Reconcile makes the ledger equal to the provider's: it heeds the waiting events, looks at every
-// transaction that is still open, and goes through the payments of the last days.
+// Reconcile makes the ledger equal to the provider's: it processes the waiting events, syncs every open
+// transaction, and compares the payments of the last days. It works without the job runner.
 func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, errNotConfigured
 	}
-	if err := p.Drain(ctx); err != nil {
-		return ReconcileStats{}, err
-	}
-	stats, syncErr := p.syncTransactions(ctx, dbx.NewExp("nextCheckAt != ''"))
+	eventsErr := p.processWaitingEvents(ctx)
+	stats, syncErr := p.syncOpenTransactions(ctx)
 	recent, err := p.SyncRecentPayments(ctx, time.Duration(days)*24*time.Hour)
 	stats.Scanned, stats.Orphans = recent.Scanned, recent.Orphans
 	stats.Updated += recent.Updated
-	return stats, errors.Join(syncErr, err)
+	return stats, errors.Join(eventsErr, syncErr, err)
 }
 
-// maxFailures is how many calls may fail before a reconciliation waits for the provider to recover.
-const maxFailures = 5
-
-// syncTransactions resyncs the transactions that match. One that fails is put off, so that it never holds
-// up the others.
-func (p *Payments) syncTransactions(ctx context.Context, where dbx.Expression) (ReconcileStats, error) {
-	var open []*core.Record
-	if p.provider == nil {
-		return ReconcileStats{}, nil
+// processWaitingEvents processes the events at once, whatever their jobs are doing: processing one twice
+// changes nothing.
+func (p *Payments) processWaitingEvents(ctx context.Context) error {
+	waiting, err := listWaitingEvents(p.app)
+	if err != nil {
+		return err
 	}
-	if err := p.app.RecordQuery(transactionsCollection).AndWhere(where).OrderBy("nextCheckAt", "id").All(&open); err != nil {
+	for _, event := range waiting {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := p.processEvent(ctx, event); err != nil {
+			p.app.Logger().Warn("A payment event could not be processed; its job tries again", "event", event.Id, "error", err)
+		}
+	}
+	return nil
+}
+
+// syncOpenTransactions syncs all open transactions. One that fails is postponed.
+func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, error) {
+	open, err := listOpenTransactions(p.app)
+	if err != nil {
 		return ReconcileStats{}, err
 	}
 	var stats ReconcileStats
@@ -65,47 +72,103 @@ func (p *Payments) syncTransactions(ctx context.Context, where dbx.Expression) (
 		synced, err := p.SyncTransaction(ctx, t.Id)
 		if err != nil {
 			stats.Failed++
-			errs = append(errs, fmt.Errorf("transaction %s: %w", t.Id, err), p.postponeCheck(t.Id, err))
+			_, postponeErr := p.postponeCheck(t.Id, err)
+			errs = append(errs, err, postponeErr)
 			continue
 		}
-		if synced.GetString("status") != t.GetString("status") {
+		if synced.Status() != t.Status() {
 			stats.Updated++
 		}
 	}
 	return stats, errors.Join(append(errs, ctx.Err())...)
 }
 
-// postponeCheck sets the next look at a transaction that could not be resynced: soon while the provider
-// is down, else when it would have been looked at anyway.
-func (p *Payments) postponeCheck(id string, cause error) error {
-	return p.app.RunInTransaction(func(tx core.App) error {
-		t, err := findTransaction(tx, id)
-		if err != nil {
-			return err
-		}
-		if !isProviderDown(cause) {
-			return p.scheduleNextCheck(tx, t)
-		}
-		t.Set("nextCheckAt", toDateTime(p.now().Add(earlyCheckAges[0])))
-		return tx.Save(t)
-	})
-}
-
-// ReconcileTick is the cron's minute: what is due is looked at. A tick that finds the one before it still
-// at work leaves it to it.
-func (p *Payments) ReconcileTick(ctx context.Context) {
-	if !p.tickMu.TryLock() {
-		return
-	}
-	defer p.tickMu.Unlock()
-	if _, err := p.ReconcileDue(ctx); err != nil && ctx.Err() == nil {
-		p.app.Logger().Warn("Some transactions could not be reconciled", "error", err)
-	}
-}
-
-// SyncRecentDaily is the cron's day. It goes two days back, so that a missed day is made up for.
+// SyncRecentDaily is the daily cron job. It goes two days back, so that a missed day is made up for.
 func (p *Payments) SyncRecentDaily(ctx context.Context) {
 	if _, err := p.SyncRecentPayments(ctx, 2*24*time.Hour); err != nil && ctx.Err() == nil {
-		p.app.Logger().Warn("The provider's payments could not be gone through", "error", err)
+		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
 	}
+}
+
+// SyncRecentPayments compares the provider's payments of the last while with the ledger, and brings in
+// what no webhook and no check has: payments, refunds and orphan payments.
+func (p *Payments) SyncRecentPayments(ctx context.Context, back time.Duration) (ReconcileStats, error) {
+	if p.provider == nil {
+		return ReconcileStats{}, nil
+	}
+	now := p.now()
+	// The provider's clock may be ahead of ours.
+	payments, err := p.provider.Payments(ctx, now.Add(-back), now.Add(time.Hour))
+	if err != nil {
+		return ReconcileStats{}, fmt.Errorf("list recent payments: %w", err)
+	}
+	stats := ReconcileStats{Scanned: len(payments)}
+	var errs []error
+	for _, payment := range payments {
+		if !isCaptured(payment) {
+			continue
+		}
+		if err := p.syncPayment(ctx, payment, &stats); err != nil {
+			errs = append(errs, fmt.Errorf("sync payment %s: %w", payment.ID, err))
+			if isProviderDown(err) || ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	return stats, errors.Join(errs...)
+}
+
+func (p *Payments) syncPayment(ctx context.Context, payment razorpay.Payment, stats *ReconcileStats) error {
+	event := razorpay.Event{Payment: &payment}
+	t, err := p.findTransactionForEvent(ctx, event)
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		stats.Orphans++
+		return p.app.RunInTransaction(func(tx core.App) error { return p.recordOrphan(tx, payment) })
+	}
+	if isRecorded(t, payment) {
+		return nil
+	}
+	synced, err := p.SyncTransaction(ctx, t.Id)
+	if err != nil {
+		return err
+	}
+	if synced.Status() != t.Status() {
+		stats.Updated++
+	}
+	return p.app.RunInTransaction(func(tx core.App) error { return p.applyEvent(tx, t.Id, event, false) })
+}
+
+// isRecorded reports whether a transaction already has all that a payment says.
+func isRecorded(t *Transaction, payment razorpay.Payment) bool {
+	return t.PaymentID() == payment.ID && t.Status().IsPaid() && int64(t.RefundedAmount()) >= payment.AmountRefunded
+}
+
+// Command is `boardcircle payments`. open returns the feature once the database is ready.
+func Command(open func() (*Payments, error)) *cobra.Command {
+	var days int
+	reconcile := &cobra.Command{
+		Use:   "reconcile",
+		Short: "Brings the ledger up to date with the payment provider",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			p, err := open()
+			if err != nil {
+				return err
+			}
+			stats, err := p.Reconcile(c.Context(), days)
+			if stats == (ReconcileStats{}) && err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
+				stats.Checked, stats.Updated, stats.Failed, stats.Scanned, stats.Orphans)
+			return err
+		},
+	}
+	reconcile.Flags().IntVar(&days, "days", 7, "how many days back the provider's payments are compared")
+	command := &cobra.Command{Use: "payments", Short: "Looks after the ledger"}
+	command.AddCommand(reconcile)
+	return command
 }

@@ -4,25 +4,35 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// maxEventSize bounds a webhook's body.
-const maxEventSize = 1 << 20
+const (
+	// maxEventSize bounds a webhook's body.
+	maxEventSize = 1 << 20
+	// maxDiagnostics, maxUnverifiedDiagnostics and diagnosticsRetention bound what is kept of the requests.
+	maxDiagnostics           = 10_000
+	maxUnverifiedDiagnostics = 1_000
+	diagnosticsRetention     = 30 * 24 * time.Hour
+	// eventsRetention is how long a finished event is kept, for a person to look into.
+	eventsRetention = 90 * 24 * time.Hour
+)
 
-// ReceiveWebhook is POST /api/webhooks/razorpay. It proves the sender, stores the event and answers; the
-// provider waits no longer than five seconds, so the work is the worker's. Each request leaves a
-// diagnosis. Any answer but a 2xx makes the provider send the event again.
+// ReceiveWebhook is POST /api/webhooks/razorpay. It checks the signature, stores the event with its job
+// and answers; the provider waits no longer than five seconds, so the job does the work. Each request
+// leaves a diagnostic. Any answer but a 2xx makes the provider send the event again.
 func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 	body, err := io.ReadAll(io.LimitReader(e.Request.Body, maxEventSize+1))
-	d := diagnosticEntry{
-		contentType: e.Request.Header.Get("Content-Type"), contentLength: max(e.Request.ContentLength, int64(len(body))),
-		hasSignature: e.Request.Header.Get("X-Razorpay-Signature") != "",
+	d := Diagnostic{
+		ContentType: e.Request.Header.Get("Content-Type"), ContentLength: max(e.Request.ContentLength, int64(len(body))),
+		HasSignature: e.Request.Header.Get("X-Razorpay-Signature") != "",
 	}
 	if err == nil {
 		err = p.verifyWebhook(e.Request.Header, body, &d)
@@ -31,66 +41,67 @@ func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 		err = p.storeEvent(e.Request.Header.Get("X-Razorpay-Event-Id"), body, &d)
 	}
 	if err == nil {
-		p.Wake()
 		return e.JSON(http.StatusOK, map[string]string{"status": "ok"})
 	}
-	response := toWebhookAPIError(err)
-	d.statusCode, d.errorMessage = response.Status, err.Error()
-	if saveErr := p.saveDiagnostic(e.App, d); saveErr != nil {
-		e.App.Logger().Error("A webhook's diagnosis could not be stored", "error", saveErr)
+	d.StatusCode, d.ErrorMessage = http.StatusInternalServerError, err.Error()
+	for _, problem := range webhookProblems {
+		if errors.Is(err, problem.err) {
+			d.StatusCode, d.ErrorMessage = problem.err.Status, problem.text
+		}
 	}
-	return response
+	if saveErr := insertDiagnostic(e.App, d, p.now()); saveErr != nil {
+		e.App.Logger().Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
+	}
+	return apperr.Fail(messageEventNotStored, err)
 }
 
-// What is wrong with a webhook request.
-var (
-	errNoWebhookSecret   = errors.New("no webhook secret is configured")
-	errEventTooLarge     = errors.New("the body is larger than 1 MiB")
-	errSignatureMissing  = errors.New("the signature is missing")
-	errSignatureMismatch = errors.New("the signature is wrong")
-)
-
-// verifyWebhook lets in what the provider has signed.
-func (p *Payments) verifyWebhook(header http.Header, body []byte, d *diagnosticEntry) error {
+// verifyWebhook accepts only what the provider has signed.
+func (p *Payments) verifyWebhook(header http.Header, body []byte, d *Diagnostic) error {
 	switch {
 	case len(body) > maxEventSize:
 		return errEventTooLarge
 	case p.cfg.WebhookSecret == "":
 		return errNoWebhookSecret
-	case !d.hasSignature:
+	case !bool(d.HasSignature):
 		return errSignatureMissing
 	}
-	d.verified = razorpay.VerifyWebhook(body, header.Get("X-Razorpay-Signature"), p.cfg.WebhookSecret, p.cfg.WebhookSecretPrevious)
-	if !d.verified {
+	valid := razorpay.VerifyWebhook(body, header.Get("X-Razorpay-Signature"), p.cfg.WebhookSecret, p.cfg.WebhookSecretPrevious)
+	d.SignatureVerified = httpx.Bool(valid)
+	if !valid {
 		return errSignatureMismatch
 	}
 	return nil
 }
 
-// storeEvent keeps the event and its diagnosis together. One that came before is no error and no
+// storeEvent stores the event, its job and its diagnostic together. A repeated event is no error, and no
 // second row.
-func (p *Payments) storeEvent(eventID string, body []byte, d *diagnosticEntry) error {
+func (p *Payments) storeEvent(eventID string, body []byte, d *Diagnostic) error {
 	event, parseErr := razorpay.ParseEvent(body)
-	d.eventType, d.paymentID, d.statusCode = event.Name, event.PaymentID(), http.StatusOK
+	d.EventType, d.PaymentID, d.StatusCode = event.Name, event.PaymentID(), http.StatusOK
 	if parseErr != nil {
-		d.errorMessage = parseErr.Error()
+		d.ErrorMessage = parseErr.Error()
 	}
 	return p.app.RunInTransaction(func(tx core.App) error {
-		if err := p.insertEvent(tx, truncate(eventID, 100), body, event); err != nil {
+		record, err := insertEvent(tx, truncate(eventID, 100), body, event, p.now())
+		if err != nil {
 			return err
 		}
-		return p.saveDiagnostic(tx, *d)
+		if record != nil {
+			if err := p.jobs.Enqueue(tx, jobs.Job{Type: EventJob, Key: record.Id}); err != nil {
+				return err
+			}
+		}
+		return insertDiagnostic(tx, *d, p.now())
 	})
 }
 
-func toWebhookAPIError(err error) *router.ApiError {
-	switch {
-	case errors.Is(err, errEventTooLarge):
-		return httpx.NewError(http.StatusRequestEntityTooLarge, "The event is too large.", nil)
-	case errors.Is(err, errNoWebhookSecret):
-		return httpx.NewError(http.StatusServiceUnavailable, "The webhook is not set up yet.", nil)
-	case errors.Is(err, errSignatureMissing), errors.Is(err, errSignatureMismatch):
-		return httpx.NewError(http.StatusBadRequest, "The event's signature is missing or wrong.", nil)
-	}
-	return httpx.NewError(http.StatusInternalServerError, "The event could not be stored. Please send it again.", err)
+// Purge deletes old diagnostics and old finished events.
+func (p *Payments) Purge() error {
+	now := p.now()
+	return p.app.RunInTransaction(func(tx core.App) error {
+		return errors.Join(
+			deleteDiagnostics(tx, now.Add(-diagnosticsRetention)),
+			deleteFinishedEvents(tx, now.Add(-eventsRetention)),
+		)
+	})
 }

@@ -9,25 +9,26 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// capturedPayment is the payment.captured of a sale that nobody has told the ledger of.
-func (s *fixture) capturedPayment() (paymentLifecycle, sandbox.Delivery) {
+// capturedPayment is a purchase and its payment.captured, which is not delivered yet.
+func (s *fixture) capturedPayment() (paymentLifecycle, fakerazorpay.Delivery) {
 	s.Helper()
-	told := s.newLifecycle(false)
-	return told, told.events["payment.captured"]
+	purchase := s.newLifecycle(false)
+	return purchase, purchase.events["payment.captured"]
 }
 
-func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
+func TestARefusedWebhookCompletesNothingAndLeavesADiagnostic(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	told, genuine := s.capturedPayment()
+	purchase, genuine := s.capturedPayment()
 	respaced := genuine
 	respaced.Body = bytes.Replace(bytes.Clone(genuine.Body), []byte(`":`), []byte(`": `), 1)
 	forged := genuine
@@ -38,7 +39,7 @@ func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
 	large.Body = bytes.Repeat([]byte(" "), 2<<20)
 	for _, c := range []struct {
 		name     string
-		delivery sandbox.Delivery
+		delivery fakerazorpay.Delivery
 		status   int
 		problem  string
 		signed   bool
@@ -63,53 +64,53 @@ func TestARefusedWebhookCompletesNothingAndIsDiagnosed(t *testing.T) {
 	}
 	s.Drain()
 	s.expect("events", len(s.listAllRecords("payment_events")), 0)
-	s.expect("the transaction", s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": told.order})[0].GetString("status"), "pending")
+	s.expect("the transaction", s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"), "pending")
 }
 
-func TestAnEventIsStoredAndDiagnosed(t *testing.T) {
+func TestAnEventIsStoredWithADiagnostic(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	told, genuine := s.capturedPayment()
+	purchase, genuine := s.capturedPayment()
 	s.deliver(genuine)
 	diagnosis := s.listAllRecords("webhook_diagnostics")[0]
 	s.expect("the event", diagnosis.GetString("eventType"), "payment.captured")
-	s.expect("the payment", diagnosis.GetString("paymentId"), told.outcome.PaymentID)
+	s.expect("the payment", diagnosis.GetString("paymentId"), purchase.paid.PaymentID)
 	s.expect("verified", diagnosis.GetBool("signatureVerified"), true)
 	s.expect("the status", diagnosis.GetInt("statusCode"), 200)
 	s.expect("the content type", diagnosis.GetString("contentType"), "application/json")
 	s.expect("the time", diagnosis.GetString("timestamp"), "2026-08-03 06:30:00.000Z")
 	event := s.listAllRecords("payment_events")[0]
 	s.expect("the event's state", event.GetString("state"), "done")
-	s.expect("the order", event.GetString("orderId"), told.order)
+	s.expect("the order", event.GetString("orderId"), purchase.order)
 }
 
-func TestAnEventSignedWithTheOldSecretIsTaken(t *testing.T) {
+func TestAnEventSignedWithThePreviousSecretIsAccepted(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{Secret: "old"}})
-	told, genuine := s.capturedPayment()
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Webhooks: fakerazorpay.WebhookFaults{Secret: "old"}})
+	purchase, genuine := s.capturedPayment()
 	s.deliver(genuine)
-	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 }
 
-func TestEventsWithoutAnIDAreToldApartByTheirBytes(t *testing.T) {
+func TestEventsWithoutAnIDAreDistinguishedByTheirBody(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{NoEventID: true}})
-	told := s.newLifecycle(false)
-	for _, event := range told.events {
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
+	purchase := s.newLifecycle(false)
+	for _, event := range purchase.events {
 		s.deliver(event, event)
 	}
-	s.expect("the ledger", s.ledgerAfter(told), sold)
-	s.expect("events", len(s.listAllRecords("payment_events")), len(told.events))
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
+	s.expect("events", len(s.listAllRecords("payment_events")), len(purchase.events))
 }
 
-func TestAnUnknownOrOddEventIsKeptAndAnswered(t *testing.T) {
+func TestAnUnknownOrMalformedEventIsStoredAndAnswered(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Razorpay.SetSwitches(sandbox.Switches{Webhooks: sandbox.WebhookFaults{Unknown: true}})
-	told := s.newLifecycle(false)
-	s.deliver(told.events["payment.pondered"])
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Webhooks: fakerazorpay.WebhookFaults{Unknown: true}})
+	purchase := s.newLifecycle(false)
+	s.deliver(purchase.events["payment.pondered"])
 	s.expect("the state", s.listAllRecords("payment_events")[0].GetString("state"), "unmatched")
 	for _, body := range []string{"", "null", "[]", "{", `{"event":7}`, `{"event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":"much"}}}}`} {
 		s.expect(body, s.sendSigned([]byte(body)), 200)
@@ -122,32 +123,32 @@ func TestAnUnknownOrOddEventIsKeptAndAnswered(t *testing.T) {
 // sendSigned sends a body of our own with a genuine signature.
 func (s *fixture) sendSigned(body []byte) int {
 	s.Helper()
-	return s.Deliver(sandbox.Delivery{Body: body, Signature: signature(body)})
+	return s.Deliver(fakerazorpay.Delivery{Body: body, Signature: signature(body)})
 }
 
-func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
+func TestTenCopiesAtOnceAndTheCallbackAreOneTransaction(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	told, genuine := s.capturedPayment()
+	purchase, genuine := s.capturedPayment()
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
 			if status := s.Deliver(genuine); status != 200 {
 				s.Errorf("the webhook answers %d", status)
 			}
-			if err := s.Payments.Drain(t.Context()); err != nil {
+			if err := s.Jobs.Drain(t.Context()); err != nil {
 				s.Error(err)
 			}
 		})
 	}
 	all.Go(func() {
-		if answer := s.callback(told.buyer, told.outcome); answer.Status != 200 {
+		if answer := s.callback(purchase.buyer, purchase.paid); answer.Status != 200 {
 			s.Errorf("the callback: %d %s", answer.Status, answer.Body)
 		}
 	})
 	all.Wait()
 	s.Drain()
-	s.expect("the ledger", s.ledgerAfter(told), sold)
+	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("events", len(s.listAllRecords("payment_events")), 1)
 	s.expect("mails", len(s.Brevo.Messages("asha@example.com")), 1)
 }
@@ -155,14 +156,14 @@ func TestTenCopiesAtOnceAndTheCallbackAreOneSale(t *testing.T) {
 func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	stories := make([]paymentLifecycle, 50)
-	for i := range stories {
-		stories[i] = s.newLifecycle(false)
+	purchases := make([]paymentLifecycle, 50)
+	for i := range purchases {
+		purchases[i] = s.newLifecycle(false)
 	}
 	var all sync.WaitGroup
-	for _, told := range stories {
+	for _, purchase := range purchases {
 		all.Go(func() {
-			if answer := s.callback(told.buyer, told.outcome); answer.JSON["status"] != "completed" {
+			if answer := s.callback(purchase.buyer, purchase.paid); answer.JSON["status"] != "completed" {
 				s.Errorf("the callback: %d %s", answer.Status, answer.Body)
 			}
 		})
@@ -175,7 +176,7 @@ func TestFiftyPaymentsAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	}
 }
 
-func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProviders(t *testing.T) {
+func TestDiagnosticsAreLimitedAndUnsignedRequestsDisplaceNoSignedOnes(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	flood := func(verified bool, name string, rows int) {
@@ -191,19 +192,19 @@ func TestTheDiagnosticsAreBoundedInNumberAndAgeAndStrangersDisplaceNoneOfTheProv
 	kept := func(verified bool) int {
 		return len(s.listRecords("webhook_diagnostics", "timestamp", dbx.HashExp{"signatureVerified": verified}))
 	}
-	s.expect("a stranger's request", s.Deliver(sandbox.Delivery{Body: []byte("{}")}), 400)
-	s.expect("strangers' diagnostics", kept(false), 1_000)
-	s.expect("the provider's diagnostics", kept(true), 10_050)
+	s.expect("an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
+	s.expect("diagnostics of unsigned requests", kept(false), 1_000)
+	s.expect("diagnostics of signed requests", kept(true), 10_050)
 	_, genuine := s.capturedPayment()
 	s.expect("the provider's request", s.Deliver(genuine), http.StatusOK)
-	s.expect("strangers' diagnostics", kept(false), 1_000)
-	s.expect("the provider's diagnostics", kept(true), 10_000)
+	s.expect("diagnostics of unsigned requests", kept(false), 1_000)
+	s.expect("diagnostics of signed requests", kept(true), 10_000)
 	s.Clock.Advance(20 * day)
 	s.must(s.Payments.Purge())
 	s.expect("diagnostics of the last 30 days", len(s.listAllRecords("webhook_diagnostics")), 2)
 }
 
-func TestAWebhookWithoutASecretIsNotSetUp(t *testing.T) {
+func TestAWebhookWithoutASecretIsUnavailable(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay.WebhookSecret = "" }))
 	_, genuine := s.capturedPayment()
@@ -222,7 +223,7 @@ func FuzzAnEvent(f *testing.F) {
 	f.Add([]byte(`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_x","notes":{"transactionId":"x"}}}}}`))
 	url := s.URL + "/api/webhooks/razorpay"
 	f.Fuzz(func(t *testing.T, body []byte) {
-		request, err := sandbox.Delivery{Body: body, Signature: signature(body)}.Request(t.Context(), url)
+		request, err := fakerazorpay.Delivery{Body: body, Signature: signature(body)}.Request(t.Context(), url)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +235,7 @@ func FuzzAnEvent(f *testing.F) {
 		if response.StatusCode != 200 {
 			t.Errorf("the webhook answers %d", response.StatusCode)
 		}
-		if err := s.Payments.Drain(t.Context()); err != nil {
+		if err := s.Jobs.Drain(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -245,4 +246,39 @@ func signature(body []byte) string {
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
 	mac.Write(body)
 	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestAnEventThatCannotBeProcessedIsTriedAgainForSixDays(t *testing.T) {
+	t.Parallel()
+	for name, recovers := range map[string]bool{"the provider recovers": true, "the provider stays down": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			paid, err := s.Razorpay.Pay(s.order(s.buyer, s.tier), fakerazorpay.Orphan)
+			s.must(err)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+			for _, event := range s.Razorpay.Events(paid.PaymentID) {
+				if event.Event == "payment.captured" {
+					s.deliver(event)
+				}
+			}
+			state := func() string { return s.listAllRecords("payment_events")[0].GetString("state") }
+			s.expect("the state", state(), "waiting")
+			job := s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})[0]
+			s.expect("attempts", job.GetInt("attempts"), 1)
+			if job.GetString("error") == "" {
+				t.Error("the job has no error")
+			}
+			if recovers {
+				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+				s.Clock.Advance(2 * time.Minute)
+			} else {
+				s.Clock.Advance(7 * day)
+			}
+			s.must(s.Jobs.Drain(s.Context()))
+			s.expect("the state", state(), "unmatched")
+			s.expect("orphan payments", len(s.listAllRecords("orphan_payments")) == 1, recovers)
+			s.expect("jobs", len(s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})), 0)
+		})
+	}
 }

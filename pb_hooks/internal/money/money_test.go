@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-func TestAnAmountTravelsInMajorUnits(t *testing.T) {
+func TestAnAmountIsSentInMajorUnits(t *testing.T) {
 	t.Parallel()
 	for minor, text := range map[money.Amount]string{
 		0: "0", 5: "0.05", 50: "0.50", 100: "1", 117882: "1178.82", 2500000: "25000", 99999999999: "999999999.99", -150: "-1.50",
@@ -59,5 +59,20 @@ func TestAnAmountIsGroupedAsInIndiaForPeople(t *testing.T) {
 	}
 	if got := money.Amount(3000050).Format("USD"); got != "USD 30,000.50" {
 		t.Error(got)
+	}
+}
+
+func TestAmountsAreFormattedForMachinesAndForPeople(t *testing.T) {
+	t.Parallel()
+	for minor, want := range map[money.Amount][2]string{
+		0: {"0", "₹0"}, 5: {"0.05", "₹0.05"}, 117882: {"1178.82", "₹1,178.82"}, 2500000: {"25000", "₹25,000"},
+		11800000: {"118000", "₹1,18,000"}, 123456789010: {"1234567890.10", "₹1,23,45,67,890.10"},
+	} {
+		if got := minor.String(); got != want[0] {
+			t.Errorf("%d travels as %s", minor, got)
+		}
+		if got := minor.Format("INR"); got != want[1] {
+			t.Errorf("%d reads %s", minor, got)
+		}
 	}
 }

@@ -117,7 +117,7 @@ func New(t testing.TB, options ...Option) *App {
 // Drain runs everything that is due: payment events, reset requests, and the outbox.
 func (h *App) Drain() {
 	h.t.Helper()
-	if err := h.Payments.Drain(context.Background()); err != nil {
+	if err := h.Jobs.Drain(context.Background()); err != nil {
 		h.t.Fatal(err)
 	}
 	if err := h.Accounts.Drain(context.Background()); err != nil {

@@ -133,7 +133,7 @@ var wireTypes = []struct {
 	{"ImportMistake", imports.RowError{}},
 	{"ImportLine", imports.RowReport{}},
 	{"ImportReport", imports.Report{}},
-	{"UnknownPayment", payments.OrphanPayment{}},
+	{"UnknownPayment", payments.OrphanPaymentRow{}},
 	{"ChartWeek", members.Week{}},
 	{"ChartMonth", members.Month{}},
 	{"ChartShare", members.Share{}},
@@ -159,7 +159,7 @@ var wireTypes = []struct {
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
-	{"Membership", payments.Membership{}},
+	{"Membership", payments.MembershipSummary{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }

@@ -2,30 +2,31 @@ package invoices
 
 import (
 	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
 	"time"
-
-	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/settings"
 )
 
-// IssueRequest is what a document is issued for. Amounts are in minor units.
+// IssueRequest is the completed transaction that a document is issued for. Amounts are in minor units.
 type IssueRequest struct {
 	TransactionID                              string
 	CustomerName, CustomerEmail, CustomerPhone string
-	// BillingState is the buyer's GST state code; "" when she has told none.
+	// BillingState is the buyer's GST state code; "" when unknown.
 	BillingState, Description, Currency, PaymentID, Method string
 	Base, GST, Total                                       int64
 	GSTRate                                                int
 	PaidAt                                                 time.Time
 }
 
-// Document is all that stands on a document. It is stored as it was issued, so that later changes
-// of the settings, the tier or the member do not reach it. Amounts are in minor units; times bear
-// India's offset.
+// Document is the content of a document. It is stored as it was issued, so that later changes of the
+// settings, the tier or the member do not reach it. Amounts are in minor units; times are in
+// Indian Standard Time.
 type Document struct {
-	Kind     string    `json:"kind"`
+	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 
@@ -46,11 +47,11 @@ type Document struct {
 	TotalInWords   string `json:"totalInWords"`
 
 	Payment Payment `json:"payment"`
-	// Corrects names the document that a credit note takes back in whole or in part.
+	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
 
-// Supplier is who sells. Without a GSTIN the documents are receipts.
+// Supplier is the seller. Without a GSTIN the documents are receipts.
 type Supplier struct {
 	Name    string    `json:"name"`
 	Address string    `json:"address"`
@@ -58,7 +59,7 @@ type Supplier struct {
 	GSTIN   string    `json:"gstin"`
 }
 
-// Recipient is who buys.
+// Recipient is the buyer.
 type Recipient struct {
 	Name  string    `json:"name"`
 	Email string    `json:"email"`
@@ -66,22 +67,22 @@ type Recipient struct {
 	State gst.State `json:"state"`
 }
 
-// Payment is how the money came.
+// Payment is the payment that the document acknowledges.
 type Payment struct {
 	ID     string    `json:"id"`
 	Method string    `json:"method"`
 	PaidAt time.Time `json:"paidAt"`
 }
 
-// CorrectedDocument is the document that a credit note is about, and the refund that it is issued for.
+// CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
-	Kind     string    `json:"kind"`
+	Kind     Kind      `json:"kind"`
 	Number   string    `json:"number"`
 	IssuedAt time.Time `json:"issuedAt"`
 	RefundID string    `json:"refundId"`
 }
 
-// newDocument is the document of a sale, but for its number and date.
+// newDocument is the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
 		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
@@ -109,7 +110,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	return d, nil
 }
 
-// setTotalTexts writes the total down for people.
+// setTotalTexts writes the total in figures and in words.
 func (d *Document) setTotalTexts() {
 	d.TotalInFigures, d.TotalInWords = formatAmount(d.Total, d.Currency), amountInWords(d.Total, d.Currency)
 }
@@ -123,8 +124,147 @@ func newSupplier(site settings.Settings) Supplier {
 	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: gst.StateOf(code), GSTIN: site.SupplierGSTIN}
 }
 
-// Read returns what stands on an issued document.
-func Read(record *core.Record) (Document, error) {
-	var d Document
-	return d, record.UnmarshalJSONField("document", &d)
+// Tax is one tax of a document. Rate is in percent, such as "9" or "2.5".
+type Tax struct {
+	Name   string `json:"name"`
+	Rate   string `json:"rate"`
+	Amount int64  `json:"amount"`
+}
+
+// splitTaxes splits the GST of a document: CGST and SGST within the supplier's own state, IGST
+// elsewhere. A receipt names none of them, because only a registered supplier may.
+func (d Document) splitTaxes(gst int64, rate int) []Tax {
+	rateText := strconv.Itoa(rate)
+	switch {
+	case gst == 0 && rate == 0:
+		return []Tax{}
+	case d.Supplier.GSTIN == "":
+		return []Tax{{"GST", rateText, gst}}
+	case d.PlaceOfSupply.Code != d.Supplier.State.Code:
+		return []Tax{{"IGST", rateText, gst}}
+	}
+	central, state := splitHalf(gst)
+	return []Tax{{"CGST", halfRate(rate), central}, {"SGST", halfRate(rate), state}}
+}
+
+// splitHalf are the rounded half and the rest: together always the whole.
+func splitHalf(amount int64) (rounded, rest int64) {
+	rounded = (amount + 1) / 2
+	return rounded, amount - rounded
+}
+
+func halfRate(rate int) string { return strconv.FormatFloat(float64(rate)/2, 'f', -1, 64) }
+
+// creditNote makes of a document the credit note of a further refund of it, when before was refunded
+// already. Each amount is the difference between its shares of everything refunded after and
+// before: whatever the parts, no share ever falls, and the last refund leaves nothing over.
+func (d Document) creditNote(before, amount int64) Document {
+	taxable, taxes := d.apportion(before + amount)
+	taxableBefore, taxesBefore := d.apportion(before)
+	note := d
+	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
+	note.Taxes = make([]Tax, len(d.Taxes))
+	for i, tax := range d.Taxes {
+		note.Taxes[i] = Tax{tax.Name, tax.Rate, taxes[i] - taxesBefore[i]}
+	}
+	note.setTotalTexts()
+	return note
+}
+
+// apportion is how a part of the total falls on the taxable value and the taxes.
+func (d Document) apportion(part int64) (taxable int64, taxes []int64) {
+	taxable = proportion(d.TaxableValue, part, d.Total)
+	gst := part - taxable
+	switch len(d.Taxes) {
+	case 1:
+		return taxable, []int64{gst}
+	case 2:
+		central, state := splitHalf(gst)
+		return taxable, []int64{central, state}
+	}
+	return taxable, nil
+}
+
+// proportion is value x part / whole, rounded half up. The product of two large amounts has more
+// than 64 bits.
+func proportion(value, part, whole int64) int64 {
+	high, low := bits.Mul64(uint64(value), uint64(part))
+	low, carry := bits.Add64(low, uint64(whole)/2, 0)
+	quotient, _ := bits.Div64(high+carry, low, uint64(whole))
+	return int64(quotient)
+}
+
+// formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
+func formatIndian(minor int64) string {
+	whole := strconv.FormatInt(minor/100, 10)
+	grouped := whole[max(0, len(whole)-3):]
+	for head := whole[:len(whole)-len(grouped)]; head != ""; {
+		cut := max(0, len(head)-2)
+		grouped, head = head[cut:]+","+grouped, head[:cut]
+	}
+	return fmt.Sprintf("%s.%02d", grouped, minor%100)
+}
+
+// currencyPrefix goes before an amount of a currency: "₹", or "USD ".
+func currencyPrefix(currency string) string {
+	if currency == "INR" {
+		return "₹"
+	}
+	return currency + " "
+}
+
+func formatAmount(minor int64, currency string) string {
+	return currencyPrefix(currency) + formatIndian(minor)
+}
+
+// amountInWords writes an amount as on an Indian cheque: "Rupees one lakh eighteen thousand and paise
+// fifty only".
+func amountInWords(minor int64, currency string) string {
+	unit, part := "Rupees", "paise"
+	if currency != "INR" {
+		unit, part = currency, "cents"
+	}
+	text := unit + " " + numberInWords(minor/100)
+	if rest := minor % 100; rest > 0 {
+		text += " and " + part + " " + numberInWords(rest)
+	}
+	return text + " only"
+}
+
+var numberScales = []struct {
+	size int64
+	name string
+}{{1_00_00_000, "crore"}, {1_00_000, "lakh"}, {1_000, "thousand"}, {100, "hundred"}}
+
+// numberInWords is a number in Indian English: its scales are the thousand, the lakh and the crore.
+func numberInWords(n int64) string {
+	if n == 0 {
+		return "zero"
+	}
+	var parts []string
+	for _, scale := range numberScales {
+		if n >= scale.size {
+			parts = append(parts, numberInWords(n/scale.size), scale.name)
+			n %= scale.size
+		}
+	}
+	if n > 0 {
+		parts = append(parts, belowHundredInWords(n))
+	}
+	return strings.Join(parts, " ")
+}
+
+var (
+	onesWords = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	tensWords = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
+)
+
+func belowHundredInWords(n int64) string {
+	switch {
+	case n < 20:
+		return onesWords[n]
+	case n%10 == 0:
+		return tensWords[n/10]
+	}
+	return tensWords[n/10] + "-" + onesWords[n%10]
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-
-	"github.com/pocketbase/pocketbase/core"
 )
 
 // textLine is a piece of text on a page: where it begins, in millimetres from the upper left, and
@@ -55,7 +53,7 @@ func (p page) assertOmits(t *testing.T, texts ...string) {
 
 // renderPage draws a document and reads the PDF again: its content stream, the fonts that it sets
 // and the strings that it shows, each two bytes a character.
-func renderPage(t *testing.T, record *core.Record) page {
+func renderPage(t *testing.T, record *Invoice) page {
 	t.Helper()
 	raw, err := PDF(record)
 	if err != nil {

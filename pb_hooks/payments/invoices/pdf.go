@@ -3,11 +3,9 @@ package invoices
 import (
 	"math"
 	"time"
-
-	"github.com/pocketbase/pocketbase/core"
 )
 
-// The page's measures, in millimetres.
+// The page's layout, in millimetres.
 const (
 	marginLeft, marginRight = 20.0, 190.0
 	columnTwo               = 110.0
@@ -27,10 +25,10 @@ var (
 
 var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note"}
 
-// PDF draws an issued document on one A4 page, from what was frozen in it alone: the same record
-// has the same bytes at any time.
-func PDF(record *core.Record) ([]byte, error) {
-	d, err := Read(record)
+// PDF draws an issued document on one A4 page, from its stored content alone: the same
+// record always gives the same bytes.
+func PDF(invoice *Invoice) ([]byte, error) {
+	d, err := invoice.Document()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +45,7 @@ func PDF(record *core.Record) ([]byte, error) {
 	return s.output()
 }
 
-// drawBackground is what lies under the text: the orange edge and a large, pale ring of dots.
+// drawBackground draws the orange edge and a large, pale ring of dots under the text.
 func (s *pdfPage) drawBackground() {
 	s.fillRect(0, 0, 210, 2.5, orangeColour)
 	const dots = 60
@@ -57,7 +55,7 @@ func (s *pdfPage) drawBackground() {
 	}
 }
 
-// drawLogo is the house's: twelve directors round one table, and the chair that waits for the next.
+// drawLogo draws a ring of twelve dots, one of them larger and orange.
 func (s *pdfPage) drawLogo(x, y, size float64) {
 	unit := size / 32
 	for dot := range 12 {
@@ -80,7 +78,7 @@ func (s *pdfPage) drawHeader(d Document) {
 	s.drawTextRight(marginRight, axis+11.5, detailFace, formatDate(d.IssuedAt))
 }
 
-// drawParties names who sells and who buys, and returns the lower edge.
+// drawParties writes the supplier and the recipient, and returns the lower edge.
 func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	s.drawRule(marginLeft, top, contentWidth, ruleColour, 0.2)
 	s.drawText(marginLeft, top+7, labelFace, "From")
@@ -104,10 +102,10 @@ func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	return max(from, to)
 }
 
-// field is a label and what it says.
+// detailField is a label and its value.
 type detailField struct{ label, value string }
 
-// detailFields are the particulars of a document.
+// detailFields are the details of the payment and the supply.
 func (d Document) detailFields() []detailField {
 	var fields []detailField
 	if c := d.Corrects; c != nil {
@@ -123,7 +121,7 @@ func (d Document) detailFields() []detailField {
 	return fields
 }
 
-// fields lays the particulars out in rows of three, and returns the lower edge.
+// drawDetails writes the details in rows of three, and returns the lower edge.
 func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	const perRow, height = 3, 13.0
 	s.drawRule(marginLeft, top, contentWidth, ruleColour, 0.2)
@@ -136,7 +134,7 @@ func (s *pdfPage) drawDetails(top float64, d Document) float64 {
 	return top + float64((len(fields)+perRow-1)/perRow)*height
 }
 
-// drawAmounts says what was sold, what it is made of, and its total.
+// drawAmounts writes the description, the breakdown and the total.
 func (s *pdfPage) drawAmounts(y float64, d Document) {
 	s.drawRule(marginLeft, y, contentWidth, inkColour, 0.4)
 	s.drawText(marginLeft, y+5, labelFace, "Description")
@@ -188,7 +186,7 @@ func (s *pdfPage) drawFooter(d Document) {
 	s.drawTextRight(marginRight, y+8, labelFace, d.Number)
 }
 
-// methodLabel says a payment method in words.
+// methodLabel is a payment method in words.
 func methodLabel(method string) string {
 	switch method {
 	case "upi":

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestATaxInvoiceSaysWhatTheLawAsks(t *testing.T) {
+func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	d.updateSettings(registeredSupplier)
@@ -53,7 +53,7 @@ func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
 	record := d.issue(d.issueRequest(), noon)
 	first := renderPage(t, record).raw
 	for range 5 {
-		again, err := d.app.FindRecordById(collection, record.Id)
+		again, err := Find(d.app, record.Id)
 		d.must(err)
 		if !bytes.Equal(first, renderPage(t, again).raw) {
 			t.Fatal("the bytes differ")
@@ -103,7 +103,7 @@ func assertWithinMargins(t *testing.T, p page) {
 	}
 }
 
-func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
+func TestHostileTextIsPrintedAsText(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
@@ -119,7 +119,7 @@ func TestPeoplesTextIsPrintedAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestTheFileNamesItself(t *testing.T) {
+func TestAFileHasItsTitleAndName(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	record := d.issue(d.issueRequest(), noon)
@@ -134,7 +134,7 @@ func TestTheFileNamesItself(t *testing.T) {
 	if !bytes.Contains(p.raw, []byte("/CreationDate (D:20260803")) {
 		t.Error("the creation date is not the day of issue")
 	}
-	if got := FileName(record); got != "receipt-BR-26-27-000001.pdf" {
+	if got := record.FileName(); got != "receipt-BR-26-27-000001.pdf" {
 		t.Errorf("it is saved as %s", got)
 	}
 }

@@ -1,6 +1,13 @@
 package razorpay
 
-import "time"
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Order is what a buyer is asked to pay. Amounts are in minor units (paise), here and below.
 type Order struct {
@@ -15,7 +22,7 @@ type Order struct {
 // captured, refunded or failed; failed is not final, since a bank may authorise days later.
 type Payment struct {
 	ID, OrderID, InvoiceID, Currency, Status, RefundStatus, Method, Description string
-	// Email may be a placeholder (void@razorpay.com): never tell a person by it.
+	// Email may be a placeholder (void@razorpay.com): never identify a person by it.
 	Email, Contact                           string
 	Amount, AmountRefunded, Fee, Tax         int64
 	Captured                                 bool
@@ -65,7 +72,7 @@ type Refund struct {
 	CreatedAt                                time.Time
 }
 
-// Dispute is a buyer's objection at her bank. Its status is open, under_review, won, lost or
+// Dispute is a chargeback or a buyer's complaint at their bank. Its status is open, under_review, won, lost or
 // closed.
 type Dispute struct {
 	ID, PaymentID, Status, Phase, ReasonCode, Currency string
@@ -73,7 +80,7 @@ type Dispute struct {
 	RespondBy, CreatedAt                               time.Time
 }
 
-// The readers below turn what came over the wire into entities.
+// The decode functions turn JSON objects into entities.
 
 func decodeOrder(f *fields) Order {
 	return Order{
@@ -152,4 +159,104 @@ func decodeDispute(f *fields) Dispute {
 		ReasonCode: f.text("reason_code"), Currency: f.text("currency"), Amount: f.integer("amount"),
 		AmountDeducted: f.integer("amount_deducted"), RespondBy: f.unixTime("respond_by"), CreatedAt: f.unixTime("created_at"),
 	}
+}
+
+// fields reads an entity as it came out of encoding/json. The same field travels as null, "", 0
+// or not at all, notes as {} or [], captured as true or "1": all of that is accepted. An
+// amount or a time that is no whole number is an error.
+type fields struct {
+	values map[string]any
+	err    error
+}
+
+// maxExactInt is the end of the integers that a float64 holds exactly.
+const maxExactInt = 1 << 53
+
+func (f *fields) text(name string) string {
+	switch value := f.values[name].(type) {
+	case string:
+		return value
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return ""
+}
+
+func (f *fields) boolean(name string) bool {
+	switch value := f.values[name].(type) {
+	case bool:
+		return value
+	case float64:
+		return value != 0
+	case string:
+		return value == "1" || strings.EqualFold(value, "true")
+	}
+	return false
+}
+
+// integer reads an integer: of paise, of seconds, a count.
+func (f *fields) integer(name string) int64 {
+	switch value := f.values[name].(type) {
+	case nil:
+		return 0
+	case float64:
+		if value == math.Trunc(value) && math.Abs(value) < maxExactInt {
+			return int64(value)
+		}
+	case string:
+		if value == "" {
+			return 0
+		}
+		if n, err := strconv.ParseInt(value, 10, 64); err == nil && n > -maxExactInt && n < maxExactInt {
+			return n
+		}
+	}
+	if f.err == nil {
+		f.err = fmt.Errorf("%s is %s, not a whole number", name, excerpt(f.values[name]))
+	}
+	return 0
+}
+
+// unixTime reads a time in Unix seconds; none is the zero time.
+func (f *fields) unixTime(name string) time.Time {
+	seconds := f.integer(name)
+	if seconds <= 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
+// notes never returns nil.
+func (f *fields) notes() map[string]string {
+	notes := map[string]string{}
+	values, _ := f.values["notes"].(map[string]any)
+	of := fields{values: values}
+	for name := range values {
+		notes[name] = of.text(name)
+	}
+	return notes
+}
+
+func (f *fields) object(name string) map[string]any {
+	object, _ := f.values[name].(map[string]any)
+	return object
+}
+
+func (f *fields) objects(name string) []map[string]any {
+	list, _ := f.values[name].([]any)
+	var objects []map[string]any
+	for _, item := range list {
+		if object, ok := item.(map[string]any); ok {
+			objects = append(objects, object)
+		}
+	}
+	return objects
+}
+
+func excerpt(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "unprintable"
+	}
+	return string(text[:min(len(text), 40)])
 }

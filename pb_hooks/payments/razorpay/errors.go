@@ -10,34 +10,34 @@ import (
 	"time"
 )
 
-// What can go wrong, for errors.Is.
+// The kinds of errors, for errors.Is.
 var (
 	// ErrUnavailable: no usable answer came (no connection, time is up, 5xx, HTML, an empty 200).
 	// The call may have taken effect all the same.
 	ErrUnavailable = errors.New("the payment provider is unavailable")
-	// ErrNotFound: the provider knows nothing by that id.
+	// ErrNotFound: the provider has no entity with that id.
 	ErrNotFound = errors.New("the payment provider does not know it")
 	// ErrUnauthorised: the key is wrong or may not do this.
 	ErrUnauthorised = errors.New("the payment provider refuses the key")
 	// ErrRateLimited: nothing was done; ask again later.
 	ErrRateLimited = errors.New("the payment provider asks to wait")
-	// ErrRefused: the provider said no, and Error.Description says why.
+	// ErrRefused: the provider refused the request; Error.Description has the reason.
 	ErrRefused = errors.New("the payment provider refuses")
 )
 
-// Error is what a call came to, with the provider's own words where it had any.
+// Error is the error of a call, with the provider's error body if it had one.
 type Error struct {
 	// Status is the HTTP status, 0 when there was no answer.
 	Status int
 	// Code, Description, Reason, Field, Source and Step are the provider's error body.
 	Code, Description, Reason, Field, Source, Step string
-	// RetryAfter is how long the provider asks to wait, if it says so.
+	// RetryAfter is how long the provider asks to wait, 0 if it names no time.
 	RetryAfter time.Duration
 
 	kind, cause error
 }
 
-// Error tells the kind, the status and the provider's description.
+// Error has the kind, the status and the provider's description.
 func (e *Error) Error() string {
 	parts := []string{"razorpay: " + e.kind.Error()}
 	if e.Status != 0 {
@@ -66,12 +66,12 @@ func unavailable(status int, cause error) *Error {
 	return &Error{Status: status, kind: ErrUnavailable, cause: cause}
 }
 
-// invalidRequest is the refusal of a call that would not have made sense.
+// invalidRequest refuses a call before it is sent.
 func invalidRequest(format string, values ...any) *Error {
 	return &Error{kind: ErrRefused, Description: fmt.Sprintf(format, values...)}
 }
 
-// toError finds the *Error in what the library made of it.
+// toError returns the *Error that the library has wrapped.
 func toError(err error) error {
 	var known *Error
 	if errors.As(err, &known) {
@@ -80,7 +80,7 @@ func toError(err error) error {
 	return unavailable(0, err)
 }
 
-// responseError reads an answer that is no success.
+// responseError decodes an error response.
 func responseError(status int, header http.Header, body []byte) *Error {
 	var response struct {
 		Error struct {
@@ -116,8 +116,8 @@ func classify(e *Error) error {
 		e.Code == "SERVER_ERROR", e.Code == "GATEWAY_ERROR":
 		return ErrUnavailable
 	case e.Code == "", strings.Contains(e.Description, "requested URL"):
-		// A proxy or a wrong RAZORPAY_API_URL speaks here, not Razorpay: to take it for
-		// "no such order" would write off a payment.
+		// This is a proxy or a wrong RAZORPAY_API_URL, not Razorpay: to take it for "no such
+		// order" would write off a payment.
 		return ErrUnavailable
 	case e.Status == http.StatusForbidden:
 		return ErrUnauthorised

@@ -11,43 +11,43 @@ import (
 	"testing"
 	"time"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func TestEveryFaultHasItsKind(t *testing.T) {
 	t.Parallel()
 	kinds := []error{ErrUnavailable, ErrNotFound, ErrUnauthorised, ErrRateLimited, ErrRefused}
 	for _, c := range []struct {
-		fault  sandbox.Fault
+		fault  fakerazorpay.Fault
 		want   error
 		orders int
 	}{
-		{sandbox.TooMany, ErrRateLimited, 0},
-		{sandbox.ServerError, ErrUnavailable, 0},
-		{sandbox.ServerHTML, ErrUnavailable, 0},
-		{sandbox.BadGateway, ErrUnavailable, 0},
-		{sandbox.Unauthorised, ErrUnauthorised, 0},
-		{sandbox.Empty, ErrUnavailable, 0},
-		{sandbox.Hang, ErrUnavailable, 0},
-		{sandbox.Drop, ErrUnavailable, 0},
-		{sandbox.CommitThenDrop, ErrUnavailable, 1},
-		{sandbox.CommitThenHang, ErrUnavailable, 1},
-		{sandbox.CommitThenError, ErrUnavailable, 1},
-		{sandbox.CommitThenHTML, ErrUnavailable, 1},
-		{sandbox.CommitThenEmpty, ErrUnavailable, 1},
+		{fakerazorpay.TooMany, ErrRateLimited, 0},
+		{fakerazorpay.ServerError, ErrUnavailable, 0},
+		{fakerazorpay.ServerHTML, ErrUnavailable, 0},
+		{fakerazorpay.BadGateway, ErrUnavailable, 0},
+		{fakerazorpay.Unauthorised, ErrUnauthorised, 0},
+		{fakerazorpay.Empty, ErrUnavailable, 0},
+		{fakerazorpay.Hang, ErrUnavailable, 0},
+		{fakerazorpay.Drop, ErrUnavailable, 0},
+		{fakerazorpay.CommitThenDrop, ErrUnavailable, 1},
+		{fakerazorpay.CommitThenHang, ErrUnavailable, 1},
+		{fakerazorpay.CommitThenError, ErrUnavailable, 1},
+		{fakerazorpay.CommitThenHTML, ErrUnavailable, 1},
+		{fakerazorpay.CommitThenEmpty, ErrUnavailable, 1},
 	} {
 		t.Run("fault "+string(c.fault), func(t *testing.T) {
 			t.Parallel()
 			b, client := newFakeRazorpay(t)
-			b.SetSwitches(sandbox.Switches{Fault: c.fault, Only: "POST /orders", Times: 1})
+			b.SetSwitches(fakerazorpay.Switches{Fault: c.fault, Only: "POST /orders", Times: 1})
 			_, err := client.CreateOrder(t.Context(), newOrder("tx1"))
 			for _, kind := range kinds {
 				if errors.Is(err, kind) != (kind == c.want) {
 					t.Errorf("%v is %v: %t", err, kind, kind != c.want)
 				}
 			}
-			var told *Error
-			if !errors.As(err, &told) {
+			var unavailable *Error
+			if !errors.As(err, &unavailable) {
 				t.Fatalf("%T is no *Error", err)
 			}
 			// A lost answer is recovered by the receipt.
@@ -63,14 +63,14 @@ func TestARefusalCarriesTheProvidersWords(t *testing.T) {
 	t.Parallel()
 	_, c := newFakeRazorpay(t)
 	_, err := c.CreateOrder(t.Context(), NewOrder{Amount: 99, Currency: "INR", Receipt: "tx1"})
-	var told *Error
-	if !errors.As(err, &told) || !errors.Is(err, ErrRefused) {
+	var unavailable *Error
+	if !errors.As(err, &unavailable) || !errors.Is(err, ErrRefused) {
 		t.Fatal(err)
 	}
-	if told.Status != 400 || told.Code != "BAD_REQUEST_ERROR" || told.Field != "amount" || told.Reason == "" || !strings.Contains(told.Description, "minimum amount") {
-		t.Errorf("%+v", told)
+	if unavailable.Status != 400 || unavailable.Code != "BAD_REQUEST_ERROR" || unavailable.Field != "amount" || unavailable.Reason == "" || !strings.Contains(unavailable.Description, "minimum amount") {
+		t.Errorf("%+v", unavailable)
 	}
-	if !strings.Contains(err.Error(), told.Description) {
+	if !strings.Contains(err.Error(), unavailable.Description) {
 		t.Errorf("%q hides the reason", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestAMalformedIDIsNeverSent(t *testing.T) {
 	var calls atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
 	defer server.Close()
-	c := newTestClient(t, server.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	c := newTestClient(t, server.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
 	for _, id := range []string{"", "short", "AAAAAAAAAAAAAAA", "../../../../..", "AAAAAAAAAAAA/A", "AAAAAAAAAAAA?A", "AAAAAAAAAAAAAA\n", "AAAAAAAAAAAA%2"} {
 		for name, ask := range clientCalls(c, id) {
 			if err := ask(); !errors.Is(err, ErrRefused) {
@@ -134,7 +134,7 @@ func TestAMalformedIDIsNeverSent(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoAnswerOfTheProvidersSaysNothingOfTheOrder(t *testing.T) {
+func TestAResponseThatIsNotTheProvidersIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]*Client{
 		"a proxy's 404":                   newClientWithResponse(t, 404, "<html>not found</html>"),
@@ -144,7 +144,7 @@ func TestWhatIsNoAnswerOfTheProvidersSaysNothingOfTheOrder(t *testing.T) {
 		"a 400 that is a gateway's":       newClientWithResponse(t, 400, `{"error":{"code":"GATEWAY_ERROR","description":"no"}}`),
 		"a 200 in HTML":                   newClientWithResponse(t, 200, "<html>welcome</html>"),
 		"an empty 200":                    newClientWithResponse(t, 200, ""),
-		"two letters":                     newClientWithResponse(t, 200, "{}"),
+		"two emails":                      newClientWithResponse(t, 200, "{}"),
 		"a list where an order should be": newClientWithResponse(t, 200, `[]`),
 		"no id":                           newClientWithResponse(t, 200, `{"entity":"order","amount":100}`),
 		"half an answer":                  newClientWithResponse(t, 200, `{"id":"order_AAAAAAAAAAAAAA","amo`),
@@ -174,13 +174,13 @@ func TestARedirectIsNotFollowedWithTheKey(t *testing.T) {
 	defer other.Close()
 	here := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusTemporaryRedirect))
 	defer here.Close()
-	c := newTestClient(t, here.URL, sandbox.Keys{ID: "rzp_test_1", Secret: "s"})
+	c := newTestClient(t, here.URL, fakerazorpay.Keys{ID: "rzp_test_1", Secret: "s"})
 	if _, err := c.Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) || seen.Load() {
 		t.Errorf("followed: %t, %v", seen.Load(), err)
 	}
 }
 
-func TestAProviderThatIsAwayIsUnavailable(t *testing.T) {
+func TestAnUnreachableProviderIsUnavailable(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -189,28 +189,28 @@ func TestAProviderThatIsAwayIsUnavailable(t *testing.T) {
 	closed := "http://" + listener.Addr().String()
 	_ = listener.Close()
 	for _, url := range []string{closed, "http://razorpay.invalid"} {
-		if _, err := newTestClient(t, url, sandbox.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
+		if _, err := newTestClient(t, url, fakerazorpay.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
 	for _, url := range []string{"", "razorpay", "http://", "http://a b", "%"} {
-		if _, err := New(url, "k", "s"); err == nil {
+		if _, err := New(url, "k", "s", func(error) {}); err == nil {
 			t.Errorf("%q is taken for an address", url)
 		}
 	}
 }
 
-func TestAGivenUpCallEndsAtOnce(t *testing.T) {
+func TestACancelledCallEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	b, _ := newFakeRazorpay(t)
 	server := httptest.NewServer(b)
 	defer server.Close()
 	keys := b.Keys()
-	c, err := newClient(server.URL+"/sandbox/razorpay", keys.ID, keys.Secret, time.Hour)
+	c, err := newClient(server.URL+"/sandbox/razorpay", keys.ID, keys.Secret, time.Hour, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.SetSwitches(sandbox.Switches{Fault: sandbox.Hang})
+	b.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.Hang})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
 	_, err = c.Order(ctx, anyOrder)
@@ -225,7 +225,7 @@ func TestAGivenUpCallEndsAtOnce(t *testing.T) {
 func TestAProviderThatTakesTooLongIsUnavailable(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
-	b.SetSwitches(sandbox.Switches{LatencyMS: 3_600_000})
+	b.SetSwitches(fakerazorpay.Switches{LatencyMS: 3_600_000})
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrUnavailable) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
@@ -237,20 +237,20 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 	b, _ := newFakeRazorpay(t)
 	server := httptest.NewServer(b)
 	defer server.Close()
-	for _, keys := range []sandbox.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
+	for _, keys := range []fakerazorpay.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
 		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}
 }
 
-func TestTheWaitAfterA429IsTold(t *testing.T) {
+func TestA429HasItsRetryAfter(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
-	b.SetSwitches(sandbox.Switches{Fault: sandbox.TooMany})
+	b.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.TooMany})
 	_, err := c.Order(t.Context(), anyOrder)
-	var told *Error
-	if !errors.As(err, &told) || told.RetryAfter != time.Second {
-		t.Errorf("%+v", told)
+	var unavailable *Error
+	if !errors.As(err, &unavailable) || unavailable.RetryAfter != time.Second {
+		t.Errorf("%+v", unavailable)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	sandbox "boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
 func hexHMAC(secret, message string) string {
@@ -18,7 +18,7 @@ func hexHMAC(secret, message string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-func TestTheHandlersSignatureHoldsForItsOrderOnly(t *testing.T) {
+func TestACheckoutSignatureIsValidForItsOrderOnly(t *testing.T) {
 	t.Parallel()
 	good := hexHMAC("secret", "order_1|pay_1")
 	if !VerifyPayment("order_1", "pay_1", good, "secret") {
@@ -45,7 +45,7 @@ func TestTheHandlersSignatureHoldsForItsOrderOnly(t *testing.T) {
 	}
 }
 
-func TestAWebhooksSignatureHoldsForItsBytesAndEitherSecret(t *testing.T) {
+func TestAWebhookSignatureIsValidForItsBytesAndEitherSecret(t *testing.T) {
 	t.Parallel()
 	body := []byte(`{"event":"payment.captured"}`)
 	old, current := hexHMAC("old", string(body)), hexHMAC("new", string(body))
@@ -60,17 +60,17 @@ func TestAWebhooksSignatureHoldsForItsBytesAndEitherSecret(t *testing.T) {
 	}
 }
 
-func TestTheSandboxSignsAsTheProviderDoes(t *testing.T) {
+func TestTheFakeRazorpaySignsAsRazorpayDoes(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	outcome, err := b.Pay(order.ID, sandbox.Success)
+	outcome, err := b.Pay(order.ID, fakerazorpay.Success)
 	if err != nil || !VerifyPayment(order.ID, outcome.Fields.PaymentID, outcome.Fields.Signature, b.Keys().Secret) {
 		t.Errorf("the handler's fields %+v: %v", outcome.Fields, err)
 	}
-	plan, _ := b.AddPlan(sandbox.Plan{Period: "monthly", Item: sandbox.Item{Name: "Circle", Amount: 100000, Currency: "INR"}})
+	plan, _ := b.AddPlan(fakerazorpay.Plan{Period: "monthly", Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}})
 	subscription, _ := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 12})
-	outcome, err = b.Pay(subscription.ID, sandbox.Success)
+	outcome, err = b.Pay(subscription.ID, fakerazorpay.Success)
 	if err != nil || !VerifySubscription(outcome.Fields.PaymentID, subscription.ID, outcome.Fields.Signature, b.Keys().Secret) {
 		t.Errorf("the subscription's fields %+v: %v", outcome.Fields, err)
 	}
@@ -89,11 +89,11 @@ func TestTheSandboxSignsAsTheProviderDoes(t *testing.T) {
 	}
 }
 
-func TestEveryEventTellsWhatItIsAbout(t *testing.T) {
+func TestEveryEventNamesItsOrderAndPayment(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
-	paid, _ := b.Pay(order.ID, sandbox.Success)
+	paid, _ := b.Pay(order.ID, fakerazorpay.Success)
 	_ = b.Dispute(paid.PaymentID, "created")
 	_, _ = b.Refund(paid.PaymentID, 100)
 	names := map[string]bool{}
@@ -127,7 +127,7 @@ func TestALinksOrderIsNamedByItsPayment(t *testing.T) {
 	}
 }
 
-func TestAnOddEventIsReadAsFarAsItGoes(t *testing.T) {
+func TestAMalformedEventIsDecodedAsFarAsPossible(t *testing.T) {
 	t.Parallel()
 	event, err := ParseEvent([]byte(`{"event":"payment.pondered","contains":7,"payload":{"payment":{"entity":[]},"thought":{"entity":{}}},"created_at":null}`))
 	if err != nil || event.Name != "payment.pondered" || event.Payment != nil || event.PaymentID() != "" {

@@ -1,0 +1,63 @@
+package demo
+
+import (
+	"context"
+	"time"
+
+	"boardcircle/pb_hooks/payments"
+	provider "boardcircle/pb_hooks/payments/razorpay"
+)
+
+// pastProvider is the payment provider as it was at the time of each sample transaction: the ledger asks it
+// while the history is replayed. Its calls answer from memory.
+type pastProvider struct {
+	// Provider is nil: the ledger makes no other call for a sample transaction.
+	payments.Provider
+	// orderID and subscriptionID are given to the order or subscription that is created next.
+	orderID, subscriptionID string
+	// byOrder has the payment of each order and subscription, refunds those of each payment.
+	byOrder map[string][]provider.Payment
+	refunds map[string][]provider.Refund
+}
+
+func newPastProvider() *pastProvider {
+	return &pastProvider{byOrder: map[string][]provider.Payment{}, refunds: map[string][]provider.Refund{}}
+}
+
+func (p *pastProvider) CreateOrder(_ context.Context, o provider.NewOrder) (provider.Order, error) {
+	return provider.Order{ID: p.orderID, Amount: o.Amount, Currency: o.Currency, Receipt: o.Receipt, Notes: o.Notes}, nil
+}
+
+func (p *pastProvider) CreateSubscription(_ context.Context, s provider.NewSubscription) (provider.Subscription, error) {
+	return provider.Subscription{ID: p.subscriptionID, PlanID: s.PlanID, Notes: s.Notes}, nil
+}
+
+func (p *pastProvider) Plan(_ context.Context, id string) (provider.Plan, error) {
+	for _, plan := range samplePlans {
+		if plan.ID == id {
+			return provider.Plan{ID: id, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
+		}
+	}
+	return provider.Plan{}, provider.ErrNotFound
+}
+
+func (p *pastProvider) OrderPayments(_ context.Context, id string) ([]provider.Payment, error) {
+	return p.byOrder[id], nil
+}
+
+func (p *pastProvider) SubscriptionPayments(_ context.Context, id string) ([]provider.Payment, error) {
+	return p.byOrder[id], nil
+}
+
+func (p *pastProvider) PaymentRefunds(_ context.Context, id string) ([]provider.Refund, error) {
+	return p.refunds[id], nil
+}
+
+// refund refunds a payment in full.
+func (p *pastProvider) refund(payment provider.Payment, refundID string, at time.Time) provider.Payment {
+	payment.Status, payment.AmountRefunded, payment.RefundStatus = "refunded", payment.Amount, "full"
+	p.refunds[payment.ID] = []provider.Refund{{
+		ID: refundID, PaymentID: payment.ID, Status: "processed", Currency: payment.Currency, Amount: payment.Amount, CreatedAt: at,
+	}}
+	return payment
+}

@@ -1,0 +1,61 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// EmailParams completes the params of this feature's e-mails when they are sent: the outbox stores ids
+// only.
+func (p *Payments) EmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	t, err := findTransaction(app, params["transactionId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	invoice, err := invoices.Find(app, params["invoiceId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return nil, err
+	}
+	validUntil, err := membershipEndText(app, t)
+	if err != nil {
+		return nil, err
+	}
+	amount, currency := t.Breakdown(), t.Currency()
+	return map[string]string{
+		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
+		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
+		"gst": amount.GSTAmount.Format(currency), "rate": strconv.Itoa(amount.GSTRate),
+		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
+		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
+	}, nil
+}
+
+// membershipEndText says until when the membership of a payment lasts, "" for a payment that granted none.
+func membershipEndText(app core.App, t *Transaction) (string, error) {
+	membership, err := findMembershipByTransaction(app, t.Id)
+	if err != nil {
+		return "", ignoreMissing(err)
+	}
+	if end := membership.EndsAt(); !end.IsZero() {
+		return "until " + end.Time().In(indiaTime).Format("2 January 2006"), nil
+	}
+	return "for life", nil
+}

@@ -1,0 +1,111 @@
+package payments
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/tiers"
+)
+
+func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ duration, start, end string }{
+		{tiers.Annual, "2026-08-03T06:30:00Z", "2027-08-03T06:30:00Z"},
+		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T06:30:00Z"},
+		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T06:30:00Z"},
+		{tiers.Monthly, "2026-12-31T06:30:00Z", "2027-01-31T06:30:00Z"},
+		// in India it is the 1st of February already
+		{tiers.Monthly, "2026-01-31T20:00:00Z", "2026-02-28T20:00:00Z"},
+		{tiers.Monthly, "2026-08-30T19:00:00Z", "2026-09-29T19:00:00Z"},
+	} {
+		start, err := time.Parse(time.RFC3339, c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := termEnd(c.duration, start).Format(time.RFC3339); got != c.end {
+			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
+		}
+	}
+	if end := termEnd(tiers.Lifetime, time.Now()); !end.IsZero() {
+		t.Errorf("a lifetime ends on %s", end)
+	}
+}
+
+func TestAnOpenOrderIsCheckedLessAndLess(t *testing.T) {
+	t.Parallel()
+	made := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+	var ages []time.Duration
+	for at := nextOrderCheck(made, made); !at.IsZero(); at = nextOrderCheck(made, at) {
+		ages = append(ages, at.Sub(made))
+	}
+	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour, 12 * time.Hour}
+	for i, age := range want {
+		if ages[i] != age {
+			t.Errorf("check %d is at %s, not %s", i+1, ages[i], age)
+		}
+	}
+	if last := ages[len(ages)-1]; last != 6*24*time.Hour || len(ages) != 4+24 {
+		t.Errorf("%d checks, the last after %s", len(ages), last)
+	}
+}
+
+func TestAStatusOnlyMovesOn(t *testing.T) {
+	t.Parallel()
+	order := []Status{Pending, Failed, Authorized, Completed, Refunded}
+	for i, from := range order {
+		for j, to := range order {
+			// Only a captured payment can be refunded.
+			want := j > i && (to != Refunded || from == Completed)
+			if from.CanMoveTo(to) != want {
+				t.Errorf("%s to %s: %t", from, to, !want)
+			}
+		}
+		if !Status("").CanMoveTo(order[0]) {
+			t.Error("a new transaction cannot be pending")
+		}
+	}
+	transaction := newTransactionRecord(core.NewRecord(core.NewBaseCollection("transactions")))
+	for range 2 {
+		if err := transaction.SetStatus(Completed); err != nil {
+			t.Error(err)
+		}
+	}
+	if transaction.SetStatus(Pending) == nil {
+		t.Error("a completed transaction became pending")
+	}
+}
+
+func TestABillingStateComesFromTheNominationOrTheLocation(t *testing.T) {
+	t.Parallel()
+	livingIn := func(location string) *identity.User {
+		r := core.NewRecord(core.NewBaseCollection("people"))
+		r.Set("location", location)
+		return identity.NewUser(r)
+	}
+	for want, state := range map[string]string{"27": "", "33": " tamil  Nadu ", "01": "Jammu & Kashmir"} {
+		if got := billingState(livingIn("Pune, Maharashtra"), Nomination{State: state}); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	if got := billingState(livingIn("London"), Nomination{State: "Kent"}); got != "" {
+		t.Errorf("Kent is %q", got)
+	}
+}
+
+func TestADisputesReasonIsExplained(t *testing.T) {
+	t.Parallel()
+	for code, words := range map[string]string{
+		"goods_or_services_not_provided": "The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for.",
+		"Duplicate_Processing":           "The buyer's bank disputes this payment: the buyer says that she paid twice.",
+		"some_code_of_next_year":         "The buyer's bank disputes this payment: some code of next year.",
+		"Fraud":                          "The buyer's bank disputes this payment: Fraud.",
+		"":                               "The buyer's bank disputes this payment and gives no reason.",
+	} {
+		if note := disputeNote(code); note != words {
+			t.Errorf("%q is explained as %q", code, note)
+		}
+	}
+}

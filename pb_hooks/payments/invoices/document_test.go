@@ -1,0 +1,135 @@
+package invoices
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+)
+
+// FuzzRefundsAddUpToTheInvoice credits a sale in parts: each note adds up, no part is negative, and
+// when all is refunded the notes together are the sale, tax by tax.
+func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
+	for _, seed := range [][]uint64{{2500000, 18, 1, 1, 1}, {1, 18, 1, 0, 0}, {3, 5, 1, 1, 1}, {1 << 50, 100, 1 << 49, 7, 1 << 40}, {100, 0, 33, 33, 33}} {
+		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], true)
+		f.Add(seed[0], uint8(seed[1]), seed[2], seed[3], seed[4], false)
+	}
+	f.Fuzz(func(t *testing.T, base uint64, percent uint8, a, b, c uint64, same bool) {
+		taxable, rate := int64(base%(1<<51)), int64(percent)%101
+		gst := (taxable*rate + 50) / 100
+		d := Document{TaxableValue: taxable, Total: taxable + gst, Currency: "INR"}
+		if d.Total == 0 {
+			return
+		}
+		d.Supplier.GSTIN, d.Supplier.State.Code = "27AAPFU0939F1ZV", "27"
+		d.PlaceOfSupply.Code = map[bool]string{true: "27", false: "29"}[same]
+		d.Taxes = d.splitTaxes(gst, int(rate))
+		assertAddsUp(t, d)
+
+		var refunded, taxableSum int64
+		taxSums := make([]int64, len(d.Taxes))
+		for _, wish := range []uint64{a, b, c, uint64(d.Total)} {
+			left := d.Total - refunded
+			amount := min(left, int64(wish%(1<<52)))
+			if amount <= 0 {
+				continue
+			}
+			note := d.creditNote(refunded, amount)
+			if note.Total != amount || note.Kind != CreditNote {
+				t.Fatalf("%d of %+v: %+v", amount, d, note)
+			}
+			assertAddsUp(t, note)
+			refunded += amount
+			taxableSum += note.TaxableValue
+			for i, tax := range note.Taxes {
+				taxSums[i] += tax.Amount
+				if taxSums[i] > d.Taxes[i].Amount {
+					t.Fatalf("%s gives back %d of %d", tax.Name, taxSums[i], d.Taxes[i].Amount)
+				}
+			}
+		}
+		if refunded != d.Total || taxableSum != d.TaxableValue {
+			t.Fatalf("%d of %d and %d of %d", refunded, d.Total, taxableSum, d.TaxableValue)
+		}
+		for i, tax := range d.Taxes {
+			if taxSums[i] != tax.Amount {
+				t.Fatalf("%s: %d of %d", tax.Name, taxSums[i], tax.Amount)
+			}
+		}
+	})
+}
+
+// assertAddsUp asserts that a document's lines are its total, and that its halves differ by a paisa at
+// most.
+func assertAddsUp(t *testing.T, d Document) {
+	t.Helper()
+	sum := d.TaxableValue
+	for _, tax := range d.Taxes {
+		if tax.Amount < 0 {
+			t.Fatalf("negative: %+v", d)
+		}
+		sum += tax.Amount
+	}
+	if sum != d.Total || d.TaxableValue < 0 {
+		t.Fatalf("%d, not %d: %+v", sum, d.Total, d)
+	}
+	if len(d.Taxes) == 2 {
+		if apart := d.Taxes[0].Amount - d.Taxes[1].Amount; apart < -1 || apart > 1 {
+			t.Fatalf("the halves are %d apart", apart)
+		}
+	}
+}
+
+func FuzzAProportionIsRoundedHalfUp(f *testing.F) {
+	f.Add(uint64(2500000), uint64(1), uint64(2950000))
+	f.Add(uint64(1<<52), uint64(1<<52), uint64(1<<52))
+	f.Fuzz(func(t *testing.T, a, b, c uint64) {
+		whole := int64(c%(1<<53)) + 1
+		value, part := int64(a)&(1<<53-1)%(whole+1), int64(b)&(1<<53-1)%(whole+1)
+		want := new(big.Int).Mul(big.NewInt(value), big.NewInt(2*part))
+		want.Add(want, big.NewInt(whole)).Quo(want, big.NewInt(2*whole))
+		if got := proportion(value, part, whole); got != want.Int64() {
+			t.Fatalf("%d x %d / %d is %d, not %s", value, part, whole, got, want)
+		}
+	})
+}
+
+func TestAmountsAreWrittenAsOnAnIndianCheque(t *testing.T) {
+	t.Parallel()
+	for minor, want := range map[int64][2]string{
+		0:                  {"₹0.00", "Rupees zero only"},
+		1:                  {"₹0.01", "Rupees zero and paise one only"},
+		1_00:               {"₹1.00", "Rupees one only"},
+		19_19:              {"₹19.19", "Rupees nineteen and paise nineteen only"},
+		40_40:              {"₹40.40", "Rupees forty and paise forty only"},
+		999_99:             {"₹999.99", "Rupees nine hundred ninety-nine and paise ninety-nine only"},
+		1178_82:            {"₹1,178.82", "Rupees one thousand one hundred seventy-eight and paise eighty-two only"},
+		1_00_000_00:        {"₹1,00,000.00", "Rupees one lakh only"},
+		1_18_000_50:        {"₹1,18,000.50", "Rupees one lakh eighteen thousand and paise fifty only"},
+		1_00_00_000_00:     {"₹1,00,00,000.00", "Rupees one crore only"},
+		123_45_67_890_10:   {"₹1,23,45,67,890.10", "Rupees one hundred twenty-three crore forty-five lakh sixty-seven thousand eight hundred ninety and paise ten only"},
+		1_000_00_00_000_00: {"₹10,00,00,00,000.00", "Rupees one thousand crore only"},
+	} {
+		if got := formatAmount(minor, "INR"); got != want[0] {
+			t.Errorf("%d is written %s, not %s", minor, got, want[0])
+		}
+		if got := amountInWords(minor, "INR"); got != want[1] {
+			t.Errorf("%d is said %q, not %q", minor, got, want[1])
+		}
+	}
+	if got := formatAmount(15050, "USD") + ", " + amountInWords(15050, "USD"); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
+		t.Error(got)
+	}
+}
+
+func FuzzWordsNameEachAmountOnce(f *testing.F) {
+	f.Add(int64(2950000), int64(2950001))
+	f.Fuzz(func(t *testing.T, a, b int64) {
+		a, b = max(0, a)%(1<<53), max(0, b)%(1<<53)
+		if (amountInWords(a, "INR") == amountInWords(b, "INR")) != (a == b) {
+			t.Fatalf("%d and %d: %s", a, b, amountInWords(a, "INR"))
+		}
+		if strings.Contains(amountInWords(a, "INR"), "  ") || strings.Contains(amountInWords(a, "INR"), "- ") {
+			t.Fatalf("%q", amountInWords(a, "INR"))
+		}
+	})
+}

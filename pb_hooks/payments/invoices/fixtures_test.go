@@ -1,0 +1,104 @@
+package invoices
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// noon is in India's financial year 26-27.
+var noon = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+
+// registeredSupplier makes the supplier one of Maharashtra who has a GSTIN.
+var registeredSupplier = map[string]any{
+	"supplierName": "Boardcircle Mentoring Private Limited", "supplierAddress": "4th floor, Nariman Bhavan\nNariman Point\nMumbai 400021",
+	"supplierState": "27", "supplierGstin": "27AAPFU0939F1ZV",
+}
+
+// fixture is a database with transactions to issue documents for.
+type fixture struct {
+	*testing.T
+	app *tests.TestApp
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	return &fixture{t, testdb.New(t)}
+}
+
+func (d *fixture) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+// updateSettings changes the settings.
+func (d *fixture) updateSettings(values map[string]any) {
+	d.Helper()
+	record, err := d.app.FindFirstRecordByData("settings", "key", "site")
+	if err != nil {
+		c, err := d.app.FindCollectionByNameOrId("settings")
+		d.must(err)
+		record = core.NewRecord(c)
+		record.Load(map[string]any{"key": "site", "gstRate": 18})
+	}
+	record.Load(values)
+	d.must(d.app.Save(record))
+}
+
+// issueRequest is one of ₹25,000 and 18 % GST, with a transaction of its own.
+func (d *fixture) issueRequest() IssueRequest {
+	d.Helper()
+	c, err := d.app.FindCollectionByNameOrId("transactions")
+	d.must(err)
+	t := core.NewRecord(c)
+	t.Load(map[string]any{"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR"})
+	d.must(d.app.Save(t))
+	return IssueRequest{
+		TransactionID: t.Id, CustomerName: "Asha Rao", CustomerEmail: "asha@example.com", CustomerPhone: "+919876543210",
+		BillingState: "27", Description: "Founding circle, lifetime membership", Currency: "INR",
+		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon,
+	}
+}
+
+func (d *fixture) issue(sale IssueRequest, at time.Time) (record *Invoice) {
+	d.Helper()
+	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
+		record, err = Issue(tx, sale, at)
+		return err
+	}))
+	return record
+}
+
+func (d *fixture) credit(transactionID, refundID string, amount int64) (record *Invoice) {
+	d.Helper()
+	d.must(d.app.RunInTransaction(func(tx core.App) (err error) {
+		record, err = IssueCreditNote(tx, transactionID, refundID, amount, noon.Add(24*time.Hour))
+		return err
+	}))
+	return record
+}
+
+// stored reads a document anew.
+func (d *fixture) stored(record *Invoice) Document {
+	d.Helper()
+	again, err := Find(d.app, record.Id)
+	d.must(err)
+	document, err := again.Document()
+	d.must(err)
+	return document
+}
+
+func (d Document) taxLines() string {
+	lines := ""
+	for _, tax := range d.Taxes {
+		lines += fmt.Sprintf("%s %s%% %d; ", tax.Name, tax.Rate, tax.Amount)
+	}
+	return lines
+}

@@ -1,0 +1,122 @@
+// Package invoices issues the documents of the ledger: a tax invoice or a receipt for each completed
+// transaction, and a credit note for each refund.
+//
+//	transaction completed ──> Issue ───────────> tax invoice (the supplier has a GSTIN) or receipt
+//	refund processed ───────> IssueCreditNote ─> credit note against that document
+//
+// A document is frozen when it is issued: its content is stored with it, and its PDF is drawn from that
+// content alone. Its number is taken in the caller's transaction, so that a series has no gap and no
+// repeat. The package knows nothing of the payment provider.
+package invoices
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
+)
+
+var (
+	errFrozen     = httpx.NewError(http.StatusForbidden, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.", nil)
+	errByHand     = httpx.NewError(http.StatusForbidden, "Documents are issued by the ledger when a payment is completed or refunded.", nil)
+	errNoRefundID = errors.New("a credit note needs the id of its refund")
+)
+
+// RegisterHooks keeps issued documents as they are, also against staff in the dashboard: a mistake is
+// corrected by a refund and its credit note. Nor can staff insert documents, because the ledger gives
+// out the numbers.
+func RegisterHooks(app core.App) {
+	refuse := func(*core.RecordEvent) error { return errFrozen }
+	app.OnRecordUpdate(collection).BindFunc(refuse)
+	app.OnRecordDelete(collection).BindFunc(refuse)
+	app.OnRecordCreateRequest(collection).BindFunc(func(*core.RecordRequestEvent) error { return errByHand })
+}
+
+// Issue issues the document of a completed transaction in the caller's database transaction, or returns
+// the one that exists: a tax invoice when the supplier has a GSTIN, else a receipt.
+func Issue(tx core.App, req IssueRequest, at time.Time) (*Invoice, error) {
+	existing, err := FindByTransaction(tx, req.TransactionID)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return existing, err
+	}
+	site, err := settings.Read(tx)
+	if err != nil {
+		return nil, err
+	}
+	document, err := newDocument(req, site)
+	if err != nil {
+		return nil, err
+	}
+	return insert(tx, document, req.TransactionID, "", at)
+}
+
+// IssueCreditNote issues the credit note of a refund in the caller's database transaction, or returns the
+// one that exists. The credit notes of a transaction never exceed its invoice.
+func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise int64, at time.Time) (*Invoice, error) {
+	if refundID == "" {
+		return nil, errNoRefundID
+	}
+	existing, err := findByRefund(tx, refundID)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return existing, err
+	}
+	invoice, err := FindByTransaction(tx, transactionID)
+	if err != nil {
+		return nil, err
+	}
+	original, err := invoice.Document()
+	if err != nil {
+		return nil, err
+	}
+	creditedBefore, err := creditedTotal(tx, transactionID)
+	if err != nil {
+		return nil, err
+	}
+	if remaining := original.Total - creditedBefore; amountPaise <= 0 || amountPaise > remaining {
+		return nil, fmt.Errorf("issue credit note: refund %q of %d exceeds the %d that document %s leaves", refundID, amountPaise, remaining, original.Number)
+	}
+	note := original.creditNote(creditedBefore, amountPaise)
+	note.Corrects = &CorrectedDocument{original.Kind, original.Number, original.IssuedAt, refundID}
+	return insert(tx, note, transactionID, refundID, at)
+}
+
+// Attachments returns the PDF for an e-mail whose params name a document by invoiceId.
+func Attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
+	invoice, err := Find(app, params["invoiceId"])
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	pdf, err := PDF(invoice)
+	if err != nil {
+		return nil, err
+	}
+	return []mail.Attachment{{Name: invoice.FileName(), Content: pdf}}, nil
+}
+
+var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// financialYear is the Indian one, April to March: "26-27".
+func financialYear(at time.Time) string {
+	year, month, _ := at.In(indiaTime).Date()
+	if month < time.April {
+		year--
+	}
+	return fmt.Sprintf("%02d-%02d", year%100, (year+1)%100)
+}
+
+// numberPrefixes begin the numbers of each kind. The GST rules allow a number 16 characters.
+var numberPrefixes = map[Kind]string{TaxInvoice: "BC", Receipt: "BR", CreditNote: "BN"}
+
+func formatNumber(kind Kind, financialYear string, sequence int) string {
+	return fmt.Sprintf("%s/%s/%06d", numberPrefixes[kind], financialYear, sequence)
+}

@@ -1,0 +1,237 @@
+package invoices
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+)
+
+func (d *fixture) numbers(kind string) (numbers []string) {
+	d.Helper()
+	d.must(d.app.DB().Select("number").From(collection).Where(dbx.HashExp{"kind": kind}).OrderBy("sequence").Column(&numbers))
+	return numbers
+}
+
+func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	undone := errors.New("undone")
+	var sales []IssueRequest
+	for range 50 {
+		sales = append(sales, d.issueRequest())
+	}
+	var all sync.WaitGroup
+	for i, sale := range sales {
+		all.Go(func() {
+			err := d.app.RunInTransaction(func(tx core.App) error {
+				if _, err := Issue(tx, sale, noon); err != nil {
+					return err
+				}
+				if i%5 == 0 {
+					return undone
+				}
+				return nil
+			})
+			if i%5 == 0 && errors.Is(err, undone) {
+				err = d.app.RunInTransaction(func(tx core.App) error {
+					_, err := Issue(tx, sale, noon)
+					return err
+				})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got := d.numbers(Receipt)
+	for i := range 50 {
+		if want := fmt.Sprintf("BR/26-27/%06d", i+1); i >= len(got) || got[i] != want {
+			t.Fatalf("%s is missing in %v", want, got)
+		}
+	}
+	if len(got) != 50 {
+		t.Errorf("%d documents", len(got))
+	}
+}
+
+func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // a second before midnight in India
+	for _, c := range []struct {
+		at   time.Time
+		want string
+	}{
+		{noon, "BR/26-27/000001"}, {last, "BR/26-27/000002"}, {last.Add(time.Second), "BR/27-28/000001"},
+		{last.AddDate(0, -3, 0), "BR/26-27/000003"}, {time.Date(2099, 12, 1, 0, 0, 0, 0, time.UTC), "BR/99-00/000001"},
+	} {
+		record := d.issue(d.issueRequest(), c.at)
+		if got := record.GetString("number"); got != c.want {
+			t.Errorf("%v: %s, not %s", c.at, got, c.want)
+		}
+		if document := d.stored(record); document.Number != c.want || !document.IssuedAt.Equal(c.at) {
+			t.Errorf("the document says %s of %v", document.Number, document.IssuedAt)
+		}
+	}
+}
+
+func TestEachKindHasItsOwnSeries(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	first := d.issueRequest()
+	d.issue(first, noon)
+	d.updateSettings(registeredSupplier)
+	second := d.issueRequest()
+	d.issue(second, noon)
+	d.credit(first.TransactionID, "rfnd_1", 100)
+	d.credit(second.TransactionID, "rfnd_2", 100)
+	for kind, want := range map[string][]string{
+		Receipt: {"BR/26-27/000001"}, TaxInvoice: {"BC/26-27/000001"}, CreditNote: {"BN/26-27/000001", "BN/26-27/000002"},
+	} {
+		if got := d.numbers(kind); !slices.Equal(got, want) {
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+}
+
+func TestASaleAndARefundHaveOneDocumentEach(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	sale := d.issueRequest()
+	if again := d.issue(sale, noon); d.issue(sale, noon.Add(time.Hour)).Id != again.Id {
+		t.Error("the sale has two documents")
+	}
+	if note := d.credit(sale.TransactionID, "rfnd_1", 100); d.credit(sale.TransactionID, "rfnd_1", 100).Id != note.Id {
+		t.Error("the refund has two credit notes")
+	}
+	if n, err := d.app.CountRecords(collection); err != nil || n != 2 {
+		t.Errorf("%d documents: %v", n, err)
+	}
+}
+
+func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
+	record := d.issue(sale, noon)
+	before, pdf := d.stored(record), renderPage(t, record)
+	d.updateSettings(map[string]any{"gstRate": 28, "supplierName": "Somebody Else", "supplierAddress": "Elsewhere", "supplierGstin": "29AAPFU0939F1ZR", "sacCode": "998599"})
+	if after := d.stored(record); asJSON(t, after) != asJSON(t, before) || renderPage(t, record).String() != pdf.String() {
+		t.Error("the document has changed")
+	}
+	note := d.stored(d.credit(sale.TransactionID, "rfnd_1", 2950000))
+	if note.Supplier != before.Supplier || note.taxLines() != "CGST 9% 225000; SGST 9% 225000; " {
+		t.Errorf("the credit note is of today's settings: %+v", note)
+	}
+	without := d.issueRequest()
+	d.updateSettings(map[string]any{"supplierGstin": ""})
+	if d.stored(d.issue(without, noon)).Kind != Receipt || d.stored(record).Kind != TaxInvoice {
+		t.Error("the kind follows the wrong settings")
+	}
+}
+
+func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	for _, c := range []struct {
+		supplier, buyer, want, place string
+		rate                         int
+		gst                          int64
+	}{
+		{"27AAPFU0939F1ZV", "27", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
+		{"27AAPFU0939F1ZV", "29", "IGST 18% 450001; ", "29 Karnataka", 18, 450001},
+		{"27AAPFU0939F1ZV", "", "CGST 9% 225001; SGST 9% 225000; ", "27 Maharashtra", 18, 450001},
+		// the state in the GSTIN counts, not the one beside it
+		{"29AAPFU0939F1ZR", "29", "CGST 2.5% 1; SGST 2.5% 0; ", "29 Karnataka", 5, 1},
+		{"27AAPFU0939F1ZV", "27", "", "27 Maharashtra", 0, 0},
+	} {
+		d.updateSettings(map[string]any{"supplierGstin": c.supplier})
+		sale := d.issueRequest()
+		sale.BillingState, sale.GSTRate, sale.GST, sale.Total = c.buyer, c.rate, c.gst, sale.Base+c.gst
+		document := d.stored(d.issue(sale, noon))
+		if document.taxLines() != c.want || document.PlaceOfSupply.String() != c.place {
+			t.Errorf("%+v: %s at %s", c, document.taxLines(), document.PlaceOfSupply)
+		}
+	}
+}
+
+func TestAmountsThatDoNotAddUpAreRefused(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	for _, change := range []func(*IssueRequest){
+		func(s *IssueRequest) { s.Total++ }, func(s *IssueRequest) { s.GST = -1; s.Total = s.Base - 1 }, func(s *IssueRequest) { s.Base = -1; s.Total = s.GST - 1 },
+	} {
+		sale := d.issueRequest()
+		change(&sale)
+		if _, err := Issue(d.app, sale, noon); err == nil {
+			t.Errorf("%d and %d are %d", sale.Base, sale.GST, sale.Total)
+		}
+	}
+	if n, err := d.app.CountRecords(collection); err != nil || n != 0 {
+		t.Errorf("%d documents: %v", n, err)
+	}
+}
+
+func TestCreditNotesNeverExceedTheInvoice(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	sale := d.issueRequest()
+	d.issue(sale, noon)
+	d.credit(sale.TransactionID, "rfnd_1", 2949999)
+	for _, c := range []struct {
+		transaction, refund string
+		amount              int64
+	}{{sale.TransactionID, "rfnd_2", 2}, {sale.TransactionID, "rfnd_3", 0}, {sale.TransactionID, "rfnd_4", -1}, {sale.TransactionID, "", 1}, {"unknown", "rfnd_5", 1}} {
+		if _, err := IssueCreditNote(d.app, c.transaction, c.refund, c.amount, noon); err == nil {
+			t.Errorf("%+v is credited", c)
+		}
+	}
+	d.credit(sale.TransactionID, "rfnd_6", 1)
+}
+
+func TestDocumentsCannotBeChangedOrDeleted(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	RegisterHooks(d.app)
+	sale := d.issueRequest()
+	record := d.issue(sale, noon)
+	record.Set("document", map[string]any{"total": 1})
+	if err := d.app.Save(record); err == nil {
+		t.Error("a document was changed")
+	}
+	if err := d.app.Delete(record); err == nil {
+		t.Error("a document was deleted")
+	}
+	c, err := d.app.FindCollectionByNameOrId(collection)
+	d.must(err)
+	if err := d.app.TruncateCollection(c); err == nil {
+		t.Error("all documents were deleted")
+	}
+	transaction, err := d.app.FindRecordById("transactions", sale.TransactionID)
+	d.must(err)
+	if err := d.app.Delete(transaction); err == nil {
+		t.Error("a transaction with a document was deleted")
+	}
+	if got := d.stored(record); got.Total != sale.Total {
+		t.Errorf("the document says %d", got.Total)
+	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

@@ -1,0 +1,42 @@
+package invoices
+
+import (
+	"database/sql"
+	"errors"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+)
+
+func TestEveryQueryUsesAnIndex(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	check := func() {
+		t.Helper()
+		statements := queryplan.CaptureStatements(d.app, func() {
+			_, byID := Find(d.app, "x")
+			_, byTransaction := FindByTransaction(d.app, "x")
+			_, byRefund := findByRefund(d.app, "x")
+			_, sumErr := creditedTotal(d.app, "x")
+			_, numberErr := nextSequence(d.app, Receipt, "26-27")
+			for _, err := range []error{byID, byTransaction, byRefund, sumErr, numberErr} {
+				if err != nil && !errors.Is(err, sql.ErrNoRows) {
+					t.Error(err)
+				}
+			}
+		})
+		if n := queryplan.AssertIndexed(t, d.app, statements, []string{"invoices"}, nil); n < 5 {
+			t.Errorf("only %d statements were checked", n)
+		}
+	}
+	check()
+	_, err := d.app.NonconcurrentDB().NewQuery(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+		INSERT INTO invoices (id, number, kind, financialYear, sequence, transactionId, refundId, document)
+		SELECT 'fill' || i, 'N' || i, iif(i % 2, 'receipt', 'credit-note'), '25-26', i, 'tx' || i, iif(i % 2, '', 'rfnd_' || i), '{}' FROM n`).Execute()
+	d.must(err)
+	check()
+	_, err = d.app.NonconcurrentDB().NewQuery("ANALYZE").Execute()
+	d.must(err)
+	check()
+}

@@ -1,0 +1,322 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// applyPayment brings one payment of a transaction into the ledger. The caller knows that the payment
+// belongs to the transaction. It returns the transaction that stands for the payment, which is another one
+// for a second payment.
+func (p *Payments) applyPayment(tx core.App, t *Transaction, payment razorpay.Payment) (*Transaction, error) {
+	known, err := findTransactionByPayment(tx, payment.ID)
+	switch {
+	case err == nil && known.Id != t.Id:
+		return known, nil
+	case err == nil && t.Status().IsPaid():
+		return t, nil
+	case err != nil && !errors.Is(err, sql.ErrNoRows):
+		return nil, err
+	}
+	if !isCaptured(payment) {
+		return t, p.recordAttempt(tx, t, payment)
+	}
+	if note := amountMismatch(t, payment); note != "" {
+		return t, p.flagWrongAmount(tx, t, payment, note)
+	}
+	if t.Status().IsPaid() {
+		return p.recordFurtherPayment(tx, t, payment)
+	}
+	return t, p.completeTransaction(tx, t, payment)
+}
+
+// isCaptured reports whether the buyer's money has arrived, whatever was refunded since. A refunded payment
+// that was never captured is an authorization that has lapsed.
+func isCaptured(payment razorpay.Payment) bool {
+	return payment.Captured || payment.Status == "captured"
+}
+
+// amountMismatch says what is wrong with a payment's amount, "" when nothing is.
+func amountMismatch(t *Transaction, payment razorpay.Payment) string {
+	paid := money.Amount(payment.Amount)
+	if paid == t.Amount() && payment.Currency == t.Currency() {
+		return ""
+	}
+	return fmt.Sprintf("Payment %s is of %s %s, where %s %s was due.", payment.ID, payment.Currency, paid, t.Currency(), t.Amount())
+}
+
+// recordAttempt records a payment that was not captured. Of several failed ones the latest is shown, so
+// that the order in which we hear of them does not matter.
+func (p *Payments) recordAttempt(tx core.App, t *Transaction, payment razorpay.Payment) error {
+	status := Status(payment.Status)
+	if status != Failed && status != Authorized {
+		return nil
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	at := payment.CreatedAt.Unix()
+	isNewer := at > facts.PaidAt || (at == facts.PaidAt && payment.ID > t.PaymentID())
+	if !t.Status().CanMoveTo(status) && (t.Status() != status || !isNewer) {
+		return nil
+	}
+	if err := t.SetStatus(status); err != nil {
+		return err
+	}
+	facts.PaidAt, facts.Failure = at, payment.ErrorDescription
+	t.setPayment(payment, facts)
+	return p.save(tx, t)
+}
+
+// flagWrongAmount flags a payment of another amount or currency: it never completes a transaction.
+func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay.Payment, note string) error {
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
+		return err
+	}
+	t.setFacts(facts)
+	return p.save(tx, t)
+}
+
+// completeTransaction does all that a captured payment brings about: the status, the membership, the
+// invoice and the e-mail, in the caller's database transaction.
+func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razorpay.Payment) error {
+	facts, err := p.markCompleted(t, payment)
+	if err != nil {
+		return err
+	}
+	owned, err := hasLifetimeMembership(tx, t.UserID(), t.TierID())
+	if err != nil {
+		return err
+	}
+	switch {
+	case owned:
+		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, "She already holds this membership for life; please refund one of the payments.")
+	case t.UserID() == "":
+		err = p.flagAttention(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deleted before she paid; please refund the payment.")
+	}
+	if err != nil {
+		return err
+	}
+	t.setFacts(facts)
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	if !owned {
+		if err := p.grantMembership(tx, t, p.now()); err != nil {
+			return err
+		}
+	}
+	return p.issueInvoice(tx, t, facts)
+}
+
+// recordFurtherPayment records a further payment of a completed transaction as one of its own. A
+// subscription's is its next charge. Any other is the buyer's mistake or ours: it grants nothing, and an
+// admin has to refund it.
+func (p *Payments) recordFurtherPayment(tx core.App, first *Transaction, payment razorpay.Payment) (*Transaction, error) {
+	t := first.furtherTransaction(payment, p.now())
+	if first.Kind() == KindSubscription {
+		if err := p.completeTransaction(tx, t, payment); err != nil {
+			return nil, err
+		}
+		return t, p.scheduleNextCheck(tx, t)
+	}
+	facts, err := p.markCompleted(t, payment)
+	if err != nil {
+		return nil, err
+	}
+	note := "A second payment of order " + first.OrderID() + "; please refund one of the two."
+	if err := p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, note); err != nil {
+		return nil, err
+	}
+	t.setFacts(facts)
+	if err := p.save(tx, t); err != nil {
+		return nil, err
+	}
+	return t, p.issueInvoice(tx, t, facts)
+}
+
+// markCompleted sets the fields of a completed transaction.
+func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paymentFacts, error) {
+	facts, err := t.facts()
+	if err != nil {
+		return facts, err
+	}
+	if err := t.SetStatus(Completed); err != nil {
+		return facts, err
+	}
+	facts.PaidAt, facts.Failure = payment.CreatedAt.Unix(), ""
+	t.setProcessedAt(p.now())
+	t.SetNextCheckAt(time.Time{})
+	t.setPayment(payment, facts)
+	return facts, nil
+}
+
+// issueInvoice issues the document of a completed transaction and e-mails it to the buyer.
+func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts) error {
+	if err := attachOrphan(tx, t); err != nil {
+		return err
+	}
+	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), p.now())
+	if err != nil {
+		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
+	}
+	customer := t.Customer()
+	if customer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, mail.PaymentConfirmed{
+		TransactionID: t.Id, InvoiceID: invoice.Id, PaymentID: t.PaymentID(),
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}
+
+func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
+	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
+	customer, amount := t.Customer(), t.Breakdown()
+	return invoices.IssueRequest{
+		TransactionID: t.Id, CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerPhone: customer.Contact,
+		BillingState: t.BillingState(), Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
+		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
+		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: time.Unix(facts.PaidAt, 0).UTC(),
+	}
+}
+
+// applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
+// fail, and the ledger never goes back.
+func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
+	if refund.Status != "processed" || refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+		return nil
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	if _, known := facts.Refunds[refund.ID]; known {
+		return nil
+	}
+	if facts.Refunds == nil {
+		facts.Refunds = map[string]int64{}
+	}
+	facts.Refunds[refund.ID] = refund.Amount
+	t.setRefunded(facts)
+	isFull := t.RefundedAmount() >= t.Amount()
+	if isFull {
+		if err := t.SetStatus(Refunded); err != nil {
+			return err
+		}
+	}
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	if isFull {
+		if err := p.revokeMembership(tx, t); err != nil {
+			return err
+		}
+	}
+	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())
+	if err != nil {
+		return err
+	}
+	customer := t.Customer()
+	if customer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, mail.RefundRecorded{
+		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}
+
+// disputeRank orders the states of a dispute, because its events come in any order.
+var disputeRank = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
+
+// applyDispute records that a buyer's bank disputes a payment, and how that ended. What follows from it is
+// for an admin to decide.
+func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute) error {
+	if disputeRank[dispute.Status] <= disputeRank[t.DisputeStatus()] {
+		return nil
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	t.setDisputeStatus(dispute.Status)
+	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
+		return err
+	}
+	t.setFacts(facts)
+	return p.save(tx, t)
+}
+
+// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
+var disputeReasons = map[string]string{
+	"goods_or_services_not_received_or_partially_received": "the buyer says that she did not receive what she paid for, or not all of it",
+	"goods_or_services_not_provided":                       "the buyer says that she did not receive what she paid for",
+	"credit_not_processed":                                 "the buyer says that she was promised her money back and did not get it",
+	"duplicate_processing":                                 "the buyer says that she paid twice",
+	"non_matching_account_number":                          "the account that was charged is not the buyer's",
+	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
+}
+
+// disputeNote says that a buyer's bank disputes a payment, and why.
+func disputeNote(code string) string {
+	const prefix = "The buyer's bank disputes this payment"
+	reason, known := disputeReasons[strings.ToLower(code)]
+	if !known {
+		reason = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
+	}
+	if reason == "" {
+		return prefix + " and gives no reason."
+	}
+	return prefix + ": " + reason + "."
+}
+
+// flagAttention flags a transaction and notifies the admin, once for each payment and reason. The caller
+// saves the transaction and its facts.
+func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFacts, reason Attention, paymentID, note string) error {
+	if !facts.markNotified(string(reason) + ":" + paymentID) {
+		return nil
+	}
+	t.setAttention(reason, note)
+	return p.notifyAdmin(tx, mail.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
+}
+
+// notifyAdmin writes to the address of the settings, else to ADMIN_EMAIL.
+func (p *Payments) notifyAdmin(tx core.App, attention mail.PaymentAttention) error {
+	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
+	if err != nil || recipient == "" {
+		return err
+	}
+	email := attention.Build()
+	email.To.Email = recipient
+	return p.outbox.Enqueue(tx, email)
+}
+
+// recordOrphan stores a captured payment that no transaction knows, and notifies the admin once.
+func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
+	isNew, err := saveOrphan(tx, payment, p.now())
+	if err != nil || !isNew {
+		return err
+	}
+	return p.notifyAdmin(tx, mail.PaymentAttention{
+		PaymentID: payment.ID, Reason: string(AttentionOrphan),
+		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it.",
+	})
+}

@@ -1,0 +1,240 @@
+package razorpay
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/razorpay/razorpay-go/requests"
+	"github.com/razorpay/razorpay-go/resources"
+)
+
+// maxReceiptLength is the provider's limit for a receipt or a reference.
+const maxReceiptLength = 40
+
+// captureExpiryMinutes is how many minutes after its creation an authorised payment is still captured:
+// the provider's longest, five days, for a bank may authorise three days late.
+const captureExpiryMinutes = 7200
+
+// NewOrder is the request for an order. Receipt is our own id, by which the order is found when the
+// response is lost.
+type NewOrder struct {
+	Amount            int64
+	Currency, Receipt string
+	Notes             map[string]string
+}
+
+// CreateOrder makes an order whose payment the provider captures by itself. The provider takes no
+// idempotency key here: after ErrUnavailable look for the receipt with OrdersByReceipt.
+func (c *Client) CreateOrder(ctx context.Context, o NewOrder) (Order, error) {
+	if o.Receipt == "" || len(o.Receipt) > maxReceiptLength {
+		return Order{}, invalidRequest("an order's receipt has 1 to %d characters", maxReceiptLength)
+	}
+	return fetchOne(ctx, c, decodeOrder, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Order{Request: r}).Create(query{
+			"amount": o.Amount, "currency": o.Currency, "receipt": o.Receipt, "notes": o.Notes,
+			"payment": query{
+				"capture": "automatic",
+				"capture_options": query{
+					"automatic_expiry_period": captureExpiryMinutes,
+					"manual_expiry_period":    captureExpiryMinutes,
+					"refund_speed":            "normal",
+				},
+			},
+		}, nil)
+	})
+}
+
+// OrdersByReceipt lists the orders with a receipt: none, one, or more after a lost answer.
+func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, error) {
+	if receipt == "" {
+		return nil, invalidRequest("an empty receipt would find every order")
+	}
+	found, err := listAll(ctx, c, query{"receipt": receipt}, decodeOrder, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Order{Request: r}).All(q, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	// If the provider ignored the filter, we would adopt another transaction's order.
+	matching := found[:0]
+	for _, order := range found {
+		if order.Receipt == receipt {
+			matching = append(matching, order)
+		}
+	}
+	return matching, nil
+}
+
+// Order fetches an order.
+func (c *Client) Order(ctx context.Context, id string) (Order, error) {
+	return fetchByID(ctx, c, id, orderIDPattern, decodeOrder, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Order{Request: r}).Fetch(id, nil, nil)
+	})
+}
+
+// OrderPayments lists an order's payments, the failed attempts too.
+func (c *Client) OrderPayments(ctx context.Context, id string) ([]Payment, error) {
+	if !orderIDPattern.MatchString(id) {
+		return nil, invalidRequest("%q is not an order's id", id)
+	}
+	return listSinglePage(ctx, c, "items", decodePayment, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Order{Request: r}).Payments(id, nil, nil)
+	})
+}
+
+// Payment fetches a payment.
+func (c *Client) Payment(ctx context.Context, id string) (Payment, error) {
+	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Payment{Request: r}).Fetch(id, nil, nil)
+	})
+}
+
+// Payments lists all payments that were begun from one instant to another.
+func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, error) {
+	return listAll(ctx, c, timeRange(from, to), decodePayment, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Payment{Request: r}).All(q, nil)
+	})
+}
+
+// CapturePayment captures an authorized payment.
+func (c *Client) CapturePayment(ctx context.Context, id string, amount int64, currency string) (Payment, error) {
+	return fetchByID(ctx, c, id, paymentIDPattern, decodePayment, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Payment{Request: r}).Capture(id, int(amount), query{"currency": currency}, nil)
+	})
+}
+
+// Refund refunds a payment in whole or in part. Two calls with one key make one refund.
+func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (Refund, error) {
+	if key == "" {
+		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
+	}
+	return fetchByID(ctx, c, paymentID, paymentIDPattern, decodeRefund, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Payment{Request: r}).Refund(paymentID, int(amount),
+			query{"notes": notes}, map[string]string{"X-Refund-Idempotency": key})
+	})
+}
+
+// PaymentRefunds lists the refunds of a payment.
+func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error) {
+	if !paymentIDPattern.MatchString(id) {
+		return nil, invalidRequest("%q is not a payment's id", id)
+	}
+	return listAll(ctx, c, nil, decodeRefund, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Payment{Request: r}).FetchMultipleRefund(id, q, nil)
+	})
+}
+
+// PaymentLink fetches a payment link.
+func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
+	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.PaymentLink{Request: r}).Fetch(id, nil, nil)
+	})
+}
+
+// PaymentLinkByPayment finds the link through which a payment was made; ErrNotFound when it was none.
+func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (PaymentLink, error) {
+	if !paymentIDPattern.MatchString(payment) {
+		return PaymentLink{}, invalidRequest("%q is not a payment's id", payment)
+	}
+	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.PaymentLink{Request: r}).All(query{"payment_id": payment}, nil)
+	})
+	if err != nil {
+		return PaymentLink{}, err
+	}
+	for _, link := range links {
+		if slices.Contains(link.PaymentIDs, payment) {
+			return link, nil
+		}
+	}
+	return PaymentLink{}, &Error{kind: ErrNotFound, Description: "no payment link took " + payment}
+}
+
+func timeRange(from, to time.Time) query {
+	// Whole seconds as integers: the library would print a float as 1.7e+09.
+	return query{"from": from.Unix(), "to": to.Unix()}
+}
+
+// NewSubscription is what a subscription is made of: TotalCount charges of a plan.
+type NewSubscription struct {
+	PlanID     string
+	TotalCount int
+	Notes      map[string]string
+}
+
+// CreateSubscription makes a subscription for the checkout. After ErrUnavailable look for its
+// notes among Subscriptions: it has no receipt.
+func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Subscription, error) {
+	if !planIDPattern.MatchString(s.PlanID) {
+		return Subscription{}, invalidRequest("%q is not a plan's id", s.PlanID)
+	}
+	return fetchOne(ctx, c, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Create(query{
+			"plan_id": s.PlanID, "total_count": s.TotalCount, "quantity": 1, "customer_notify": 1, "notes": s.Notes,
+		}, nil)
+	})
+}
+
+// Subscription fetches a subscription.
+func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Fetch(id, nil, nil)
+	})
+}
+
+// Subscriptions lists a plan's subscriptions that were made from one instant to another.
+func (c *Client) Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]Subscription, error) {
+	if !planIDPattern.MatchString(plan) {
+		return nil, invalidRequest("%q is not a plan's id", plan)
+	}
+	filter := timeRange(from, to)
+	filter["plan_id"] = plan
+	return listAll(ctx, c, filter, decodeSubscription, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).All(q, nil)
+	})
+}
+
+// SubscriptionInvoices lists a subscription's charges, paid and unpaid.
+func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice, error) {
+	if !subscriptionIDPattern.MatchString(id) {
+		return nil, invalidRequest("%q is not a subscription's id", id)
+	}
+	return listAll(ctx, c, query{"subscription_id": id}, decodeInvoice, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Invoice{Request: r}).All(q, nil)
+	})
+}
+
+// SubscriptionPayments fetches the payments that a subscription's charges brought in.
+func (c *Client) SubscriptionPayments(ctx context.Context, id string) ([]Payment, error) {
+	invoices, err := c.SubscriptionInvoices(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	payments := []Payment{}
+	for _, invoice := range invoices {
+		if invoice.PaymentID == "" || invoice.SubscriptionID != id {
+			continue
+		}
+		payment, err := c.Payment(ctx, invoice.PaymentID)
+		if err != nil {
+			return nil, err
+		}
+		payments = append(payments, payment)
+	}
+	return payments, nil
+}
+
+// Invoice fetches an invoice, which names the subscription that a payment belongs to.
+func (c *Client) Invoice(ctx context.Context, id string) (Invoice, error) {
+	return fetchByID(ctx, c, id, invoiceIDPattern, decodeInvoice, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Invoice{Request: r}).Fetch(id, nil, nil)
+	})
+}
+
+// Plan fetches a plan.
+func (c *Client) Plan(ctx context.Context, id string) (Plan, error) {
+	return fetchByID(ctx, c, id, planIDPattern, decodePlan, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Plan{Request: r}).Fetch(id, nil, nil)
+	})
+}

@@ -1,0 +1,395 @@
+package payments
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// Every query of the transactions stands in this file, those of the other tables in store_events.go and
+// store_memberships.go. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
+// a bound value only if the query repeats its condition.
+
+const transactionsCollection = "transactions"
+
+// Status is the state of a transaction.
+type Status string
+
+// The states of a transaction.
+const (
+	Pending    Status = "pending"
+	Failed     Status = "failed"
+	Authorized Status = "authorized"
+	Completed  Status = "completed"
+	Refunded   Status = "refunded"
+)
+
+// transitions are the states that may follow each state. A new record has the empty one.
+var transitions = map[Status][]Status{
+	"":         {Pending, Completed},
+	Pending:    {Failed, Authorized, Completed},
+	Failed:     {Authorized, Completed},
+	Authorized: {Completed},
+	Completed:  {Refunded},
+	Refunded:   {},
+}
+
+// CanMoveTo reports whether a transaction in this state may get another one.
+func (s Status) CanMoveTo(to Status) bool { return slices.Contains(transitions[s], to) }
+
+// IsPaid reports whether the money of a transaction in this state was captured.
+func (s Status) IsPaid() bool { return s == Completed || s == Refunded }
+
+// Kind is what a transaction is at the provider.
+type Kind string
+
+// The kinds of transactions.
+const (
+	KindOrder        Kind = "order"
+	KindSubscription Kind = "subscription"
+	KindLink         Kind = "link"
+)
+
+// Attention is why a transaction needs a person.
+type Attention string
+
+// The reasons for attention.
+const (
+	AttentionSecondPayment Attention = "second-payment"
+	AttentionWrongAmount   Attention = "wrong-amount"
+	AttentionDispute       Attention = "dispute"
+	AttentionOrphan        Attention = "orphan"
+)
+
+// Transaction is a record of the ledger. Amounts are in minor units.
+type Transaction struct{ core.BaseRecordProxy }
+
+func newTransactionRecord(record *core.Record) *Transaction {
+	t := &Transaction{}
+	t.SetProxyRecord(record)
+	return t
+}
+
+// transactionValues are the fields of a transaction that don't change, except for the customer's.
+type transactionValues struct {
+	kind                     Kind
+	userID, registrationID   string
+	tier                     tiers.Tier
+	amount                   tiers.Breakdown
+	billingState             string
+	customer                 Customer
+	createdAt, nextCheckTime time.Time
+}
+
+// createTransaction returns a pending transaction that is not saved yet.
+func createTransaction(app core.App, v transactionValues) (*Transaction, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(transactionsCollection)
+	if err != nil {
+		return nil, err
+	}
+	t := newTransactionRecord(core.NewRecord(collection))
+	t.Load(map[string]any{
+		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
+		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
+		"amount": int64(v.amount.TotalAmount), "baseAmount": int64(v.amount.BaseAmount),
+		"gstRate": v.amount.GSTRate, "gstAmount": int64(v.amount.GSTAmount), "billingState": v.billingState,
+	})
+	t.SetCustomer(v.customer)
+	t.SetNextCheckAt(v.nextCheckTime)
+	t.setCreatedAt(v.createdAt)
+	return t, nil
+}
+
+// furtherTransaction returns a copy of a transaction for a further payment of the same order or
+// subscription, without anything of the first payment and not saved yet.
+func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt time.Time) *Transaction {
+	further := newTransactionRecord(core.NewRecord(t.Collection()))
+	for _, name := range []string{
+		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
+		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
+		"baseAmount", "gstRate", "gstAmount", "billingState",
+	} {
+		further.Set(name, t.Get(name))
+	}
+	further.Id = core.GenerateDefaultRandomId()
+	if payment.OrderID != "" {
+		further.Set("razorpayOrderId", payment.OrderID)
+	}
+	further.setCreatedAt(createdAt)
+	return further
+}
+
+// setCreatedAt uses SetRaw, because Set leaves an automatic date alone and would take the system's clock.
+func (t *Transaction) setCreatedAt(at time.Time) { t.SetRaw("createdAt", toDateTime(at)) }
+
+// Status is the state in the ledger.
+func (t *Transaction) Status() Status { return Status(t.GetString("status")) }
+
+// SetStatus returns an error for a transition that is not allowed.
+func (t *Transaction) SetStatus(to Status) error {
+	if from := t.Status(); from != to && !from.CanMoveTo(to) {
+		return fmt.Errorf("transaction %s cannot move from %q to %q", t.Id, from, to)
+	}
+	t.Set("status", string(to))
+	return nil
+}
+
+func (t *Transaction) Kind() Kind             { return Kind(t.GetString("kind")) }
+func (t *Transaction) UserID() string         { return t.GetString("userId") }
+func (t *Transaction) RegistrationID() string { return t.GetString("registrationId") }
+func (t *Transaction) TierID() string         { return t.GetString("membershipTierId") }
+func (t *Transaction) TierName() string       { return t.GetString("tierName") }
+func (t *Transaction) Duration() string       { return t.GetString("duration") }
+func (t *Transaction) Currency() string       { return t.GetString("currency") }
+func (t *Transaction) BillingState() string   { return t.GetString("billingState") }
+func (t *Transaction) OrderID() string        { return t.GetString("razorpayOrderId") }
+func (t *Transaction) SubscriptionID() string { return t.GetString("razorpaySubscriptionId") }
+func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaymentId") }
+func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMethod") }
+func (t *Transaction) DisputeStatus() string  { return t.GetString("disputeStatus") }
+func (t *Transaction) Attention() Attention   { return Attention(t.GetString("attention")) }
+
+func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
+func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
+
+// Breakdown is the amount as it was split when the transaction was made.
+func (t *Transaction) Breakdown() tiers.Breakdown {
+	return tiers.Breakdown{
+		BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
+		GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
+	}
+}
+
+func (t *Transaction) CreatedAt() types.DateTime   { return t.GetDateTime("createdAt") }
+func (t *Transaction) ProcessedAt() types.DateTime { return t.GetDateTime("processedAt") }
+func (t *Transaction) NextCheckAt() types.DateTime { return t.GetDateTime("nextCheckAt") }
+
+// SetNextCheckAt sets when the provider is asked again; the zero time is never. Save the transaction with
+// Payments.save, which schedules the job.
+func (t *Transaction) SetNextCheckAt(at time.Time) { t.Set("nextCheckAt", toDateTime(at)) }
+
+// countCheck counts a look at the provider.
+func (t *Transaction) countCheck() { t.Set("checks", t.GetInt("checks")+1) }
+
+// Customer is the buyer as they filled the form in.
+func (t *Transaction) Customer() Customer {
+	return Customer{t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("customerPhone")}
+}
+
+func (t *Transaction) SetCustomer(c Customer) {
+	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
+}
+
+// providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
+func (t *Transaction) providerID() string {
+	if t.Kind() == KindSubscription {
+		return t.SubscriptionID()
+	}
+	return t.OrderID()
+}
+
+func (t *Transaction) setProviderID(id string) {
+	if t.Kind() == KindSubscription {
+		t.Set("razorpaySubscriptionId", id)
+	} else {
+		t.Set("razorpayOrderId", id)
+	}
+}
+
+// setPayment stores the payment that the transaction stands for.
+func (t *Transaction) setPayment(payment razorpay.Payment, facts paymentFacts) {
+	t.Set("razorpayPaymentId", payment.ID)
+	if t.OrderID() == "" {
+		t.Set("razorpayOrderId", payment.OrderID)
+	}
+	t.Set("paymentMethod", payment.Method)
+	t.setFacts(facts)
+}
+
+// setLinkPayment stores the payment of a payment link, which is known before the transaction.
+func (t *Transaction) setLinkPayment(payment razorpay.Payment) {
+	t.Load(map[string]any{"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID})
+}
+
+func (t *Transaction) setProcessedAt(at time.Time) { t.Set("processedAt", toDateTime(at)) }
+
+func (t *Transaction) setRefunded(facts paymentFacts) {
+	t.setFacts(facts)
+	t.Set("refundedAmount", facts.refundedTotal())
+}
+
+func (t *Transaction) setDisputeStatus(status string) { t.Set("disputeStatus", status) }
+
+func (t *Transaction) setAttention(reason Attention, note string) {
+	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
+}
+
+func (t *Transaction) clearAttention() { t.setAttention("", "") }
+
+// paymentFacts are stored in webhookData. They are facts only, so that every order of events leads to the
+// same ones.
+type paymentFacts struct {
+	// PaidAt is when the payment of razorpayPaymentId was begun, in the provider's time.
+	PaidAt int64 `json:"paidAt,omitempty"`
+	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
+	Failure string `json:"failure,omitempty"`
+	// Refunds are the amounts of the processed refunds, by their ids.
+	Refunds map[string]int64 `json:"refunds,omitempty"`
+	// Notified are the matters that the admin was notified of: once cleared they are not raised again.
+	Notified []string `json:"raised,omitempty"`
+}
+
+func (t *Transaction) facts() (paymentFacts, error) {
+	var facts paymentFacts
+	if t.GetString("webhookData") == "" {
+		return facts, nil
+	}
+	if err := t.UnmarshalJSONField("webhookData", &facts); err != nil {
+		return facts, fmt.Errorf("read webhookData of transaction %s: %w", t.Id, err)
+	}
+	return facts, nil
+}
+
+func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
+
+func (f paymentFacts) refundedTotal() int64 {
+	var sum int64
+	for _, amount := range f.Refunds {
+		sum += amount
+	}
+	return sum
+}
+
+// markNotified notes a matter and reports whether it is new.
+func (f *paymentFacts) markNotified(key string) bool {
+	if slices.Contains(f.Notified, key) {
+		return false
+	}
+	f.Notified = append(f.Notified, key)
+	slices.Sort(f.Notified)
+	return true
+}
+
+// The find functions return sql.ErrNoRows if no transaction matches, also for an empty id.
+
+func findTransaction(app core.App, id string) (*Transaction, error) {
+	record, err := app.FindRecordById(transactionsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find transaction %q: %w", id, err)
+	}
+	return newTransactionRecord(record), nil
+}
+
+func findTransactionByPayment(app core.App, paymentID string) (*Transaction, error) {
+	return findOldestTransaction(app, "razorpayPaymentId", paymentID)
+}
+
+func findTransactionByOrder(app core.App, orderID string) (*Transaction, error) {
+	return findOldestTransaction(app, "razorpayOrderId", orderID)
+}
+
+// findTransactionBySubscription returns the transaction that a subscription was created for. Its later
+// charges are transactions of their own.
+func findTransactionBySubscription(app core.App, subscriptionID string) (*Transaction, error) {
+	return findOldestTransaction(app, "razorpaySubscriptionId", subscriptionID)
+}
+
+func findOldestTransaction(app core.App, column, id string) (*Transaction, error) {
+	if id == "" {
+		return nil, sql.ErrNoRows
+	}
+	return findOneTransaction(app, column+" = {:id} AND "+column+" != ''", dbx.Params{"id": id}, "createdAt", "id")
+}
+
+func findOneTransaction(app core.App, where string, params dbx.Params, order ...string) (*Transaction, error) {
+	t := &Transaction{}
+	err := app.RecordQuery(transactionsCollection).AndWhere(dbx.NewExp(where, params)).OrderBy(order...).Limit(1).One(t)
+	if err != nil {
+		return nil, fmt.Errorf("find transaction: %w", err)
+	}
+	return t, nil
+}
+
+// ofBuyer selects a user's transactions for a tier through the index of the users. The plus signs keep
+// SQLite from choosing an index of the other columns, which match far more rows.
+const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tier}"
+
+// findReusableTransaction returns the user's newest unpaid transaction since a time for the same tier, kind
+// and amount.
+func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
+	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}`,
+		dbx.Params{
+			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
+			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration,
+		}, "createdAt DESC", "id")
+}
+
+// hasAuthorizedPayment reports whether a user has a payment for a tier that was authorized but not captured
+// since a time.
+func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) (bool, error) {
+	_, err := findOneTransaction(app, ofBuyer+" AND createdAt > {:since} AND +status = 'authorized'",
+		dbx.Params{"user": userID, "tier": tierID, "since": toDateTime(since)})
+	return found(err)
+}
+
+// findLatestCharge returns the user's newest completed payment of a subscription to a tier.
+func findLatestCharge(app core.App, userID, tierID string) (*Transaction, error) {
+	return findOneTransaction(app, ofBuyer+" AND kind = 'subscription' AND +status = 'completed'",
+		dbx.Params{"user": userID, "tier": tierID}, "processedAt DESC")
+}
+
+// findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
+func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
+	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
+			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
+		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
+}
+
+// hasLaterCharge reports whether a subscription was charged after a time.
+func hasLaterCharge(app core.App, subscriptionID string, after types.DateTime) (bool, error) {
+	_, err := findOneTransaction(app,
+		"razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != '' AND processedAt > {:after}",
+		dbx.Params{"id": subscriptionID, "after": after})
+	return found(err)
+}
+
+// HasTransactionsOfTier reports whether a tier was ever ordered.
+func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
+	_, err := findOneTransaction(app, "membershipTierId = {:tier} AND membershipTierId != ''", dbx.Params{"tier": tierID})
+	return found(err)
+}
+
+// listTransactionsOfUser returns a user's transactions, the newest first.
+func listTransactionsOfUser(app core.App, userID string) ([]*Transaction, error) {
+	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC", "id")
+}
+
+// listOpenTransactions returns the transactions that the provider will be asked about, the most urgent first.
+func listOpenTransactions(app core.App) ([]*Transaction, error) {
+	return listTransactions(app, "nextCheckAt != '' AND nextCheckAt > ''", nil, "nextCheckAt", "id")
+}
+
+func listTransactions(app core.App, where string, params dbx.Params, order ...string) ([]*Transaction, error) {
+	var list []*Transaction
+	if err := app.RecordQuery(transactionsCollection).AndWhere(dbx.NewExp(where, params)).OrderBy(order...).All(&list); err != nil {
+		return nil, fmt.Errorf("list transactions: %w", err)
+	}
+	return list, nil
+}
+
+func saveTransaction(tx core.App, t *Transaction) error {
+	if err := tx.Save(t); err != nil {
+		return fmt.Errorf("save transaction %s: %w", t.Id, err)
+	}
+	return nil
+}

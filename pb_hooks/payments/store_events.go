@@ -1,0 +1,246 @@
+package payments
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+const (
+	eventsCollection      = "payment_events"
+	diagnosticsCollection = "webhook_diagnostics"
+)
+
+// EventState is the state of a payment event.
+type EventState string
+
+// The states of a payment event: it waits until its job has run, and is then done or, if no transaction
+// matches it, unmatched.
+const (
+	EventWaiting   EventState = "waiting"
+	EventDone      EventState = "done"
+	EventUnmatched EventState = "unmatched"
+)
+
+var eventTransitions = map[EventState][]EventState{
+	EventWaiting: {EventDone, EventUnmatched},
+}
+
+// CanMoveTo reports whether an event in this state may get another one.
+func (s EventState) CanMoveTo(to EventState) bool { return slices.Contains(eventTransitions[s], to) }
+
+// PaymentEvent is the record of a webhook event of the provider, whose signature was valid.
+type PaymentEvent struct{ core.BaseRecordProxy }
+
+func (e *PaymentEvent) State() EventState    { return EventState(e.GetString("state")) }
+func (e *PaymentEvent) Body() []byte         { return []byte(e.GetString("body")) }
+func (e *PaymentEvent) CreatedAt() time.Time { return e.GetDateTime("createdAt").Time() }
+
+// insertEvent stores an event, unless it is stored already: by the provider's id of it, or by its bytes
+// when it has none. It returns nil for an event that is stored already.
+func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event, now time.Time) (*PaymentEvent, error) {
+	sum := sha256.Sum256(body)
+	hash := hex.EncodeToString(sum[:])
+	// Inside a transaction this check is enough: there is one writer at a time.
+	exists, err := eventExists(tx, eventID, hash)
+	if err != nil || exists {
+		return nil, err
+	}
+	collection, err := tx.FindCachedCollectionByNameOrId(eventsCollection)
+	if err != nil {
+		return nil, err
+	}
+	record := &PaymentEvent{}
+	record.SetProxyRecord(core.NewRecord(collection))
+	record.Load(map[string]any{
+		"eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
+		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
+		"state": string(EventWaiting),
+	})
+	record.SetRaw("createdAt", toDateTime(now))
+	if err := tx.Save(record); err != nil {
+		return nil, fmt.Errorf("insert payment event %q: %w", eventID, err)
+	}
+	return record, nil
+}
+
+func eventExists(app core.App, eventID, hash string) (bool, error) {
+	where := dbx.NewExp("eventId = {:id} AND eventId != ''", dbx.Params{"id": eventID})
+	if eventID == "" {
+		where = dbx.NewExp("bodyHash = {:hash} AND eventId = ''", dbx.Params{"hash": hash})
+	}
+	var id string
+	err := app.DB().Select("id").From(eventsCollection).Where(where).Limit(1).Row(&id)
+	return found(err)
+}
+
+// findEvent returns sql.ErrNoRows for an unknown id.
+func findEvent(app core.App, id string) (*PaymentEvent, error) {
+	record, err := app.FindRecordById(eventsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find payment event %q: %w", id, err)
+	}
+	event := &PaymentEvent{}
+	event.SetProxyRecord(record)
+	return event, nil
+}
+
+// listWaitingEvents returns the events that are not processed yet, the oldest first.
+func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
+	var list []*PaymentEvent
+	err := app.RecordQuery(eventsCollection).AndWhere(dbx.HashExp{"state": string(EventWaiting)}).OrderBy("createdAt", "id").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list waiting payment events: %w", err)
+	}
+	return list, nil
+}
+
+// CountWaitingEvents counts the provider's events that are not processed yet.
+func CountWaitingEvents(app core.App) (int64, error) {
+	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})
+}
+
+// finish stores the result of an event.
+func (e *PaymentEvent) finish(tx core.App, state EventState, note string) error {
+	if from := e.State(); from != state && !from.CanMoveTo(state) {
+		return fmt.Errorf("payment event %s cannot move from %q to %q", e.Id, from, state)
+	}
+	e.Load(map[string]any{"state": string(state), "attempts": e.GetInt("attempts") + 1, "errorMessage": truncate(note, 2000)})
+	if err := tx.Save(e); err != nil {
+		return fmt.Errorf("finish payment event %s: %w", e.Id, err)
+	}
+	return nil
+}
+
+// Diagnostic is what is known of one webhook request, as the console shows it.
+type Diagnostic struct {
+	ID                string     `db:"id" json:"id"`
+	Timestamp         httpx.Time `db:"timestamp" json:"timestamp"`
+	ContentType       string     `db:"contentType" json:"contentType"`
+	ContentLength     int64      `db:"contentLength" json:"contentLength"`
+	HasSignature      httpx.Bool `db:"hasSignature" json:"hasSignature"`
+	SignatureVerified httpx.Bool `db:"signatureVerified" json:"signatureVerified"`
+	EventType         string     `db:"eventType" json:"eventType"`
+	PaymentID         string     `db:"paymentId" json:"paymentId"`
+	StatusCode        int        `db:"statusCode" json:"statusCode"`
+	ErrorMessage      string     `db:"errorMessage" json:"errorMessage"`
+	// Explanation says in plain words what came of it, and what to do.
+	Explanation string `db:"-" json:"explanation"`
+}
+
+// There are never more than maxDiagnostics rows, so no sort needs an index of its own.
+var diagnosticList = httpx.List{
+	From: diagnosticsCollection,
+	Columns: []string{"id", "timestamp", "contentType", "contentLength", "hasSignature", "signatureVerified",
+		"eventType", "paymentId", "statusCode", "errorMessage"},
+	Search: []string{"eventType", "paymentId", "errorMessage"},
+	Sort:   map[string]string{"timestamp": "timestamp", "eventType": "eventType", "statusCode": "statusCode"},
+	Filters: map[string]map[string]string{"outcome": {
+		"verified": "signatureVerified AND errorMessage = ''",
+		"failed":   "NOT signatureVerified OR errorMessage != ''",
+	}},
+	DefaultSort: "-timestamp",
+}
+
+// insertDiagnostic stores a diagnostic and deletes the oldest one beyond the limit. Requests without a
+// valid signature, which anybody can send, have a limit of their own and displace none of the provider's.
+func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
+	collection, err := app.FindCachedCollectionByNameOrId(diagnosticsCollection)
+	if err != nil {
+		return err
+	}
+	record := core.NewRecord(collection)
+	verified := bool(d.SignatureVerified)
+	record.Load(map[string]any{
+		"timestamp": toDateTime(now), "contentType": truncate(d.ContentType, 200), "contentLength": d.ContentLength,
+		"hasSignature": bool(d.HasSignature), "signatureVerified": verified, "eventType": truncate(d.EventType, 100),
+		"paymentId": truncate(d.PaymentID, 64), "statusCode": d.StatusCode, "errorMessage": truncate(d.ErrorMessage, 2000),
+	})
+	if err := app.Save(record); err != nil {
+		return fmt.Errorf("insert webhook diagnostic: %w", err)
+	}
+	limit := maxUnverifiedDiagnostics
+	if verified {
+		limit = maxDiagnostics
+	}
+	_, err = app.NonconcurrentDB().NewQuery(`
+		DELETE FROM webhook_diagnostics WHERE signatureVerified = {:verified} AND timestamp <
+			(SELECT timestamp FROM webhook_diagnostics WHERE signatureVerified = {:verified}
+				ORDER BY timestamp DESC LIMIT 1 OFFSET {:last})`).
+		Bind(dbx.Params{"verified": verified, "last": limit - 1}).Execute()
+	if err != nil {
+		return fmt.Errorf("limit webhook diagnostics: %w", err)
+	}
+	return nil
+}
+
+// deleteDiagnostics and deleteFinishedEvents delete what is older than a time.
+
+func deleteDiagnostics(tx core.App, before time.Time) error {
+	_, err := tx.NonconcurrentDB().Delete(diagnosticsCollection,
+		dbx.NewExp("timestamp < {:before}", dbx.Params{"before": toDateTime(before)})).Execute()
+	return err
+}
+
+func deleteFinishedEvents(tx core.App, before time.Time) error {
+	_, err := tx.NonconcurrentDB().Delete(eventsCollection,
+		dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": toDateTime(before)})).Execute()
+	return err
+}
+
+// LastWebhookAt is when the provider last called, zero if it never has.
+func LastWebhookAt(app core.App) (types.DateTime, error) {
+	var last types.DateTime
+	err := app.DB().Select("timestamp").From(diagnosticsCollection).Where(dbx.HashExp{"signatureVerified": true}).
+		OrderBy("timestamp DESC", "id DESC").Limit(1).Row(&last)
+	return last, ignoreMissing(err)
+}
+
+// found turns the error of a query for one row into whether there is one.
+func found(err error) (bool, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
+// toDateTime is a time as a date field stores it; zero is empty.
+func toDateTime(at time.Time) types.DateTime {
+	var date types.DateTime
+	if !at.IsZero() {
+		_ = date.Scan(at.UTC()) // a time.Time always scans
+	}
+	return date
+}
+
+// truncate makes a stranger's text fit for one line of a column.
+func truncate(text string, limit int) string {
+	kept := []rune{}
+	for _, r := range text {
+		if len(kept) == limit {
+			break
+		}
+		if r >= ' ' && r != 0x7f && r != '\uFFFD' {
+			kept = append(kept, r)
+		}
+	}
+	return string(kept)
+}

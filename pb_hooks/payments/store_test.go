@@ -1,0 +1,119 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// everyQuery runs the queries of the stores that a request, a webhook or a job leads to.
+func everyQuery(t *testing.T, app core.App) {
+	t.Helper()
+	now := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+	buyer := identity.NewUser(core.NewRecord(core.NewBaseCollection("users")))
+	buyer.Id = "user1"
+	event := &PaymentEvent{}
+	for name, query := range map[string]func() error{
+		"transaction":        func() error { _, err := findTransaction(app, "x"); return err },
+		"by payment":         func() error { _, err := findTransactionByPayment(app, "x"); return err },
+		"by order":           func() error { _, err := findTransactionByOrder(app, "x"); return err },
+		"by subscription":    func() error { _, err := findTransactionBySubscription(app, "x"); return err },
+		"reusable":           func() error { _, err := findReusableTransaction(app, orderRequest{buyer: buyer}, now); return err },
+		"authorized":         func() error { _, err := hasAuthorizedPayment(app, "x", "y", now); return err },
+		"latest charge":      func() error { _, err := findLatestCharge(app, "x", "y"); return err },
+		"ungranted":          func() error { _, err := findUngrantedPayment(app, "x", "y"); return err },
+		"later charge":       func() error { _, err := hasLaterCharge(app, "x", toDateTime(now)); return err },
+		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },
+		"of a user":          func() error { _, err := listTransactionsOfUser(app, "x"); return err },
+		"open":               func() error { _, err := listOpenTransactions(app); return err },
+		"membership":         func() error { _, err := findMembershipByTransaction(app, "x"); return err },
+		"memberships":        func() error { _, err := listMemberships(app, "x"); return err },
+		"unrevoked":          func() error { _, err := listUnrevokedMemberships(app, "x", "y"); return err },
+		"orphan":             func() error { _, err := findOrphan(app, "x"); return err },
+		"unattached orphan":  func() error { _, err := findUnattachedOrphan(app, "x"); return err },
+		"event":              func() error { _, err := findEvent(app, "x"); return err },
+		"event by id":        func() error { _, err := eventExists(app, "x", ""); return err },
+		"event by hash":      func() error { _, err := eventExists(app, "", "x"); return err },
+		"new event":          func() (err error) { event, err = insertEvent(app, "evt_new", nil, razorpay.Event{}, now); return err },
+		"waiting events":     func() error { _, err := listWaitingEvents(app); return err },
+		"number of events":   func() error { _, err := CountWaitingEvents(app); return err },
+		"diagnostic":         func() error { return insertDiagnostic(app, Diagnostic{SignatureVerified: true}, now) },
+		"last webhook":       func() error { _, err := LastWebhookAt(app); return err },
+		"purged diagnostics": func() error { return deleteDiagnostics(app, now.Add(-time.Hour)) },
+		"purged events":      func() error { return deleteFinishedEvents(app, now.Add(-time.Hour)) },
+	} {
+		if err := query(); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := app.Delete(event); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestEveryQueryUsesANarrowIndex(t *testing.T) {
+	t.Parallel()
+	app := testdb.New(t)
+	tables := []string{"transactions", "memberships", "payment_events", "orphan_payments", "webhook_diagnostics"}
+	broad := []string{"idx_transactions_status", "idx_transactions_createdAt"}
+	check := func() {
+		t.Helper()
+		statements := queryplan.CaptureStatements(app, func() { everyQuery(t, app) })
+		if n := queryplan.AssertIndexed(t, app, statements, tables, broad); n < 25 {
+			t.Errorf("only %d statements were checked", n)
+		}
+	}
+	check()
+	for _, fill := range []string{
+		`INSERT INTO transactions (id, userId, membershipTierId, status, kind, createdAt, razorpayOrderId, razorpayPaymentId, razorpaySubscriptionId)
+			SELECT 'fill' || i, 'user' || (i % 5000), 'tier' || (i % 3), iif(i % 10, 'completed', 'pending'), 'order',
+				strftime('%Y-%m-%d %H:%M:%fZ', '2026-01-01', '+' || i || ' seconds'), 'order_' || i, iif(i % 10, 'pay_' || i, ''), ''`,
+		`INSERT INTO memberships (id, userId, membershipTierId, transactionId, razorpayPaymentId) SELECT 'fill' || i, 'user' || i, 'tier1', 'fill' || i, 'pay_' || i`,
+		`INSERT INTO payment_events (id, eventId, bodyHash, state, createdAt)
+			SELECT 'fill' || i, 'evt_' || i, 'hash' || i, 'done', strftime('%Y-%m-%d %H:%M:%fZ', '2026-08-03 06:00', '+' || i || ' seconds')`,
+		`INSERT INTO webhook_diagnostics (id, timestamp, signatureVerified) SELECT 'fill' || i, strftime('%Y-%m-%d %H:%M:%fZ', '2026-08-03 06:00', '+' || i || ' seconds'), i % 2`,
+	} {
+		_, err := app.NonconcurrentDB().NewQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) " + fill + " FROM n").Execute()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check()
+	if _, err := app.NonconcurrentDB().NewQuery("ANALYZE").Execute(); err != nil {
+		t.Fatal(err)
+	}
+	check()
+}
+
+func TestTheMigrationEnqueuesJobsForWaitingWork(t *testing.T) {
+	t.Parallel()
+	app := testdb.New(t)
+	for _, insert := range []string{
+		`INSERT INTO payment_events (id, bodyHash, state) VALUES ('waiting', 'a', 'waiting'), ('done', 'b', 'done')`,
+		`INSERT INTO transactions (id, status, kind, nextCheckAt) VALUES ('open', 'pending', 'order', '2026-08-03 06:32:00.000Z'), ('closed', 'completed', 'order', '')`,
+	} {
+		if _, err := app.NonconcurrentDB().NewQuery(insert).Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, migration := range core.AppMigrations.Items() {
+		if migration.File == "1765300000_payment_jobs.go" {
+			if err := errors.Join(migration.Down(app), migration.Up(app)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var queued []string
+	err := app.DB().NewQuery("SELECT type || ' ' || key || iif(type = 'payments.sync', ' ' || runAt, '') FROM jobs WHERE state = 'queued' ORDER BY type").Column(&queued)
+	if err != nil || len(queued) != 2 || queued[0] != "payments.event waiting" || queued[1] != "payments.sync open 2026-08-03 06:32:00.000Z" {
+		t.Errorf("%q, %v", queued, err)
+	}
+}

@@ -1,0 +1,261 @@
+package payments
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
+)
+
+const (
+	// checkWindow is how long a payment may still come after its order was made.
+	checkWindow = 6 * 24 * time.Hour
+	// laterCheckInterval is how often an order is checked after its first hour.
+	laterCheckInterval = 6 * time.Hour
+	// renewalGracePeriod is how long a bank may still try a subscription's charge that was due.
+	renewalGracePeriod = 7 * 24 * time.Hour
+)
+
+// earlyCheckAges are the ages at which a young order is checked: most lost callbacks show by then.
+var earlyCheckAges = []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour}
+
+// SyncJob is the type of the jobs that check an open transaction. The key is the transaction's id, and
+// the job runs at its nextCheckAt.
+const SyncJob = "payments.sync"
+
+func (p *Payments) syncJobType() jobs.Type {
+	t := jobs.Type{Name: SyncJob, Concurrency: 4, Timeout: 2 * time.Minute}
+	if p.provider != nil {
+		t.Handle = p.handleSyncJob
+	}
+	return t
+}
+
+// handleSyncJob checks one transaction, which schedules the next check. One that cannot be checked is
+// postponed, so that it never holds up the others.
+func (p *Payments) handleSyncJob(ctx context.Context, job jobs.Job) error {
+	_, err := p.SyncTransaction(ctx, job.Key)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return err
+	}
+	next, postponeErr := p.postponeCheck(job.Key, err)
+	if postponeErr != nil {
+		return errors.Join(err, postponeErr)
+	}
+	p.app.Logger().Warn("A transaction could not be checked", "transaction", job.Key, "next", next, "error", err)
+	if next.IsZero() {
+		return nil
+	}
+	return jobs.RetryAt(next, err.Error())
+}
+
+// providerState is what the provider says of a transaction now.
+type providerState struct {
+	// id is that of the order or subscription, which the transaction may not have stored.
+	id       string
+	payments []razorpay.Payment
+	refunds  map[string][]razorpay.Refund
+}
+
+// SyncTransaction asks the provider about a transaction and brings the ledger up to date. Every way in
+// which we hear of a payment ends here; doing it twice, late, or at the same time is harmless.
+func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction, error) {
+	t, err := findTransaction(p.app, id)
+	if err != nil {
+		return nil, err
+	}
+	if p.provider == nil {
+		return nil, errNotConfigured
+	}
+	state, err := p.fetchProviderState(ctx, t)
+	if err != nil {
+		return nil, fmt.Errorf("sync transaction %s: %w", id, err)
+	}
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		if t, err = findTransaction(tx, id); err != nil {
+			return err
+		}
+		if t.providerID() == "" && state.id != "" {
+			t.setProviderID(state.id)
+			if err := p.save(tx, t); err != nil {
+				return err
+			}
+		}
+		if err := p.applyProviderState(tx, t, state); err != nil {
+			return err
+		}
+		return p.scheduleNextCheck(tx, t)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("sync transaction %s: %w", id, err)
+	}
+	return t, nil
+}
+
+// fetchProviderState makes the calls; it changes nothing.
+func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (state providerState, err error) {
+	state.id = t.providerID()
+	switch t.Kind() {
+	case KindSubscription:
+		if state.id == "" {
+			state.id, err = p.findSubscriptionByNotes(ctx, t)
+		}
+		if err == nil && state.id != "" {
+			state.payments, err = p.provider.SubscriptionPayments(ctx, state.id)
+		}
+	case KindLink:
+		var payment razorpay.Payment
+		payment, err = p.provider.Payment(ctx, t.PaymentID())
+		state.payments = []razorpay.Payment{payment}
+	default:
+		if state.id == "" {
+			state.id, err = p.findOrderByReceipt(ctx, t.Id)
+		}
+		if err == nil && state.id != "" {
+			state.payments, err = p.provider.OrderPayments(ctx, state.id)
+		}
+	}
+	if err != nil {
+		return providerState{}, err
+	}
+	state.refunds = map[string][]razorpay.Refund{}
+	for _, payment := range state.payments {
+		if payment.AmountRefunded == 0 || !isCaptured(payment) {
+			continue
+		}
+		if state.refunds[payment.ID], err = p.provider.PaymentRefunds(ctx, payment.ID); err != nil {
+			return providerState{}, err
+		}
+	}
+	return state, nil
+}
+
+// findSubscriptionByNotes returns the subscription of a transaction whose process died before it stored
+// the id, "" if there is none.
+func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) (string, error) {
+	tier, err := tiers.Find(p.app, t.TierID())
+	if err != nil {
+		return "", err
+	}
+	createdAt := t.CreatedAt().Time()
+	subscriptions, err := p.provider.Subscriptions(ctx, tier.RazorpayPlanID, createdAt.Add(-time.Hour), createdAt.Add(time.Hour))
+	for _, s := range subscriptions {
+		if s.Notes["transactionId"] == t.Id {
+			return s.ID, nil
+		}
+	}
+	return "", err
+}
+
+// applyProviderState applies the payments, the earliest first, and then the refunds of each.
+func (p *Payments) applyProviderState(tx core.App, t *Transaction, state providerState) error {
+	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	for _, payment := range payments {
+		applied, err := p.applyPayment(tx, t, payment)
+		if err != nil {
+			return err
+		}
+		for _, refund := range state.refunds[payment.ID] {
+			if err := p.applyRefund(tx, applied, refund); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scheduleNextCheck sets when a transaction is checked next. One that was not paid in all its time fails;
+// a payment that comes even later still completes it.
+func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
+	next, err := p.nextCheck(tx, t, p.now())
+	if err != nil {
+		return err
+	}
+	if next.IsZero() && t.Status() == Pending && t.Attention() == "" {
+		if err := t.SetStatus(Failed); err != nil {
+			return err
+		}
+	}
+	t.SetNextCheckAt(next)
+	t.countCheck()
+	return p.save(tx, t)
+}
+
+func (p *Payments) nextCheck(app core.App, t *Transaction, now time.Time) (time.Time, error) {
+	switch {
+	case !t.Status().IsPaid():
+		return nextOrderCheck(t.CreatedAt().Time(), now), nil
+	case t.Kind() == KindSubscription:
+		return nextChargeCheck(app, t, now)
+	}
+	return time.Time{}, nil
+}
+
+// nextOrderCheck is when an unpaid order is checked next; zero when it was checked for long enough.
+func nextOrderCheck(createdAt, now time.Time) time.Time {
+	age := now.Sub(createdAt)
+	for _, at := range earlyCheckAges {
+		if age < at {
+			return createdAt.Add(at)
+		}
+	}
+	if next := (age/laterCheckInterval + 1) * laterCheckInterval; next <= checkWindow {
+		return createdAt.Add(next)
+	}
+	return time.Time{}
+}
+
+// nextChargeCheck is when a subscription should have charged again: at the end of the term that its newest
+// payment has granted, and for a week after it while the bank may still be trying.
+func nextChargeCheck(app core.App, t *Transaction, now time.Time) (time.Time, error) {
+	charged, err := hasLaterCharge(app, t.SubscriptionID(), t.ProcessedAt())
+	if err != nil || charged {
+		return time.Time{}, err
+	}
+	membership, err := findMembershipByTransaction(app, t.Id)
+	if err != nil {
+		return time.Time{}, ignoreMissing(err)
+	}
+	due := membership.EndsAt().Time()
+	switch {
+	case now.Before(due):
+		return due, nil
+	case now.Before(due.Add(renewalGracePeriod)):
+		return now.Add(laterCheckInterval), nil
+	}
+	return time.Time{}, nil
+}
+
+// postponeCheck sets and returns the next check of a transaction that could not be synced: soon while the
+// provider is down, else when it would have been checked anyway.
+func (p *Payments) postponeCheck(id string, cause error) (next time.Time, err error) {
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, id)
+		if err != nil {
+			return err
+		}
+		if isProviderDown(cause) {
+			t.SetNextCheckAt(p.now().Add(earlyCheckAges[0]))
+			err = p.save(tx, t)
+		} else {
+			err = p.scheduleNextCheck(tx, t)
+		}
+		next = t.NextCheckAt().Time()
+		return err
+	})
+	return next, err
+}

@@ -1,0 +1,136 @@
+package tiers
+
+import (
+	"database/sql"
+	"errors"
+	"maps"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+// Create is POST /api/membership-tiers.
+func (p *Tiers) Create(e *core.RequestEvent) error {
+	record, err := createRecord(e.App)
+	if err != nil {
+		return toAPIError(err)
+	}
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	return p.save(e, http.StatusCreated, record, body)
+}
+
+// Update is PUT /api/membership-tiers/{id}. A missing field keeps its value, but the slug follows the
+// name.
+func (p *Tiers) Update(e *core.RequestEvent) error {
+	record, err := findRecord(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return toAPIError(err)
+	}
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	merged := record.formValues()
+	if _, renamed := body["name"]; renamed {
+		delete(merged, "slug")
+	}
+	maps.Copy(merged, body)
+	return p.save(e, http.StatusOK, record, merged)
+}
+
+// Delete is DELETE /api/membership-tiers/{id}.
+func (p *Tiers) Delete(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		record, err := findRecord(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return p.audit.Delete(tx, audit.RequestActor(e), "tier.deleted", record.Record)
+	})
+	if err != nil {
+		return toAPIError(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// Reorder is POST /api/membership-tiers/reorder: the ids of all tiers in their new order.
+func (p *Tiers) Reorder(e *core.RequestEvent) error {
+	ids, err := httpx.DecodeOrder(e)
+	if err != nil {
+		return err
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		existing, err := findAll(tx)
+		if err != nil {
+			return err
+		}
+		moved, err := httpx.Reorder(tx, existing, ids)
+		if err != nil || !moved {
+			return err
+		}
+		return p.audit.Record(tx, audit.RequestActor(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
+	})
+	if err != nil {
+		return toAPIError(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// save checks a body against the form, saves it and answers with the tier.
+func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body map[string]any) error {
+	values, problems := TierForm.Check(body)
+	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
+		values["slug"] = Slug(values.Text("name"))
+		if values["slug"] == "" {
+			problems = append(problems, rules.Problem{Field: "slug", Code: "required", Message: TierForm.Field("slug").ErrorMessages().Required})
+		}
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	price, err := money.Parse(values.Text("price"))
+	if err != nil {
+		return toAPIError(err)
+	}
+	record.load(values, price)
+	action := "tier.updated"
+	if record.IsNew() {
+		action = "tier.created"
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error { return p.audit.Save(tx, audit.RequestActor(e), action, record.Record) })
+	if err != nil {
+		return toAPIError(err)
+	}
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return toAPIError(err)
+	}
+	return e.JSON(status, record.tier(site))
+}
+
+// toAPIError maps an error to the answer.
+func toAPIError(err error) error {
+	var answer *router.ApiError
+	problems := httpx.SchemaProblems(err, TierForm)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return httpx.NewError(http.StatusNotFound, "This membership tier was not found.", nil)
+	case errors.As(err, &answer): // of a record hook
+		return answer
+	case httpx.IsUniqueViolation(err, "slug"):
+		return httpx.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})
+	case len(problems) > 0:
+		return httpx.Invalid(problems...)
+	}
+	return httpx.NewError(http.StatusInternalServerError, "The membership tier could not be saved. Please try again.", err)
+}

@@ -1,0 +1,148 @@
+package tiers
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/settings"
+)
+
+const collection = "membership_tiers"
+
+// tierRecord is the record of a tier.
+type tierRecord struct{ core.BaseRecordProxy }
+
+func newTierRecord(record *core.Record) *tierRecord {
+	t := &tierRecord{}
+	t.SetProxyRecord(record)
+	return t
+}
+
+func (t *tierRecord) setDefaultSlug() {
+	if t.GetString("slug") == "" {
+		t.Set("slug", Slug(t.GetString("name")))
+	}
+}
+
+// load sets the values of a checked form.
+func (t *tierRecord) load(values rules.Values, price money.Amount) {
+	t.Load(values)
+	t.Set("price", int64(price))
+}
+
+// features is empty, not nil, for a record that staff left without features.
+func (t *tierRecord) features() []string {
+	features := []string{}
+	if err := t.UnmarshalJSONField("features", &features); err != nil || features == nil {
+		return []string{}
+	}
+	return features
+}
+
+// tier is the record as it is sent, at the GST rate of the settings.
+func (t *tierRecord) tier(site settings.Settings) Tier {
+	price := money.Amount(t.GetInt("price"))
+	return Tier{
+		ID: t.Id, Name: t.GetString("name"), Slug: t.GetString("slug"), Description: t.GetString("description"),
+		Price: price, Currency: t.GetString("currency"), Duration: t.GetString("duration"),
+		Features: t.features(), RazorpayPlanID: t.GetString("razorpayPlanId"),
+		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"), IsActive: httpx.Bool(t.GetBool("isActive")),
+		SortOrder: t.GetInt("sortOrder"), ButtonText: t.GetString("buttonText"), ButtonColor: t.GetString("buttonColor"),
+		UpdatedAt: httpx.Time(t.GetDateTime("updatedAt")), CreatedAt: httpx.Time(t.GetDateTime("createdAt")),
+		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
+		Breakdown:     AddGST(price, site.GSTRate),
+	}
+}
+
+// formValues are the record's values as the form would send them.
+func (t *tierRecord) formValues() map[string]any {
+	body := map[string]any{}
+	for _, field := range TierForm {
+		switch field.Name {
+		case "price":
+			body["price"] = money.Amount(t.GetInt("price")).String()
+		case "features":
+			features := []any{}
+			for _, feature := range t.features() {
+				features = append(features, feature)
+			}
+			body["features"] = features
+		case "isActive":
+			body["isActive"] = t.GetBool("isActive")
+		case "sortOrder":
+			body["sortOrder"] = strconv.Itoa(t.GetInt("sortOrder"))
+		default:
+			body[field.Name] = t.GetString(field.Name)
+		}
+	}
+	return body
+}
+
+// createRecord returns a record that is not saved yet.
+func createRecord(app core.App) (*tierRecord, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	return newTierRecord(core.NewRecord(c)), nil
+}
+
+// findRecord returns sql.ErrNoRows for an unknown id.
+func findRecord(app core.App, id string) (*tierRecord, error) {
+	record, err := app.FindRecordById(collection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find tier %q: %w", id, err)
+	}
+	return newTierRecord(record), nil
+}
+
+// Find returns a tier, whether or not it is on sale, or sql.ErrNoRows.
+func Find(app core.App, id string) (Tier, error) {
+	record, err := findRecord(app, id)
+	if err != nil {
+		return Tier{}, err
+	}
+	site, err := settings.Read(app)
+	return record.tier(site), err
+}
+
+// findAll returns the records of all tiers.
+func findAll(app core.App) ([]*core.Record, error) {
+	records, err := app.FindAllRecords(collection)
+	if err != nil {
+		return nil, fmt.Errorf("find tiers: %w", err)
+	}
+	return records, nil
+}
+
+// list returns the tiers by their sort order, the oldest first where it is equal: all of them for the
+// console, only the active ones for visitors.
+func list(app core.App, includeHidden bool) ([]Tier, error) {
+	site, err := settings.Read(app)
+	if err != nil {
+		return nil, err
+	}
+	query := app.RecordQuery(collection).OrderBy("sortOrder", "createdAt", "id")
+	if !includeHidden {
+		query.AndWhere(dbx.HashExp{"isActive": true})
+	}
+	var records []*tierRecord
+	if err := query.All(&records); err != nil {
+		return nil, fmt.Errorf("list tiers: %w", err)
+	}
+	tiers := make([]Tier, len(records))
+	for i, record := range records {
+		tiers[i] = record.tier(site)
+		if site.PurchaseNeedsApproval && !includeHidden {
+			// A payment by the link would skip the approval.
+			tiers[i].RazorpayPaymentLink = ""
+		}
+	}
+	return tiers, nil
+}
