@@ -134,7 +134,7 @@ func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider
 func (d *Demo) addPastTransactions(app core.App) error {
 	for n, transaction := range sampleTransactions {
 		ids := providerRecord(n, transaction)
-		t, err := app.FindFirstRecordByFilter("transactions",
+		record, err := app.FindFirstRecordByFilter("transactions",
 			"(razorpayOrderId != '' && razorpayOrderId = {:order}) || (razorpaySubscriptionId != '' && razorpaySubscriptionId = {:subscription})",
 			dbx.Params{"order": ids.OrderID, "subscription": ids.SubscriptionID})
 		if errors.Is(err, sql.ErrNoRows) {
@@ -143,10 +143,12 @@ func (d *Demo) addPastTransactions(app core.App) error {
 		if err != nil {
 			return err
 		}
-		ids.Receipt = t.Id
-		ids.Amount, ids.Currency, ids.At = int64(t.GetInt("amount")), t.GetString("currency"), t.GetDateTime("createdAt").Time()
-		ids.Payer = fakerazorpay.Payer{Email: t.GetString("customerEmail"), Contact: t.GetString("customerPhone")}
-		ids.Notes = map[string]string{"transactionId": t.Id, "membershipTierId": t.GetString("membershipTierId")}
+		t := &payments.Transaction{}
+		t.SetProxyRecord(record)
+		customer := t.Customer()
+		ids.Receipt, ids.Amount, ids.Currency, ids.At = t.Id, int64(t.Amount()), t.Currency(), t.CreatedAt().Time()
+		ids.Payer = fakerazorpay.Payer{Email: customer.Email, Contact: customer.Contact}
+		ids.Notes = map[string]string{"transactionId": t.Id, "membershipTierId": t.TierID()}
 		if err := d.razorpay.AddPastTransaction(ids); err != nil {
 			return err
 		}
