@@ -17,7 +17,6 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/audit/auditlog"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/demo"
@@ -66,7 +65,6 @@ type App struct {
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
-	AuditLog        *auditlog.Handlers
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
@@ -185,7 +183,6 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
-	h.AuditLog = auditlog.New(h.Audit, now)
 	h.Realtime = realtime.Bind(h.app, h.middleware)
 	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
 		return err

@@ -37,10 +37,10 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/session", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.AdminSession),
 
 		// the audit log
-		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.List),
-		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.ListFilterOptions),
-		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.Export),
-		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, h.AuditLog.Get),
+		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, h.Audit.List),
+		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, h.Audit.ListFilterOptions),
+		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, h.Audit.Export),
+		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, h.Audit.Get),
 
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.ListAdmins),

@@ -1,13 +1,12 @@
-// Package audit is the log of what admins did: each change, export and sign-in, by whom, from
-// where, when, with what stood there before and after.
+// Package audit is the log of what admins do: each change, export and sign-in, with the account, the
+// network, the time, and the values before and after.
 //
-// A row is written in the transaction of the change that it tells, so neither is there without the
-// other. Nothing edits or deletes a row: triggers of the database refuse it (pb_migrations). What
-// the schema hides, such as passwords and tokens, never enters one.
+// An entry is stored in the transaction of the change that it records: neither is stored without the
+// other. Entries are never changed or deleted: triggers of the database refuse it (pb_migrations). Values
+// that the schema hides, such as passwords and tokens, are never stored in an entry.
 package audit
 
 import (
-	"fmt"
 	"reflect"
 	"unicode/utf8"
 
@@ -15,90 +14,87 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 )
 
-const collectionName = "audit_log"
+// maxTextLength and maxLabelLength are how much of a text an entry keeps, in characters.
+const (
+	maxTextLength  = 4000
+	maxLabelLength = 300
+)
 
-// maxTextLength is how much of a text a row keeps, in characters; the record itself has the rest.
-const maxTextLength = 4000
-
-// Log writes and reads the rows.
+// Log records and lists the entries. Its handlers are in handlers.go.
 type Log struct{ now clock.Clock }
 
-// New opens the room.
+// New returns the log.
 func New(now clock.Clock) *Log { return &Log{now: now} }
 
-// Actor is who did it.
+// Actor is the account that acts.
 type Actor struct {
-	// Kind is "admin" (an admins account), "member" (a users account), "staff" (a superuser),
-	// "command" (someone at the server's command line) or "nobody".
+	// Kind is ActorAdmin (of admins), ActorMember (of users), ActorSuperuser, ActorCommand or ActorNobody.
 	Kind string
 	ID   string
 	// Name is a user name or an e-mail address.
 	Name string
-	// Address is the client's, "" at the command line.
+	// Address is the client's network, "" at the command line.
 	Address string
 }
 
-// CommandLine is whoever runs a command of the binary.
-var CommandLine = Actor{Kind: "command", Name: "command line"}
+// CommandLine is the actor of the binary's commands.
+var CommandLine = Actor{Kind: ActorCommand, Name: "command line"}
 
-// Actor tells who sends a request.
+// RequestActor returns the account that sends a request.
 func RequestActor(e *core.RequestEvent) Actor {
 	return AccountActor(e, e.Auth)
 }
 
-// AccountActor tells who an account is that a request signs in to or leaves.
+// AccountActor returns an account that a request signs in or out, with the client's address.
 func AccountActor(e *core.RequestEvent, account *core.Record) Actor {
 	actor := ActorOf(account)
 	actor.Address = httpx.ClientNetwork(e)
 	return actor
 }
 
-// SubjectOf names an account as what an entry is about.
-func SubjectOf(record *core.Record) Subject { return subjectOf(record) }
-
-// ActorOf tells who an account is, without an address; nil is nobody.
+// ActorOf returns an account as an actor, without an address; nil is nobody.
 func ActorOf(account *core.Record) Actor {
 	if account == nil {
-		return Actor{Kind: "nobody"}
+		return Actor{Kind: ActorNobody}
 	}
-	actor := Actor{Kind: "member", ID: account.Id, Name: account.Email()}
+	actor := Actor{Kind: ActorMember, ID: account.Id, Name: account.Email()}
 	switch account.Collection().Name {
-	case httpx.Admins:
-		actor.Kind, actor.Name = "admin", account.GetString("username")
+	case identity.Admins:
+		actor.Kind, actor.Name = ActorAdmin, identity.NewAdmin(account).Username()
 	case core.CollectionNameSuperusers:
-		actor.Kind = "staff"
+		actor.Kind = ActorSuperuser
 	}
 	return actor
 }
 
-// Subject is what an entry is about.
+// Subject is the record or file that an entry is about.
 type Subject struct {
-	// Collection and ID name a record, where there is one.
+	// Collection and ID are those of the record, if there is one.
 	Collection, ID string
-	// Label is what a person calls it: a name, a title, a file.
+	// Label is a name for people: a name, a title, a file name.
 	Label string
 }
 
-// PendingChange is a change in the making: who makes it, and what the log will call it.
+// PendingChange is the actor and the action of a change that is being saved.
 type PendingChange struct {
 	Actor  Actor
 	Action string
 }
 
-// pendingChangeKey is no field of a record, so it is neither stored nor answered.
-const pendingChangeKey = "@deed"
+// pendingChangeKey is not a field of any collection, so its value is neither stored nor answered.
+const pendingChangeKey = "@pendingChange"
 
-// PendingChangeOf tells the hooks of a record what is being done to it; a zero Deed where the log knows of
-// nothing.
+// PendingChangeOf returns the change that a record's hooks are part of; zero if the change is not audited.
 func PendingChangeOf(record *core.Record) PendingChange {
 	change, _ := record.GetRaw(pendingChangeKey).(PendingChange)
 	return change
 }
 
-// Save saves a record and writes what changed. Call it with a transaction's app. A save that
-// changes nothing leaves no row.
+// Save saves a record and records what changed. Call it with a transaction's app. A save that changes
+// nothing leaves no entry.
 func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) error {
 	before := map[string]any{}
 	if !record.IsNew() {
@@ -115,7 +111,7 @@ func (l *Log) Save(tx core.App, by Actor, action string, record *core.Record) er
 			return nil
 		}
 	}
-	return l.insertEntry(tx, by, action, subjectOf(record), before, after)
+	return l.insert(tx, by, action, SubjectOf(record), before, after)
 }
 
 func dropEqual(before, after map[string]any) {
@@ -127,20 +123,20 @@ func dropEqual(before, after map[string]any) {
 	}
 }
 
-// Delete deletes a record and writes what it was. Call it with a transaction's app.
+// Delete deletes a record and records its values. Call it with a transaction's app.
 func (l *Log) Delete(tx core.App, by Actor, action string, record *core.Record) error {
 	before := visibleValues(record)
 	record.SetRaw(pendingChangeKey, PendingChange{by, action})
 	if err := tx.Delete(record); err != nil {
 		return err
 	}
-	return l.insertEntry(tx, by, action, subjectOf(record), before, nil)
+	return l.insert(tx, by, action, SubjectOf(record), before, nil)
 }
 
-// Record writes something that is no change of a record: a sign-in, an export, a backup. The details
-// hold no secret.
+// Record records an action that changes no record: a sign-in, an export, a backup. The details must not
+// contain secrets.
 func (l *Log) Record(app core.App, by Actor, action string, subject Subject, details map[string]any) error {
-	return l.insertEntry(app, by, action, subject, nil, details)
+	return l.insert(app, by, action, subject, nil, details)
 }
 
 // RecordExport records that the caller of a request has downloaded a file.
@@ -148,32 +144,7 @@ func (l *Log) RecordExport(e *core.RequestEvent, action, fileName string, detail
 	return l.Record(e.App, RequestActor(e), action, Subject{Label: fileName}, details)
 }
 
-func (l *Log) insertEntry(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
-	rows, err := app.FindCachedCollectionByNameOrId(collectionName)
-	if err != nil {
-		return err
-	}
-	row := core.NewRecord(rows)
-	row.Load(map[string]any{
-		"at": l.now(), "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
-		"action": action, "subject": subject.Collection, "subjectId": subject.ID, "label": truncate(replaceControlChars(subject.Label), 300),
-		"before": orEmpty(before), "after": orEmpty(after),
-	})
-	if err := app.Save(row); err != nil {
-		return fmt.Errorf("the audit log could not be written: %w", err)
-	}
-	return nil
-}
-
-func orEmpty(values map[string]any) map[string]any {
-	if values == nil {
-		return map[string]any{}
-	}
-	return values
-}
-
-// visibleValues are a record's values without what is hidden, and without the times that change by
-// themselves.
+// visibleValues returns a record's values without hidden and autodate fields.
 func visibleValues(record *core.Record) map[string]any {
 	values := map[string]any{}
 	for _, field := range record.Collection().Fields {
@@ -190,8 +161,8 @@ func visibleValues(record *core.Record) map[string]any {
 	return values
 }
 
-// subjectOf names a record by the first of the fields that people know it by.
-func subjectOf(record *core.Record) Subject {
+// SubjectOf returns a record as a subject, labelled with the first non-empty field that people know it by.
+func SubjectOf(record *core.Record) Subject {
 	subject := Subject{Collection: record.Collection().Name, ID: record.Id}
 	for _, name := range []string{"username", "name", "title", "section", "email", "key", "razorpayPaymentId"} {
 		if subject.Label = record.GetString(name); subject.Label != "" {

@@ -16,14 +16,15 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// RegisterHooks writes what staff do in PocketBase's dashboard: each record that they create, change
-// or delete, in the transaction of the change, and their comings. RecordSuperuserRequest writes the rest.
+// RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create,
+// change or delete, in the transaction of the change, and their sign-ins. RecordSuperuserRequest records
+// the rest. It also keeps the log's collection from being changed.
 func (l *Log) RegisterHooks(app core.App) {
 	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
 	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
 	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
-		if e.AuthMethod != "" { // a session that is only prolonged has none
+		if e.AuthMethod != "" { // empty when a session is refreshed
 			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
 				return err
 			}
@@ -57,7 +58,7 @@ func (l *Log) RegisterHooks(app core.App) {
 	})
 }
 
-// recordSuperuserChange lets a record change and writes the row beside it. The log itself is nobody's to write.
+// recordSuperuserChange records a superuser's change of a record, and refuses changes of the log.
 func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) error {
 	if !e.HasSuperuserAuth() {
 		return e.Next()
@@ -75,7 +76,7 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 	app := e.App
 	defer func() { e.App = app }()
 	return app.RunInTransaction(func(tx core.App) error {
-		e.App = tx // PocketBase saves with it, and answers once it is committed
+		e.App = tx // PocketBase saves with it and answers after the commit
 		if err := e.Next(); err != nil {
 			return err
 		}
@@ -89,11 +90,11 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 				after["changed, not shown"] = changed
 			}
 		}
-		return l.insertEntry(tx, actor, action, subjectOf(e.Record), before, after)
+		return l.insert(tx, actor, action, SubjectOf(e.Record), before, after)
 	})
 }
 
-// hiddenValues are the values that no row may hold, only to see whether they change.
+// hiddenValues returns the values that an entry must not contain, to see whether they change.
 func hiddenValues(record *core.Record) map[string]any {
 	values := map[string]any{}
 	for _, field := range record.Collection().Fields {
@@ -123,18 +124,19 @@ func protectLogCollection(e *core.CollectionRequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if e.Collection.Id == log.Id { // its name may be what is about to change
+	if e.Collection.Id == log.Id { // the change may be of its name
 		return protectedError()
 	}
 	return e.Next()
 }
 
+// protectedError answers PocketBase's own routes, which know no domain errors.
 func protectedError() error {
-	return httpx.NewError(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
+	return httpx.NewError(http.StatusForbidden, "The audit log can't be edited, truncated or restructured.", nil)
 }
 
-// auditedRoutes are PocketBase's own routes by which a superuser changes something that is no record. The
-// bodies are not kept: settings hold secrets.
+// auditedRoutes are PocketBase's own routes by which a superuser changes something other than a record.
+// The bodies are not recorded: settings contain secrets.
 var auditedRoutes = []struct {
 	method, action string
 	path           *regexp.Regexp
@@ -155,8 +157,8 @@ var auditedRoutes = []struct {
 
 var backupFileRegexp = regexp.MustCompile(`^/api/backups/[^/]+$`)
 
-// RecordBackupDownload writes that staff take a backup away: first the row, then the data. The dashboard
-// proves who they are by a token in the address, which it asks for before.
+// RecordBackupDownload is the middleware that records a superuser's download of a backup, before it
+// starts. The dashboard authenticates the download by a token in the URL.
 func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	if e.Request.Method != http.MethodGet || !backupFileRegexp.MatchString(e.Request.URL.Path) {
 		return e.Next()
@@ -171,8 +173,8 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// RecordSuperuserRequest is the middleware that writes such a call once it has succeeded. The dashboard's SQL
-// box only reads: a statement could take the log's own guards away.
+// RecordSuperuserRequest is the middleware that records a call of an audited route once it has succeeded.
+// It limits the dashboard's SQL console to reading: a statement could drop the log's triggers.
 func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 	urlPath := e.Request.URL.Path
 	if !e.HasSuperuserAuth() || e.Request.Method == http.MethodGet {
@@ -205,10 +207,10 @@ func isSingleSelect(e *core.RequestEvent) bool {
 	return strings.HasPrefix(strings.ToUpper(query), "SELECT") && !strings.Contains(query, ";")
 }
 
-var errMultipleStatements = errors.New("an index and a view are one statement each: they hold no semicolon")
+var errMultipleStatements = errors.New("an index or a view must be one statement, without a semicolon")
 
-// requireSingleStatement refuses a collection whose index or view brings along further statements. PocketBase
-// hands them to SQLite as they are, and they could take the log's own guards away.
+// requireSingleStatement refuses a collection whose index or view contains further statements. PocketBase
+// passes them to SQLite as they are, and they could drop the log's triggers.
 func requireSingleStatement(e *core.CollectionEvent) error {
 	for _, sql := range append(slices.Clone(e.Collection.Indexes), e.Collection.ViewQuery) {
 		if strings.Contains(strings.TrimRight(sql, "; \t\r\n"), ";") {

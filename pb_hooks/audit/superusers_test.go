@@ -14,13 +14,13 @@ import (
 
 type fields = map[string]any
 
-// entry is a row of the log with its before and after.
+// entry is a row of the log with its values before and after.
 type entry struct {
 	*core.Record
 	before, after fields
 }
 
-// newest reads the log's newest row.
+// newest returns the log's newest row.
 func newest(t *testing.T, h *testapp.App) entry {
 	t.Helper()
 	e := entry{Record: &core.Record{}}
@@ -51,14 +51,14 @@ func expect(t *testing.T, a testapp.Response, status int) {
 	}
 }
 
-func staff(h *testapp.App) *testapp.Visitor {
+func superuser(h *testapp.App) *testapp.Visitor {
 	return h.SignedIn(core.CollectionNameSuperusers, fields{"email": "staff@example.com"})
 }
 
-func TestWhatStaffDoToARecordInTheDashboardIsLogged(t *testing.T) {
+func TestSuperusersChangesOfRecordsAreRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := staff(h)
+	s := superuser(h)
 	created := s.Post("/api/collections/membership_tiers/records", fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"})
 	expect(t, created, http.StatusOK)
 	id, _ := created.JSON["id"].(string)
@@ -80,39 +80,39 @@ func TestWhatStaffDoToARecordInTheDashboardIsLogged(t *testing.T) {
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/membership_tiers/records", fields{"name": ""}), http.StatusBadRequest)
 	if rows(t, h) != before {
-		t.Error("what was refused left a row")
+		t.Error("a refused change left an entry")
 	}
 }
 
-func TestASecretThatStaffChangeIsNamedAndNotShown(t *testing.T) {
+func TestAChangedSecretIsNamedAndNotStored(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := staff(h)
+	s := superuser(h)
 	user := h.CreateAccount(httpx.Users, fields{"pin": "4826"})
 	hash := user.GetString("password:hash")
 	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id, fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
 	row := newest(t, h)
 	text := row.GetString("before") + row.GetString("after")
 	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) || strings.Contains(text, "$2a$") || strings.Contains(text, "tokenKey") {
-		t.Errorf("the row holds %s", text)
+		t.Errorf("the entry contains %s", text)
 	}
 }
 
-func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
+func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := staff(h)
-	door := "/api/collections/_superusers/auth-with-password"
+	s := superuser(h)
+	signInPath := "/api/collections/_superusers/auth-with-password"
 	for _, c := range []struct {
 		do     func() testapp.Response
 		status int
 		action string
 	}{
 		{func() testapp.Response {
-			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": testapp.Password})
+			return h.Visitor().Post(signInPath, fields{"identity": "staff@example.com", "password": testapp.Password})
 		}, 200, "session.opened"},
 		{func() testapp.Response {
-			return h.Visitor().Post(door, fields{"identity": "staff@example.com", "password": "wrong"})
+			return h.Visitor().Post(signInPath, fields{"identity": "staff@example.com", "password": "wrong"})
 		}, 400, "session.refused"},
 		{func() testapp.Response {
 			return s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}})
@@ -130,21 +130,21 @@ func TestStaffsSignInsAndWhatIsNoRecordAreLogged(t *testing.T) {
 	}
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/_superusers/auth-refresh", nil), http.StatusOK)
-	expect(t, h.Visitor().Post(door, fields{"identity": "nobody@example.com", "password": "wrong"}), http.StatusBadRequest)
+	expect(t, h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}), http.StatusBadRequest)
 	expect(t, s.Get("/api/collections/users/records"), http.StatusOK)
 	if rows(t, h) != before {
-		t.Errorf("a reading or an unknown name left a row: %v", newest(t, h).PublicExport())
+		t.Errorf("a read or an unknown name left an entry: %v", newest(t, h).PublicExport())
 	}
 }
 
-func TestABackupThatStaffTakeAwayIsLogged(t *testing.T) {
+func TestADownloadOfABackupIsRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := staff(h)
+	s := superuser(h)
 	expect(t, s.Post("/api/backups", fields{"name": "whole.zip"}), http.StatusNoContent)
 	token, _ := s.Post("/api/files/token", nil).JSON["token"].(string)
 	before := rows(t, h)
-	// the dashboard opens the address in a new tab, which carries no other proof
+	// the dashboard opens the URL in a new tab, without a header
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token="+token), http.StatusOK)
 	row := newest(t, h)
 	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" || row.GetString("label") != "whole.zip" || rows(t, h) != before+1 {
@@ -153,14 +153,14 @@ func TestABackupThatStaffTakeAwayIsLogged(t *testing.T) {
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token=wrong"), http.StatusForbidden)
 	expect(t, s.Get("/api/backups"), http.StatusOK)
 	if rows(t, h) != before+1 {
-		t.Errorf("a refused download or a list left a row: %v", newest(t, h).PublicExport())
+		t.Errorf("a refused download or a list left an entry: %v", newest(t, h).PublicExport())
 	}
 }
 
-func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
+func TestNoRouteChangesTheLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := staff(h)
+	s := superuser(h)
 	expect(t, s.Send("PATCH", "/api/settings", fields{"meta": fields{"appName": "Circle"}}), http.StatusOK)
 	row := newest(t, h)
 	record := "/api/collections/audit_log/records"
@@ -182,23 +182,23 @@ func TestNoRouteEditsShortensOrReshapesTheLog(t *testing.T) {
 		"importing without it": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"deleteMissing": true, "collections": []any{fields{"name": "scratch", "type": "base"}}})
 		},
-		"SQL that takes guards": func() testapp.Response { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
-		"SQL behind an index": func() testapp.Response {
+		"SQL that drops a trigger": func() testapp.Response { return s.Post("/api/sql", fields{"query": "DROP TRIGGER audit_log_stays"}) },
+		"SQL after an index": func() testapp.Response {
 			return s.Post("/api/collections", fields{"name": "scratch", "type": "base", "fields": []any{fields{"name": "t", "type": "text"}},
 				"indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a changed index": func() testapp.Response {
+		"SQL after a changed index": func() testapp.Response {
 			return s.Send("PATCH", "/api/collections/suppressions", fields{
 				"indexes": []string{"CREATE INDEX `i` ON `suppressions` (`email`) WHERE email != ''; DROP TRIGGER audit_log_stays"}})
 		},
-		"SQL behind a view": func() testapp.Response {
+		"SQL after a view": func() testapp.Response {
 			return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id FROM users; DROP TRIGGER audit_log_stays"})
 		},
-		"SQL behind an imported index": func() testapp.Response {
+		"SQL after an imported index": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"name": "scratch", "type": "base",
 				"fields": []any{fields{"name": "t", "type": "text"}}, "indexes": []string{"CREATE INDEX `i` ON `scratch` (`t`) WHERE t != ''; DROP TRIGGER audit_log_stays"}}}})
 		},
-		"SQL behind a reading": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
+		"SQL after a SELECT": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
 		before := rows(t, h)
 		if a := do(); a.Status < 400 {

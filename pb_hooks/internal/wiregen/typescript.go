@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/audit/auditlog"
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/imports"
@@ -85,9 +85,9 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"AdminSession", accounts.AdminSession{}},
-	{"AuditEntry", auditlog.Entry{}},
-	{"AuditChange", auditlog.Change{}},
-	{"AuditChoices", auditlog.FilterOptions{}},
+	{"AuditEntry", audit.EntryView{}},
+	{"AuditChange", audit.Change{}},
+	{"AuditChoices", audit.FilterOptions{}},
 	{"AdminAccount", accounts.AdminAccount{}},
 	{"AdminMember", accounts.AdminMember{}},
 	{"OwnAdmin", accounts.OwnAdmin{}},

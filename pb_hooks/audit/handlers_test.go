@@ -1,4 +1,4 @@
-package auditlog_test
+package audit_test
 
 import (
 	"fmt"
@@ -14,17 +14,17 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// note writes a row at the house's time.
-func note(t *testing.T, h *testapp.App, actor, action, label string) {
+// record stores an entry at the app's time.
+func record(t *testing.T, h *testapp.App, actor, action, label string) {
 	t.Helper()
-	who := audit.Actor{Kind: "admin", ID: "admin", Name: actor, Address: "203.0.113.7"}
-	about := audit.Subject{Collection: "membership_tiers", ID: "tier", Label: label}
-	if err := h.Audit.Record(h.PB, who, action, about, map[string]any{"rows": 3}); err != nil {
+	by := audit.Actor{Kind: audit.ActorAdmin, ID: "admin", Name: actor, Address: "203.0.113.7"}
+	subject := audit.Subject{Collection: "membership_tiers", ID: "tier", Label: label}
+	if err := h.Audit.Record(h.PB, by, action, subject, map[string]any{"rows": 3}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// labels are what an address lists, in its order.
+// labels returns the labels that a query lists, in order.
 func labels(t *testing.T, v *testapp.Visitor, query string) string {
 	t.Helper()
 	a := v.Get("/api/audit?perPage=50&" + query)
@@ -41,16 +41,16 @@ func labels(t *testing.T, v *testapp.Visitor, query string) string {
 	return strings.Join(found, " ")
 }
 
-func TestTheLogIsFilteredByWhoWhatAndWhen(t *testing.T) {
+func TestEntriesAreFilteredByActorActionSubjectAndDate(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	v := h.SignedIn(core.CollectionNameSuperusers, nil)
 	// 3 August, 12:00 IST; then 23:30 IST; then 00:30 IST of the 4th
-	note(t, h, "asha", "tier.created", "one")
+	record(t, h, "asha", "tier.created", "one")
 	h.Clock.Advance(11*time.Hour + 30*time.Minute)
-	note(t, h, "meera", "tier.updated", "two")
+	record(t, h, "meera", "tier.updated", "two")
 	h.Clock.Advance(time.Hour)
-	note(t, h, "asha", "tier.updated", "three%")
+	record(t, h, "asha", "tier.updated", "three%")
 	for query, want := range map[string]string{
 		"":                               "three% two one",
 		"sort=at":                        "one two three%",
@@ -76,15 +76,15 @@ func TestTheLogIsFilteredByWhoWhatAndWhen(t *testing.T) {
 		}
 	}
 	if a := v.Get("/api/audit/choices"); a.Body != `{"actors":["asha","meera"],"actions":["tier.created","tier.updated"],"subjects":["membership_tiers"]}`+"\n" {
-		t.Errorf("the choices are %s", a.Body)
+		t.Errorf("the filter options are %s", a.Body)
 	}
 }
 
-func TestAnEntryOpensToItsBeforeAndAfter(t *testing.T) {
+func TestAnEntryHasItsValuesBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	v := h.SignedIn("admins", nil)
-	note(t, h, "asha", "members.exported", "leads.csv")
+	record(t, h, "asha", "members.exported", "leads.csv")
 	row, err := h.PB.FindFirstRecordByData("audit_log", "label", "leads.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -97,24 +97,24 @@ func TestAnEntryOpensToItsBeforeAndAfter(t *testing.T) {
 	}
 }
 
-func TestTheExportHasTheSameRowsAndLeavesOne(t *testing.T) {
+func TestTheExportHasTheFilteredEntriesAndIsRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	v := h.SignedIn("admins", map[string]any{"username": "office"})
-	note(t, h, "asha", "tier.updated", "=cmd|one")
-	note(t, h, "meera", "tier.updated", "two")
+	v := h.SignedIn("admins", map[string]any{"username": "auditor"})
+	record(t, h, "asha", "tier.updated", "=cmd|one")
+	record(t, h, "meera", "tier.updated", "two")
 	a := v.Get("/api/audit/export?actor=asha")
 	if a.Status != http.StatusOK || !strings.Contains(a.Body, "cmd|one") || strings.Contains(a.Body, "two") || strings.Contains(a.Body, ",=cmd") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="audit-log-2026-08-03.csv"` {
-		t.Errorf("it is called %s", got)
+		t.Errorf("the file name is %s", got)
 	}
 	if a := v.Get("/api/audit/export?format=xlsx"); a.Status != http.StatusOK || !strings.HasPrefix(a.Body, "PK") {
 		t.Errorf("the workbook: %d", a.Status)
 	}
-	if got := labels(t, v, "actor=office&action=audit.exported"); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
+	if got := labels(t, v, "actor=auditor&action=audit.exported"); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
 		got != "audit-log-2026-08-03.csv audit-log-2026-08-03.xlsx" {
-		t.Errorf("the exports left %q", got)
+		t.Errorf("the exports are recorded as %q", got)
 	}
 }

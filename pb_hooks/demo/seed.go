@@ -15,14 +15,14 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 )
 
-// The demo's accounts. Their password is published, which is why they exist nowhere else.
+// The demo's accounts. Their password is public, so RefuseDemoAccounts refuses them outside demo mode.
 const (
 	demoUsername  = "demo"
 	demoSuperuser = "demo@boardcircle.example"
 	demoPassword  = "Boardcircle-Demo-1"
 )
 
-// Seed fills an empty database of a site with sample data as of now. Nobody is sent a letter.
+// Seed fills an empty database with sample data as of now. No e-mail is sent.
 func Seed(app core.App, cfg config.Config, now time.Time) error {
 	empty, err := isEmpty(app)
 	if err != nil {
@@ -32,7 +32,7 @@ func Seed(app core.App, cfg config.Config, now time.Time) error {
 		return refuseRealData(app)
 	}
 	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addStaff, addTiers, addUsers, addMembers, addNominations, addDrafts} {
+		for _, add := range []func(core.App, time.Time) error{addAdmins, addTiers, addUsers, addMembers, addNominations, addDrafts} {
 			if err := add(tx, now); err != nil {
 				return fmt.Errorf("sample data: %w", err)
 			}
@@ -45,7 +45,7 @@ func Seed(app core.App, cfg config.Config, now time.Time) error {
 }
 
 // RefuseDemoAccounts returns an error when an account in the database still has the demo's password:
-// a demo's data directory must not open to the world as it is.
+// a demo's data directory must not be served as it is.
 func RefuseDemoAccounts(app core.App) error {
 	for _, account := range demoAccounts() {
 		record, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
@@ -63,8 +63,8 @@ func RefuseDemoAccounts(app core.App) error {
 	return nil
 }
 
-// refuseRealData returns an error when none of the people in the database is the demo's: everybody
-// may read a demo's mail, and real members' reset links would be among it.
+// refuseRealData returns an error when none of the accounts in the database is the demo's: anybody can read
+// a demo's e-mails, which would contain real members' reset links.
 func refuseRealData(app core.App) error {
 	for _, account := range demoAccounts() {
 		_, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
@@ -99,8 +99,8 @@ func isEmpty(app core.App) (bool, error) {
 	return true, nil
 }
 
-// addStaff makes the demo's two staff accounts, unless somebody has taken their names.
-func addStaff(app core.App, _ time.Time) error {
+// addAdmins creates the demo's admin and superuser, unless accounts with their names exist.
+func addAdmins(app core.App, _ time.Time) error {
 	for _, account := range demoAccounts()[:2] {
 		_, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
 		if err == nil {
@@ -146,26 +146,26 @@ func addNominations(app core.App, now time.Time) error {
 	return nil
 }
 
-// addMembers makes the accounts of the sample buyers: when they were invited, else a day before their
-// first purchase. Nobody knows their password: it is thrown away, and hashed once, for that is slow.
+// addMembers creates the accounts of the sample customers: after their invitation, or else a day before
+// their first order. Their password is random and discarded; it is hashed only once because hashing is slow.
 func addMembers(app core.App, now time.Time) error {
-	secret, err := newRecord(app, "users", now, nil)
+	template, err := newRecord(app, "users", now, nil)
 	if err != nil {
 		return err
 	}
-	secret.SetPassword(keys.Random())
+	template.SetPassword(keys.Random())
 	invited := map[string]time.Duration{}
 	for n, p := range nominees {
 		if p.outcome == "approve" {
 			invited[p.name] = p.decidedAgo(n) - acceptanceDelay
 		}
 	}
-	made := map[string]bool{}
+	created := map[string]bool{}
 	for n, s := range sampleTransactions {
-		if made[s.name] {
+		if created[s.name] {
 			continue
 		}
-		made[s.name] = true
+		created[s.name] = true
 		member, err := newRecord(app, "users", now.Add(-cmp.Or(invited[s.name], s.ago+day)), map[string]any{
 			"name": s.name, "email": sampleEmail(s.name), "phone": fmt.Sprintf("+9122400014%02d", n), "location": s.location,
 			"requestType": "membership", "source": "user", "isActive": true, "verified": true,
@@ -173,7 +173,7 @@ func addMembers(app core.App, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		member.SetRaw(core.FieldNamePassword, &core.PasswordFieldValue{Hash: secret.GetString("password:hash")})
+		member.SetRaw(core.FieldNamePassword, &core.PasswordFieldValue{Hash: template.GetString("password:hash")})
 		if err := app.Save(member); err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func addMembers(app core.App, now time.Time) error {
 	return nil
 }
 
-// addDrafts makes drafts whose cookie nobody has: only the console shows them.
+// addDrafts creates drafts with random cookies: only the console shows them.
 func addDrafts(app core.App, now time.Time) error {
 	for _, d := range sampleDrafts {
 		saved, err := types.ParseDateTime(now.Add(-d.ago))
@@ -198,7 +198,7 @@ func addDrafts(app core.App, now time.Time) error {
 	return nil
 }
 
-// insert saves a record as it would have come at an earlier time; zero is the present.
+// insert saves a record with an earlier time of creation; zero is the present.
 func insert(app core.App, name string, at time.Time, values map[string]any, withPassword bool) error {
 	record, err := newRecord(app, name, at, values)
 	if err != nil {
@@ -210,7 +210,7 @@ func insert(app core.App, name string, at time.Time, values map[string]any, with
 	return app.Save(record)
 }
 
-// newRecord is a record that insert would save.
+// newRecord returns a record with an earlier time of creation.
 func newRecord(app core.App, name string, at time.Time, values map[string]any) (*core.Record, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(name)
 	if err != nil {
@@ -223,7 +223,7 @@ func newRecord(app core.App, name string, at time.Time, values map[string]any) (
 		if err != nil {
 			return nil, err
 		}
-		// Set would leave an automatic date alone
+		// Set does not change autodate fields
 		record.SetRaw("createdAt", created)
 		record.SetRaw("updatedAt", created)
 	}

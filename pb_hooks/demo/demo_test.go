@@ -45,7 +45,7 @@ func count(t *testing.T, app *tests.TestApp, collection string) int64 {
 	return total
 }
 
-func TestSampleDataIsLaidOnceAndSendsNoLetters(t *testing.T) {
+func TestSampleDataIsSeededOnceAndSendsNoEmails(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
@@ -59,7 +59,7 @@ func TestSampleDataIsLaidOnceAndSendsNoLetters(t *testing.T) {
 	}
 	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
 	if total := count(t, app, "email_logs"); waiting > 0 || total < 40 {
-		t.Errorf("%d of %d letters wait to be sent", waiting, total)
+		t.Errorf("%d of %d e-mails are queued", waiting, total)
 	}
 }
 
@@ -67,8 +67,8 @@ func TestASampleInvitationNamesTheSite(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
-	for _, letter := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
-		if subject := letter.GetString("subject"); subject != "Your invitation to Boardcircle" {
+	for _, email := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
+		if subject := email.GetString("subject"); subject != "Your invitation to Boardcircle" {
 			t.Errorf("the subject is %q", subject)
 		}
 	}
@@ -96,12 +96,12 @@ func TestSampleNominationsCouldHaveComeThroughTheForm(t *testing.T) {
 		}
 		created := record.GetDateTime("createdAt").Time()
 		if created.After(now) || created.Before(now.AddDate(0, 0, -26*7)) {
-			t.Errorf("%s came at %v, want it within the 26 weeks before %v", record.GetString("name"), created, now)
+			t.Errorf("%s was created at %v, want it within the 26 weeks before %v", record.GetString("name"), created, now)
 		}
 	}
 }
 
-func TestADatabaseInUseIsNotTouched(t *testing.T) {
+func TestADatabaseInUseIsNotSeeded(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
@@ -128,7 +128,7 @@ func TestADemosAccountsAreRefusedOutsideDemoMode(t *testing.T) {
 	}
 }
 
-func TestADemoIsRefusedOverRealPeoplesData(t *testing.T) {
+func TestADemoIsRefusedOnRealData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	users := must(app.FindCollectionByNameOrId("users"))
@@ -144,7 +144,7 @@ func TestADemoIsRefusedOverRealPeoplesData(t *testing.T) {
 		t.Errorf("got %v, want a sentence about --demo", err)
 	}
 	if count(t, app, "users") != 1 {
-		t.Error("sample people stand beside the real ones")
+		t.Error("sample accounts were added to real ones")
 	}
 }
 
@@ -152,50 +152,50 @@ func TestTheDemoAdminCanSignIn(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
-	stand := newSandbox(t)
-	username, password := stand.DemoAdmin()
+	d := newDemo(t)
+	username, password := d.DemoAdmin()
 	admin, err := app.FindFirstRecordByData("admins", "username", username)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !admin.ValidatePassword(password) || !admin.GetBool("isActive") {
-		t.Error("the shown password does not open the demo admin's account")
+		t.Error("the printed password is not the demo admin's")
 	}
 }
 
-func TestTheEnvironmentGoesBeforeTheStandIns(t *testing.T) {
+func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
 	t.Parallel()
-	stand := newSandbox(t)
+	d := newDemo(t)
 	given := config.Config{
 		Brevo: config.Brevo{APIKey: "a-test-key", APIURL: "http://127.0.0.1:9/v3", WebhookToken: "a-test-token"},
-		Mail:  config.Mail{AdminEmail: "staff@example.com"},
+		Mail:  config.Mail{AdminEmail: "admin@example.com"},
 		Razorpay: config.Razorpay{
 			KeyID: "rzp_test_given", KeySecret: "given", APIURL: "http://127.0.0.1:9", CheckoutURL: "http://127.0.0.1:9/checkout.js",
 		},
 	}
-	got := must(stand.Configure(given, "http://127.0.0.1:8270"))
+	got := must(d.Configure(given, "http://127.0.0.1:8270"))
 	if got.Brevo != given.Brevo || got.Mail != given.Mail || got.Razorpay != given.Razorpay {
-		t.Errorf("what was set became %+v %+v %+v", got.Brevo, got.Mail, got.Razorpay)
+		t.Errorf("the configured providers became %+v %+v %+v", got.Brevo, got.Mail, got.Razorpay)
 	}
-	got = must(stand.Configure(config.Config{}, "http://127.0.0.1:8270"))
+	got = must(d.Configure(config.Config{}, "http://127.0.0.1:8270"))
 	if !got.Razorpay.Configured() || got.Razorpay.WebhookSecret == "" || got.Razorpay.APIURL != "http://127.0.0.1:8270/sandbox/razorpay" {
-		t.Errorf("what was open became %+v", got.Razorpay)
+		t.Errorf("the other providers became %+v", got.Razorpay)
 	}
 	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" || got.Brevo.WebhookToken == "" || got.Mail.AdminEmail == "" {
-		t.Errorf("what was open became %+v %+v", got.Brevo, got.Mail)
+		t.Errorf("the other providers became %+v %+v", got.Brevo, got.Mail)
 	}
 }
 
-func TestTheStandInTakesMailOnlyWithItsKey(t *testing.T) {
+func TestTheFakeBrevoRequiresItsKey(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
-	stand := newSandbox(t)
-	cfg := must(stand.Configure(config.Config{}, ""))
+	d := newDemo(t)
+	cfg := must(d.Configure(config.Config{}, ""))
 	router, err := apis.NewRouter(app)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stand.Mount(router)
+	d.Mount(router)
 	mux, err := router.BuildMux()
 	if err != nil {
 		t.Fatal(err)
@@ -220,9 +220,9 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
-	stand := newSandbox(t)
+	d := newDemo(t)
 	for _, base := range []string{"http://127.0.0.1:8320", "http://127.0.0.1:8321"} {
-		if err := stand.SeedProviders(app, base); err != nil {
+		if err := d.SeedProviders(app, base); err != nil {
 			t.Fatal(err)
 		}
 		patron := must(app.FindFirstRecordByData("membership_tiers", "slug", "patron-membership"))
@@ -242,11 +242,11 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 	}
 }
 
-func newSandbox(t *testing.T) *demo.Demo {
+func newDemo(t *testing.T) *demo.Demo {
 	t.Helper()
-	stand := must(demo.New(t.TempDir()))
-	t.Cleanup(func() { _ = stand.Close() })
-	return stand
+	d := must(demo.New(t.TempDir()))
+	t.Cleanup(func() { _ = d.Close() })
+	return d
 }
 
 func must[T any](value T, err error) T {

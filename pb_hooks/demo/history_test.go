@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestTheSampleSalesAreNumberedWithoutAGapInTheOrderOfTheirTime(t *testing.T) {
+func TestSampleInvoicesAreNumberedWithoutGapsInChronologicalOrder(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
@@ -25,18 +25,18 @@ func TestTheSampleSalesAreNumberedWithoutAGapInTheOrderOfTheirTime(t *testing.T)
 	}
 }
 
-func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
+func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	t.Parallel()
-	stand := newSandbox(t)
-	provider := serve(t, stand)
-	cfg := must(stand.Configure(config.Config{}, provider))
+	d := newDemo(t)
+	provider := serve(t, d)
+	cfg := must(d.Configure(config.Config{}, provider))
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
 	if err := demo.Seed(h.PB, sampleSite, testapp.StartTime); err != nil {
 		t.Fatal(err)
 	}
 	// at each start
 	for range 2 {
-		if err := stand.SeedProviders(h.PB, provider); err != nil {
+		if err := d.SeedProviders(h.PB, provider); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,15 +45,15 @@ func TestAReconciliationFindsTheSampleSalesAsTheProviderHasThem(t *testing.T) {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
-		t.Errorf("%d letters went out", len(h.Brevo.Messages("")))
+		t.Errorf("%d e-mails were sent", len(h.Brevo.Messages("")))
 	}
 }
 
-// serve opens a stand-in's addresses and returns where they are.
-func serve(t *testing.T, stand *demo.Demo) string {
+// serve serves the fake providers and returns their URL.
+func serve(t *testing.T, d *demo.Demo) string {
 	t.Helper()
 	router := must(apis.NewRouter(newApp(t)))
-	stand.Mount(router)
+	d.Mount(router)
 	server := httptest.NewServer(must(router.BuildMux()))
 	t.Cleanup(server.Close)
 	return server.URL

@@ -1,0 +1,114 @@
+package audit
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+var errEntryNotFound = apperr.NotFound("audit-entry-not-found", "This entry was not found.")
+
+// EntryView is an entry in the console's list.
+type EntryView struct {
+	ID string     `json:"id" db:"id"`
+	At httpx.Time `json:"at" db:"at"`
+	// ActorKind is "admin", "member", "staff", "command" or "nobody".
+	ActorKind string `json:"actorKind" db:"actorKind"`
+	Actor     string `json:"actor" db:"actor"`
+	Address   string `json:"address" db:"address"`
+	Action    string `json:"action" db:"action"`
+	Subject   string `json:"subject" db:"subject"`
+	SubjectID string `json:"subjectId" db:"subjectId"`
+	Label     string `json:"label" db:"label"`
+}
+
+// Change has the values before and after an entry's action, of the fields that differ.
+type Change struct {
+	Before map[string]any `json:"before"`
+	After  map[string]any `json:"after"`
+}
+
+// FilterOptions are the values that the list can be filtered by.
+type FilterOptions struct {
+	Actors   []string `json:"actors"`
+	Actions  []string `json:"actions"`
+	Subjects []string `json:"subjects"`
+}
+
+// List is GET /api/audit.
+func (l *Log) List(e *core.RequestEvent) error {
+	return httpx.WriteList[EntryView](e, entryList)
+}
+
+// Get is GET /api/audit/{id}.
+func (l *Log) Get(e *core.RequestEvent) error {
+	entry, err := findEntry(e.App, e.Request.PathValue("id"))
+	if errors.Is(err, sql.ErrNoRows) {
+		return errEntryNotFound
+	}
+	if err != nil {
+		return apperr.Fail("This entry could not be read.", err)
+	}
+	before, beforeErr := entry.Before()
+	after, afterErr := entry.After()
+	if err := errors.Join(beforeErr, afterErr); err != nil {
+		return apperr.Fail("This entry could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, Change{Before: before, After: after})
+}
+
+// ListFilterOptions is GET /api/audit/choices.
+func (l *Log) ListFilterOptions(e *core.RequestEvent) error {
+	actors, actorsErr := listDistinct(e.App, filterColumns.actor)
+	actions, actionsErr := listDistinct(e.App, filterColumns.action)
+	subjects, subjectsErr := listDistinct(e.App, filterColumns.subject)
+	if err := errors.Join(actorsErr, actionsErr, subjectsErr); err != nil {
+		return apperr.Fail("The filters could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, FilterOptions{Actors: actors, Actions: actions, Subjects: subjects})
+}
+
+// Export is GET /api/audit/export.
+func (l *Log) Export(e *core.RequestEvent) error {
+	return entrySheet.WriteResponse(e, l, l.now)
+}
+
+// exportRow is an entry in the export.
+type exportRow struct {
+	EntryView
+	Before types.JSONRaw `db:"before"`
+	After  types.JSONRaw `db:"after"`
+}
+
+var entrySheet = exports.Sheet[exportRow]{
+	File: "audit-log", Title: "Audit log", Action: "audit.exported",
+	List: func() httpx.List {
+		list := entryList
+		list.Columns = append([]string{"before", "after"}, entryList.Columns...)
+		return list
+	}(),
+	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before", "After"},
+	Cells: func(r exportRow) []any {
+		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before), jsonText(r.After)}
+	},
+}
+
+func entryTime(r exportRow) time.Time { return types.DateTime(r.At).Time() }
+
+// jsonText returns the JSON of an object, "" if it is empty.
+func jsonText(values types.JSONRaw) string {
+	var object map[string]any
+	if json.Unmarshal(values, &object) != nil || len(object) == 0 {
+		return ""
+	}
+	return string(values)
+}

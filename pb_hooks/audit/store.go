@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/sheets"
+)
+
+const collectionName = "audit_log"
+
+// The kinds of actors.
+const (
+	ActorAdmin     = "admin"
+	ActorMember    = "member"
+	ActorSuperuser = "staff"
+	// ActorCommand is somebody at the server's command line.
+	ActorCommand = "command"
+	ActorNobody  = "nobody"
+)
+
+// Entry is a row of audit_log. It is inserted once and never changed.
+type Entry struct{ core.BaseRecordProxy }
+
+func wrapEntry(record *core.Record) *Entry {
+	e := &Entry{}
+	e.SetProxyRecord(record)
+	return e
+}
+
+// Before returns the values before the action, of the fields that it changed.
+func (e *Entry) Before() (map[string]any, error) { return e.values("before") }
+
+// After returns the values after the action, of the fields that it changed.
+func (e *Entry) After() (map[string]any, error) { return e.values("after") }
+
+func (e *Entry) values(field string) (values map[string]any, err error) {
+	return values, e.UnmarshalJSONField(field, &values)
+}
+
+// insert stores an entry; nil values are stored as an empty object.
+func (l *Log) insert(app core.App, by Actor, action string, subject Subject, before, after map[string]any) error {
+	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
+	if err != nil {
+		return fmt.Errorf("insert audit entry %s: %w", action, err)
+	}
+	e := wrapEntry(core.NewRecord(collection))
+	e.Load(map[string]any{
+		"at": l.now(), "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address, "action": action,
+		"subject": subject.Collection, "subjectId": subject.ID, "label": truncate(replaceControlChars(subject.Label), maxLabelLength),
+		"before": orEmpty(before), "after": orEmpty(after),
+	})
+	if err := app.Save(e); err != nil {
+		return fmt.Errorf("insert audit entry %s: %w", action, err)
+	}
+	return nil
+}
+
+func orEmpty(values map[string]any) map[string]any {
+	if values == nil {
+		return map[string]any{}
+	}
+	return values
+}
+
+// findEntry returns the entry with an id, or sql.ErrNoRows.
+func findEntry(app core.App, id string) (*Entry, error) {
+	record, err := app.FindRecordById(collectionName, id)
+	if err != nil {
+		return nil, err
+	}
+	return wrapEntry(record), nil
+}
+
+var entryList = httpx.List{
+	From:        collectionName,
+	Columns:     []string{"id", "at", "actorKind", "actor", "address", "action", "subject", "subjectId", "label"},
+	Search:      []string{"label"},
+	Sort:        map[string]string{"at": "at"},
+	DefaultSort: "-at",
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){
+		"actor": equalsFilter("actor"), "action": equalsFilter("action"), "subject": equalsFilter("subject"),
+		"from": func(day string) (dbx.Expression, bool) { return dayFilter("at >= {:from}", "from", day, 0) },
+		"to":   func(day string) (dbx.Expression, bool) { return dayFilter("at < {:to}", "to", day, 1) },
+	},
+	Index:   readmodel.Audit,
+	Counter: EntriesCounter,
+}
+
+func equalsFilter(column string) func(string) (dbx.Expression, bool) {
+	return func(value string) (dbx.Expression, bool) { return dbx.HashExp{column: value}, true }
+}
+
+// dayFilter compares with the beginning of a day in India, some days later.
+func dayFilter(condition, name, day string, offsetDays int) (dbx.Expression, bool) {
+	start, err := time.ParseInLocation(time.DateOnly, day, sheets.India)
+	if err != nil {
+		return nil, false
+	}
+	return dbx.NewExp(condition, dbx.Params{name: start.AddDate(0, 0, offsetDays).UTC().Format(types.DefaultDateLayout)}), true
+}
+
+// filterColumns are the columns by whose values the list is filtered.
+var filterColumns = struct{ actor, action, subject string }{"actor", "action", "subject"}
+
+// listDistinct returns a column's values by jumping from one to the next in its index: DISTINCT would
+// walk through every row of a log that only grows.
+func listDistinct(app core.App, column string) ([]string, error) {
+	values := []string{}
+	err := app.DB().NewQuery(`
+		WITH RECURSIVE known(value) AS (
+			SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > ''
+			UNION ALL
+			SELECT (SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > known.value) FROM known WHERE known.value IS NOT NULL
+		)
+		SELECT value FROM known WHERE value IS NOT NULL`).Column(&values)
+	return values, err
+}
