@@ -7,7 +7,7 @@ test('the dashboard leads to an unknown payment and to a dispute, and both are s
   const email = freshEmail('unknown')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
-  await flip(page, { course: 'orphan' })
+  await flip(page, { lifecycle: 'orphan' })
   await pay(checkout)
   await atTheDesk(page, '/admin', 'Dashboard')
   await expect(page.getByText(/payments? belongs? to no transaction here\./)).toBeVisible({ timeout: 30_000 })
