@@ -100,12 +100,15 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 	}
 
 	t.Run("and so do those that a rebuild makes", func(t *testing.T) {
-		before := o.kept()
+		before, indexed := o.kept(), o.indexed()
 		if err := readmodel.Rebuild(o.PB); err != nil {
 			t.Fatal(err)
 		}
 		if after := o.kept(); !slices.Equal(before, after) {
 			t.Errorf("\n%s\nand not\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+		}
+		if after := o.indexed(); len(after) < 100 || !slices.Equal(indexed, after) {
+			t.Errorf("the search index has %d entries and had %d, or others", len(after), len(indexed))
 		}
 	})
 	t.Run("and after the migrations have gone back and forth", func(t *testing.T) {
@@ -140,6 +143,18 @@ func (o *office) kept() []string {
 		o.Fatal(err)
 	}
 	return append(people, counters...)
+}
+
+// indexed is what the search index has of each record.
+func (o *office) indexed() []string {
+	o.Helper()
+	var entries []string
+	err := o.PB.DB().NewQuery(`SELECT d.kind || ' ' || d.record || ' ' || t.offset || ' ' || t.term FROM search_terms t
+		JOIN search_documents d ON d.doc = t.doc ORDER BY 1`).Column(&entries)
+	if err != nil {
+		o.Fatal(err)
+	}
+	return entries
 }
 
 // told is the same, read from all records.

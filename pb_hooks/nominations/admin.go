@@ -30,15 +30,11 @@ type QueueItem struct {
 // ListQueue is GET /api/nominations: without a state the open ones, the most urgent first.
 func (n *Nominations) ListQueue(e *core.RequestEvent) error {
 	applyStateDefault(e)
-	rows, err := httpx.QueryRows[QueueItem](e, queueList)
-	if err != nil {
-		return err
-	}
 	now := n.now()
-	for i := range rows {
-		rows[i].Deadline.setSecondsLeft(now)
-	}
-	return e.JSON(http.StatusOK, rows)
+	return httpx.WriteMapped(e, queueList, func(item QueueItem) QueueItem {
+		item.Deadline.setSecondsLeft(now)
+		return item
+	})
 }
 
 // PrevNext are the nominations before and after one, with the order and the filters of the queue; "" if
@@ -234,14 +230,10 @@ func (n *Nominations) List(e *core.RequestEvent) error {
 
 // ListDrafts is GET /api/drafts.
 func (n *Nominations) ListDrafts(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[DraftView](e, draftList)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		rows[i].Progress = draftProgress(rows[i].FormData)
-	}
-	return e.JSON(http.StatusOK, rows)
+	return httpx.WriteMapped(e, draftList, func(draft DraftView) DraftView {
+		draft.Progress = draftProgress(draft.FormData)
+		return draft
+	})
 }
 
 // exportRow is a whole nomination, as the sheet shows it.

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -280,9 +283,18 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 func TestTheReviewStartsWhoeverCreatesTheNomination(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
-	_, err := o.PB.NonconcurrentDB().NewQuery(`INSERT INTO registrations (id, email, name, createdAt)
-		VALUES ('00000000-0000-4000-8000-000000000001', 'x@example.com', 'X', '2026-08-01 06:30:00.000Z')`).Execute()
+	collection, err := o.PB.FindCollectionByNameOrId("registrations")
 	if err != nil {
+		t.Fatal(err)
+	}
+	record := core.NewRecord(collection)
+	record.Load(nomination(form{"id": "00000000-0000-4000-8000-000000000001", "email": "x@example.com", "name": "X"}))
+	created, err := types.ParseDateTime("2026-08-01 06:30:00.000Z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record.SetRaw("createdAt", created)
+	if err := o.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
 	row := o.nomination("00000000-0000-4000-8000-000000000001")
