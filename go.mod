@@ -18,6 +18,7 @@ require (
 	github.com/pocketbase/pocketbase v0.39.11
 	github.com/pquerna/otp v1.5.0
 	github.com/razorpay/razorpay-go v1.4.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/sendinblue/APIv3-go-library/v2 v2.1.2
 	github.com/spf13/cobra v1.10.2
 	github.com/xuri/excelize/v2 v2.11.0

@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/mail"
@@ -82,6 +83,7 @@ type App struct {
 	app        core.App
 	opts       Options
 	middleware *httpx.Middleware
+	openAPI    *openapi.Handler
 }
 
 // Register binds the house to an app: the invariants of the records at once, for commands and
@@ -229,7 +231,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.Tiers.OnChange(h.Pages.Refresh)
-	return nil
+	return h.describeAPI()
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.

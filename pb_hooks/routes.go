@@ -128,6 +128,7 @@ func (h *App) Routes() []httpx.Route {
 
 		// site
 		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, h.Pages.GetConfig),
+		newRoute(get, "/api/openapi.json", httpx.Public, 0, httpx.Unlimited, h.openAPI.Get),
 		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, s.GetLanding),
 		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, s.GetContent),
 		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, s.CreateContent),

@@ -98,6 +98,7 @@ var policy = map[string]string{
 	"GET /api/paid-members":                      "aAS",
 	"GET /api/transactions":                      "aAS",
 	"GET /api/config":                            "-uiaAIS",
+	"GET /api/openapi.json":                      "-uiaAIS",
 	"GET /api/site/landing":                      "-uiaAIS",
 	"GET /api/cms/content":                       "-uiaAIS",
 	"POST /api/cms/content":                      "aAS",

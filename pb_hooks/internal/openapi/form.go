@@ -1,0 +1,132 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// bodySchema describes a request's body.
+func (b *builder) bodySchema(body any, partial bool) Schema {
+	switch body := body.(type) {
+	case rules.Form:
+		return formSchema(body, partial)
+	case []rules.Form:
+		var either []any
+		for _, form := range body {
+			either = append(either, formSchema(form, partial))
+		}
+		return Schema{"anyOf": either}
+	case File:
+		return Schema{
+			"type": "object", "required": []string{string(body)},
+			"properties": Schema{string(body): Schema{"type": "string", "format": "binary"}},
+		}
+	}
+	return b.typeSchema(body)
+}
+
+// formSchema describes what a form takes. Keys that the form does not know are ignored, so they are allowed.
+func formSchema(form rules.Form, partial bool) Schema {
+	properties, required := Schema{}, []string{}
+	for _, field := range form {
+		properties[field.Name] = fieldSchema(field)
+		if !partial && field.Default == "" && (field.Required || field.Kind == rules.Consent) {
+			required = append(required, field.Name)
+		}
+	}
+	schema := Schema{"type": "object", "properties": properties}
+	if len(required) > 0 {
+		slices.Sort(required)
+		schema["required"] = required
+	}
+	return schema
+}
+
+// fieldSchema describes the values that a field takes, as they are once they are trimmed.
+func fieldSchema(f rules.Field) Schema {
+	var schema Schema
+	switch f.Kind {
+	case rules.Consent:
+		schema = Schema{"enum": []any{true, "true"}}
+	case rules.Choices:
+		schema = Schema{"type": "array", "items": Schema{"type": "string", "enum": f.Options}}
+		if f.Required {
+			schema["minItems"] = 1
+		}
+	case rules.List:
+		schema = Schema{"type": "array", "items": Schema{"type": "string", "maxLength": rules.MaxLineLength}}
+		if f.Required {
+			schema["minItems"] = 1
+		}
+		if f.Max > 0 {
+			schema["maxItems"] = f.Max
+		}
+	case rules.Flag:
+		schema = orEmpty(f, Schema{"enum": []any{"true", "false", true, false}})
+	case rules.Choice:
+		schema = orEmpty(f, Schema{"type": "string", "enum": f.Options})
+	case rules.Amount:
+		schema = orEmpty(f, numberSchema(f, "number", money.Pattern))
+	case rules.Integer:
+		schema = orEmpty(f, numberSchema(f, "integer", rules.IntegerPattern))
+	default:
+		schema = textSchema(f)
+	}
+	schema["title"] = f.Label
+	if f.Default != "" {
+		schema["default"] = f.Default
+	}
+	return schema
+}
+
+// numberSchema describes a number that is sent as text or as a JSON number.
+func numberSchema(f rules.Field, kind, pattern string) Schema {
+	return Schema{"anyOf": []any{
+		Schema{"type": "string", "pattern": pattern},
+		Schema{"type": kind, "minimum": f.Min, "maximum": f.Max},
+	}}
+}
+
+func textSchema(f rules.Field) Schema {
+	schema := Schema{"type": "string"}
+	if f.Max > 0 {
+		schema["maxLength"] = f.Max
+	}
+	if f.Min > 0 || f.Required {
+		schema["minLength"] = max(f.Min, 1)
+	}
+	switch f.Kind {
+	case rules.Line:
+		if f.Pattern != "" {
+			schema["pattern"] = f.Pattern
+		}
+	case rules.Email:
+		schema["format"] = "email"
+		schema["description"] = "Trimmed and lower-cased."
+	case rules.Phone:
+		schema["pattern"] = rules.PhonePattern
+	case rules.PIN:
+		schema["pattern"] = rules.PINPattern
+		schema["description"] = "Four digits, not the ones that are guessed first."
+	case rules.Link:
+		schema["description"] = "An http or https address; https:// is added where there is no scheme."
+	case rules.Password:
+		schema["format"] = "password"
+		schema["description"] = fmt.Sprintf("With an upper-case letter, a lower-case letter and a digit; at most %d bytes.", f.Max)
+	}
+	if f.Min > 0 || schema["pattern"] != nil || schema["format"] != nil {
+		return orEmpty(f, schema)
+	}
+	return schema
+}
+
+// orEmpty adds the empty text to what a field takes that may be left out.
+func orEmpty(f rules.Field, schema Schema) Schema {
+	if f.Required {
+		return schema
+	}
+	return Schema{"anyOf": []any{schema, Schema{"const": ""}}}
+}

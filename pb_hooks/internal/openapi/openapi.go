@@ -1,0 +1,227 @@
+// Package openapi describes an HTTP API as an OpenAPI 3.1 document. What the route table knows (method,
+// path, who may call, limits) comes from the table; what a body may hold comes from the rules of its form;
+// what a response looks like comes from its Go type. An Operation adds the few words that no code says.
+package openapi
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// Info is what the document says of the API as a whole.
+type Info struct {
+	Title, Version, Description string
+	// ServerURL is the site's address.
+	ServerURL string
+}
+
+// Operation is what the route table does not say of a route.
+type Operation struct {
+	// Tag is the feature that the route belongs to.
+	Tag, Summary, Description string
+	// Body is the request's body: a rules.Form, a []rules.Form where one of several is sent, a File, or a
+	// value of the Go type that the body is decoded into. nil is no body.
+	Body any
+	// Partial bodies may leave every field out: what is left out keeps its value.
+	Partial bool
+	// Status is the status of success; 0 is 200, or 204 where there is no answer.
+	Status int
+	// Response is a value of the Go type that a successful response is encoded from; nil is no JSON.
+	Response any
+	// Media are the content types of a response that is not JSON.
+	Media []string
+	// List routes take page, perPage, search and sort, and tell the full count in X-Total-Count.
+	List bool
+	// Cached responses have an ETag; whoever has them already gets 304.
+	Cached bool
+	// Query are further query parameters.
+	Query []Parameter
+	// Errors are statuses beyond those that the route table implies.
+	Errors []int
+	// Scheme is the security scheme of a webhook.
+	Scheme string
+}
+
+// Operations are operations by method and path, as the route table writes them: "GET /api/user".
+type Operations map[string]Operation
+
+// Parameter is a query parameter.
+type Parameter struct {
+	Name, Description string
+	// Options are the values that it may have; none is any text.
+	Options []string
+}
+
+// File is a body of multipart/form-data with one file, in the part of this name.
+type File string
+
+// The security schemes of the document.
+const (
+	SessionCookie     = "session"
+	AdminCookie       = "adminSession"
+	Token             = "token"
+	RazorpaySignature = "razorpaySignature"
+	BrevoToken        = "brevoToken"
+)
+
+const jsonMedia = "application/json"
+
+// Document describes the routes. Each route needs its operation, and each operation its route.
+func Document(info Info, routes []httpx.Route, operations Operations) (map[string]any, error) {
+	b := &builder{schemas: map[string]any{"Error": errorSchema}}
+	paths, tags, unknown := map[string]any{}, map[string]bool{}, maps.Clone(operations)
+	for _, route := range routes {
+		name := route.Method + " " + route.Path
+		operation, ok := operations[name]
+		if !ok {
+			return nil, fmt.Errorf("openapi: %s is not described", name)
+		}
+		delete(unknown, name)
+		path := strings.ReplaceAll(route.Path, "...}", "}")
+		item, ok := paths[path].(map[string]any)
+		if !ok {
+			item = map[string]any{}
+			paths[path] = item
+		}
+		item[strings.ToLower(route.Method)] = b.operation(route, operation)
+		tags[operation.Tag] = true
+	}
+	if len(unknown) > 0 {
+		return nil, fmt.Errorf("openapi: %s is described, but no route", slices.Sorted(maps.Keys(unknown))[0])
+	}
+	if b.err != nil {
+		return nil, b.err
+	}
+	tagList := []any{}
+	for _, tag := range slices.Sorted(maps.Keys(tags)) {
+		tagList = append(tagList, map[string]any{"name": tag})
+	}
+	return map[string]any{
+		"openapi":    "3.1.0",
+		"info":       map[string]any{"title": info.Title, "version": info.Version, "description": info.Description},
+		"servers":    []any{map[string]any{"url": info.ServerURL}},
+		"tags":       tagList,
+		"paths":      paths,
+		"components": map[string]any{"schemas": b.schemas, "securitySchemes": securitySchemes},
+	}, nil
+}
+
+// builder collects the schemas that the operations share.
+type builder struct {
+	schemas map[string]any
+	err     error
+}
+
+func (b *builder) operation(route httpx.Route, o Operation) map[string]any {
+	operation := map[string]any{
+		"operationId": operationID(route), "tags": []string{o.Tag}, "summary": o.Summary,
+		"security": security(route, o), "responses": b.responses(route, o),
+	}
+	if o.Description != "" {
+		operation["description"] = o.Description
+	}
+	if parameters := parameters(route, o); len(parameters) > 0 {
+		operation["parameters"] = parameters
+	}
+	if body := b.requestBody(o); body != nil {
+		operation["requestBody"] = body
+	}
+	return operation
+}
+
+// operationID names an operation for generated clients: GET /api/cms/content/{id}/versions is
+// getCmsContentByIdVersions.
+func operationID(route httpx.Route) string {
+	id := strings.ToLower(route.Method)
+	for segment := range strings.SplitSeq(strings.TrimPrefix(route.Path, "/api"), "/") {
+		if name, isParameter := strings.CutPrefix(segment, "{"); isParameter {
+			segment = "by-" + strings.TrimRight(name, ".}")
+		}
+		for word := range strings.FieldsFuncSeq(segment, func(r rune) bool { return r == '-' || r == '.' }) {
+			id += strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return id
+}
+
+var pathParameter = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
+
+func parameters(route httpx.Route, o Operation) []any {
+	var list []any
+	for _, match := range pathParameter.FindAllStringSubmatch(route.Path, -1) {
+		list = append(list, map[string]any{"name": match[1], "in": "path", "required": true, "schema": Schema{"type": "string"}})
+	}
+	query := func(name, description string, schema Schema) {
+		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
+	}
+	if o.List {
+		query("page", "The page, from 1. Without page and perPage the whole list is answered.", Schema{"type": "integer", "minimum": 1})
+		query("perPage", "The rows of a page, 50 unless told; more than 500 are 500.", Schema{"type": "integer", "minimum": 1})
+		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
+		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
+	}
+	for _, p := range o.Query {
+		schema := Schema{"type": "string"}
+		if len(p.Options) > 0 {
+			schema["enum"] = p.Options
+		}
+		query(p.Name, p.Description, schema)
+	}
+	return list
+}
+
+func (b *builder) requestBody(o Operation) map[string]any {
+	if o.Body == nil {
+		return nil
+	}
+	schema, media := b.bodySchema(o.Body, o.Partial), jsonMedia
+	if _, isFile := o.Body.(File); isFile {
+		media = "multipart/form-data"
+	}
+	_, required := schema["required"]
+	_, isChoice := schema["anyOf"]
+	return map[string]any{"required": required || isChoice, "content": map[string]any{media: map[string]any{"schema": schema}}}
+}
+
+func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
+	responses := map[string]any{}
+	for _, status := range errorStatuses(route, o) {
+		responses[strconv.Itoa(status)] = errorResponse(status, route)
+	}
+	responses["5XX"] = map[string]any{"description": "Something failed on our side, or at a provider.", "content": errorContent(route)}
+	if o.Cached {
+		responses["304"] = map[string]any{"description": "The response that If-None-Match names is still current."}
+	}
+	success := map[string]any{"description": "Done."}
+	status := o.Status
+	switch {
+	case o.Response != nil:
+		success["content"] = map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Response)}}
+		success["description"] = "The response."
+	case len(o.Media) > 0:
+		content := map[string]any{}
+		for _, media := range o.Media {
+			content[media] = map[string]any{}
+		}
+		success["content"], success["description"] = content, "The file."
+	case status == 0:
+		status = http.StatusNoContent
+	}
+	if status == 0 {
+		status = http.StatusOK
+	}
+	if o.List {
+		success["headers"] = map[string]any{"X-Total-Count": map[string]any{
+			"description": "How many rows there are on all pages.", "schema": Schema{"type": "integer"},
+		}}
+	}
+	responses[strconv.Itoa(status)] = success
+	return responses
+}

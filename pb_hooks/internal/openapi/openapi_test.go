@@ -1,0 +1,199 @@
+package openapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+func TestARouteAndItsOperationNeedEachOther(t *testing.T) {
+	t.Parallel()
+	routes := []httpx.Route{{Method: http.MethodGet, Path: "/api/user"}}
+	described := Operations{"GET /api/user": {Summary: "The user"}}
+	if _, err := Document(Info{}, routes, described); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Document(Info{}, routes, Operations{}); err == nil || !strings.Contains(err.Error(), "GET /api/user is not described") {
+		t.Errorf("a route without an operation: %v", err)
+	}
+	if _, err := Document(Info{}, nil, described); err == nil || !strings.Contains(err.Error(), "GET /api/user is described, but no route") {
+		t.Errorf("an operation without a route: %v", err)
+	}
+	if _, err := Document(Info{}, routes, Operations{"GET /api/user": {Response: make(chan int)}}); err == nil {
+		t.Error("a response that JSON cannot hold")
+	}
+}
+
+func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name      string
+		route     httpx.Route
+		operation Operation
+		schemes   string
+		statuses  string
+	}{
+		{"everybody", httpx.Route{Method: "GET", Access: httpx.Public}, Operation{}, "[]", "204 5XX"},
+		{"a list for admins", httpx.Route{Method: "GET", Access: httpx.Admin}, Operation{List: true, Response: []string{}},
+			`[{"adminSession":[]},{"session":[]},{"token":[]}]`, "200 400 401 403 5XX"},
+		{"a form with a rate", httpx.Route{Method: "POST", Access: httpx.User, Body: 1024, Rate: httpx.Orders},
+			Operation{Body: rules.Form{}, Status: 201, Response: "", Errors: []int{409}},
+			`[{"session":[]},{"token":[]}]`, "201 400 401 403 409 413 415 429 5XX"},
+		{"one record, for some and for more", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, Operation{Cached: true},
+			`[{},{"adminSession":[]},{"session":[]},{"token":[]}]`, "204 304 404 5XX"},
+		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, Operation{Scheme: BrevoToken},
+			`[{"brevoToken":[]}]`, "204 403 413 5XX"},
+	} {
+		b := &builder{schemas: map[string]any{}}
+		operation := b.operation(c.route, c.operation)
+		if schemes := toJSON(t, operation["security"]); schemes != c.schemes {
+			t.Errorf("%s: security %s, want %s", c.name, schemes, c.schemes)
+		}
+		var statuses []string
+		for status := range operation["responses"].(map[string]any) {
+			statuses = append(statuses, status)
+		}
+		slices.Sort(statuses)
+		if got := strings.Join(statuses, " "); got != c.statuses {
+			t.Errorf("%s: statuses %s, want %s", c.name, got, c.statuses)
+		}
+	}
+}
+
+func TestOperationIDs(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/api/user": "getUser", "/api/cms/content/{id}/versions": "getCmsContentByIdVersions",
+		"/api/recent-activity": "getRecentActivity", "/.well-known/security.txt": "getWellKnownSecurityTxt", "/{path...}": "getByPath",
+	} {
+		if got := operationID(httpx.Route{Method: "GET", Path: path}); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+type sample struct {
+	embedded
+	Name    string            `json:"name"`
+	Flag    httpx.Bool        `json:"flag"`
+	At      *httpx.Time       `json:"at"`
+	Price   money.Amount      `json:"price"`
+	Order   int               `json:"order,string"`
+	Child   *sample           `json:"child,omitempty"`
+	Tags    []string          `json:"tags,omitempty"`
+	Notes   map[string]string `json:"notes"`
+	Any     any               `json:"any"`
+	Secret  string            `json:"-"`
+	private string
+}
+
+type embedded struct {
+	ID string `json:"id"`
+}
+
+func TestSchemasOfWireTypes(t *testing.T) {
+	t.Parallel()
+	b := &builder{schemas: map[string]any{}}
+	if ref := toJSON(t, b.typeSchema([]sample{})); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
+		t.Error(ref)
+	}
+	var got Schema
+	decode(t, toJSON(t, b.schemas["openapi.sample"]), &got)
+	var want Schema
+	decode(t, `{
+		"type": "object",
+		"required": ["any", "at", "flag", "id", "name", "notes", "order", "price"],
+		"properties": {
+			"id": {"type": "string"}, "name": {"type": "string"}, "any": {},
+			"flag": {"$ref": "#/components/schemas/Bool"}, "price": {"$ref": "#/components/schemas/Amount"},
+			"at": {"anyOf": [{"$ref": "#/components/schemas/Time"}, {"type": "null"}]},
+			"order": {"type": "string", "pattern": "^-?[0-9]+$"},
+			"child": {"$ref": "#/components/schemas/openapi.sample"},
+			"tags": {"type": "array", "items": {"type": "string"}},
+			"notes": {"type": "object", "additionalProperties": {"type": "string"}}
+		}
+	}`, &want)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s\nwant\n%s", toJSON(t, got), toJSON(t, want))
+	}
+	_ = sample{private: ""}
+}
+
+// What a field takes, its schema allows. What a field refuses, its schema forbids, but for the kinds whose
+// rules a schema cannot say in full.
+func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
+	t.Parallel()
+	values := []any{
+		"", "a", "Asha Rao", strings.Repeat("x", 30), "asha@example.com", "no address", "+919876543210", "4826", "48", "Arabian Sea 42",
+		"one", "other", "true", "false", "25000.50", "12", "-3", "2000", true, false, 12.0, -3.0, 2000.0, nil,
+		[]any{}, []any{"one"}, []any{"other"}, []any{"one", "two", "three"}, map[string]any{},
+	}
+	for _, field := range []rules.Field{
+		{Kind: rules.Line, Max: 20}, {Kind: rules.Line, Required: true, Min: 2, Max: 20}, {Kind: rules.Line, Pattern: `^[a-z]+$`},
+		{Kind: rules.Text, Max: 20}, {Kind: rules.Email, Required: true, Max: 25}, {Kind: rules.Email}, {Kind: rules.Phone, Required: true, Min: 10, Max: 18},
+		{Kind: rules.Link}, {Kind: rules.Secret, Required: true, Max: 20}, {Kind: rules.Password, Required: true, Min: 12, Max: 71}, {Kind: rules.PIN},
+		{Kind: rules.Choice, Options: []string{"one", "two"}}, {Kind: rules.Choice, Required: true, Options: []string{"one", "two"}, Default: "one"},
+		{Kind: rules.Choices, Required: true, Options: []string{"one", "two", "three"}}, {Kind: rules.Consent},
+		{Kind: rules.Amount, Required: true, Max: 1000}, {Kind: rules.Integer, Min: -5, Max: 100}, {Kind: rules.Integer, Required: true, Max: 100, Default: "1"},
+		{Kind: rules.Flag, Default: "false"}, {Kind: rules.List, Max: 2}, {Kind: rules.List, Required: true},
+	} {
+		field.Name, field.Label = "field", "Field"
+		form := rules.Form{field}
+		schema := compile(t, formSchema(form, false))
+		for _, value := range values {
+			body := map[string]any{}
+			if value != nil {
+				body["field"] = value
+			}
+			_, problems := form.Check(body)
+			err := schema.Validate(body)
+			if len(problems) == 0 && err != nil {
+				t.Errorf("%+v takes %v, and its schema does not: %v", field, value, err)
+			}
+			if len(problems) > 0 && err == nil && !slices.Contains(beyondSchemas, field.Kind) {
+				t.Errorf("%+v refuses %v, and its schema does not", field, value)
+			}
+		}
+	}
+}
+
+var beyondSchemas = []rules.Kind{rules.Link, rules.Password, rules.PIN, rules.Amount, rules.Integer}
+
+func compile(t *testing.T, s Schema) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(toJSON(t, s)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	return compiler.MustCompile("schema.json")
+}
+
+func toJSON(t *testing.T, value any) string {
+	t.Helper()
+	content, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func decode(t *testing.T, text string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatal(err)
+	}
+}

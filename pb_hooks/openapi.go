@@ -1,0 +1,72 @@
+package hooks
+
+import (
+	"boardcircle/pb_hooks/internal/openapi"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys are ignored, and texts are trimmed before they " +
+	"are checked. Errors have PocketBase's shape. Money travels as text in major units, times as RFC 3339 in UTC."
+
+// describeAPI renders the document of GET /api/openapi.json once, from the route table and the operations.
+func (h *App) describeAPI() (err error) {
+	h.openAPI, err = openapi.NewHandler(openapi.Info{
+		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: h.opts.Config.SiteURL,
+	}, h.Routes(), apiOperations)
+	return err
+}
+
+// What several lists and exports take as query parameters.
+var (
+	queueFilter = openapi.Parameter{
+		Name: "state", Description: "The nominations in a state; open ones unless told.",
+		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined"},
+	}
+	emailFilters = []openapi.Parameter{
+		{Name: "status", Description: "The emails with a delivery status."},
+		{Name: "kind", Description: "The emails of a kind."},
+	}
+	transactionFilters = []openapi.Parameter{
+		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
+		{
+			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
+			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute"},
+		},
+	}
+	orphanFilter = openapi.Parameter{
+		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},
+	}
+	outcomeFilter = openapi.Parameter{
+		Name: "outcome", Description: "The webhook requests that were taken, or those that failed.", Options: []string{"verified", "failed"},
+	}
+	failedJobsQuery = []openapi.Parameter{
+		{Name: "type", Description: "The jobs of a type."},
+		{Name: "perPage", Description: "How many jobs a page has."},
+		{Name: "after", Description: "The cursor of the page before: its next."},
+	}
+	auditFilters = []openapi.Parameter{
+		{Name: "actor", Description: "Who did it."},
+		{Name: "action", Description: "What was done."},
+		{Name: "subject", Description: "The collection that it was done to."},
+		{Name: "from", Description: "The first day, as 2026-08-03, in India."},
+		{Name: "to", Description: "The last day."},
+	}
+)
+
+// exportQuery are the query parameters of a list's export, with the list's own filters.
+func exportQuery(filters ...openapi.Parameter) []openapi.Parameter {
+	return append([]openapi.Parameter{
+		{Name: "format", Description: "CSV, or an Excel workbook.", Options: []string{"csv", "xlsx"}},
+		{Name: "search", Description: "A text that the rows hold."},
+		{Name: "sort", Description: "A field, or -field for the other way round."},
+	}, filters...)
+}
+
+var sheetMedia = []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
+
+// reviewStep is the body of one step of a review: its name, the version that was seen, and its own fields.
+func reviewStep(name string, version rules.Field, fields rules.Form) rules.Form {
+	return append(rules.Form{
+		{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: []string{name}}, version,
+	}, fields...)
+}

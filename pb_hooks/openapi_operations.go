@@ -1,0 +1,226 @@
+package hooks
+
+import (
+	"net/http"
+	"slices"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/openapi"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/members"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/operations"
+	"boardcircle/pb_hooks/pages"
+	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/tiers"
+)
+
+const (
+	conflict    = http.StatusConflict
+	notFound    = http.StatusNotFound
+	tooMany     = http.StatusTooManyRequests
+	unavailable = http.StatusServiceUnavailable
+)
+
+// Bodies and responses that no feature has a type for.
+var (
+	orderedIDs = struct {
+		IDs []string `json:"ids"`
+	}{}
+	draftBody = struct {
+		Email    *string        `json:"email"`
+		FormData map[string]any `json:"formData"`
+	}{}
+	savedDraft = struct {
+		ID        string     `json:"id"`
+		LastSaved httpx.Time `json:"lastSaved"`
+	}{}
+	createdNomination = struct {
+		ID        string     `json:"id"`
+		Name      string     `json:"name"`
+		Email     string     `json:"email"`
+		CreatedAt httpx.Time `json:"createdAt"`
+	}{}
+	paymentStatus = struct {
+		Status string `json:"status"`
+	}{}
+	storedEvents = struct {
+		Stored int `json:"stored"`
+	}{}
+	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
+	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
+	versionField    = nominations.StepForm.Field("version")
+)
+
+// apiOperations describe the routes for GET /api/openapi.json: what each is for, what it takes and what it
+// answers. Access, limits and the errors that follow from them come from the route table.
+var apiOperations = openapi.Operations{
+	// accounts
+	"GET /api/user":             {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/register":        {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/login":           {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/logout":          {Tag: "accounts", Summary: "Sign out and end every session of the account"},
+	"POST /api/forgot-password": {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password":  {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
+	"POST /api/admin/login":     {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
+	"POST /api/admin/logout":    {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/admin/session":    {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
+
+	// the audit log
+	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
+	"GET /api/jobs/failed":      {Tag: "operations", Summary: "The jobs that have failed, newest first", Response: operations.FailedJobs{}, Query: failedJobsQuery},
+	"POST /api/jobs/{id}/retry": {Tag: "operations", Summary: "Run a failed job again", Errors: []int{notFound}},
+
+	"GET /api/audit":         {Tag: "audit", Summary: "The audit log", Response: []audit.EntryView{}, List: true, Query: auditFilters},
+	"GET /api/audit/choices": {Tag: "audit", Summary: "What the audit log can be filtered by", Response: audit.FilterOptions{}},
+	"GET /api/audit/export":  {Tag: "audit", Summary: "The audit log as a file", Media: sheetMedia, Query: exportQuery(auditFilters...)},
+	"GET /api/audit/{id}":    {Tag: "audit", Summary: "What an entry of the audit log changed", Response: audit.Change{}},
+
+	// admin accounts
+	"GET /api/admins":                           {Tag: "admins", Summary: "The admin accounts", Response: []accounts.AdminAccount{}},
+	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: accounts.InviteForm, Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []accounts.AdminMember{}},
+	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: accounts.GrantForm, Response: accounts.AdminMember{}, Errors: []int{conflict}},
+	"POST /api/admins/members/{id}/withdraw":    {Tag: "admins", Summary: "Withdraw a member's admin rights", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
+	"POST /api/admin/welcome":                   {Tag: "admins", Summary: "Set the password of an invited admin account", Body: accounts.AcceptInvitationForm, Response: accounts.AdminWelcome{}},
+	"GET /api/admin/me":                         {Tag: "admins", Summary: "One's own admin account", Response: accounts.OwnAdmin{}},
+	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: accounts.OwnEmailForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/admin/me/password":               {Tag: "admins", Summary: "Change one's own password", Body: accounts.OwnPasswordForm, Response: accounts.Message{}},
+	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
+	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
+	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
+
+	// nominations
+	"POST /api/registrations":       {Tag: "nominations", Summary: "Send a nomination", Body: nominations.Form, Status: 201, Response: createdNomination, Errors: []int{conflict}},
+	"GET /api/registrations":        {Tag: "nominations", Summary: "The nominations", Response: []nominations.Registration{}, List: true},
+	"GET /api/registrations/export": {Tag: "nominations", Summary: "The nominations as a file", Media: sheetMedia, Query: exportQuery()},
+	"POST /api/drafts":              {Tag: "nominations", Summary: "Save the caller's draft", Description: "The draft belongs to the cookie that the first answer sets.", Body: draftBody, Response: savedDraft},
+	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []nominations.DraftView{}, List: true},
+	"GET /api/drafts/mine":          {Tag: "nominations", Summary: "The caller's own draft", Response: nominations.DraftView{}, Errors: []int{notFound}},
+	"DELETE /api/drafts/mine":       {Tag: "nominations", Summary: "Discard the caller's draft"},
+
+	// the review of nominations
+	"GET /api/nominations":                       {Tag: "review", Summary: "The queue of the review", Response: []nominations.QueueItem{}, List: true, Query: []openapi.Parameter{queueFilter}},
+	"GET /api/nominations/counts":                {Tag: "review", Summary: "How many nominations are in each state", Response: nominations.StatusCounts{}},
+	"GET /api/nominations/mine":                  {Tag: "review", Summary: "How far the caller's nomination is", Response: nominations.OwnNomination{}},
+	"GET /api/nominations/{id}":                  {Tag: "review", Summary: "A nomination with its review", Response: nominations.NominationDetail{}},
+	"GET /api/nominations/{id}/neighbours":       {Tag: "review", Summary: "The nominations before and after one in the queue", Response: nominations.PrevNext{}, Query: exportQuery(queueFilter)[1:]},
+	"POST /api/nominations/{id}/steps":           {Tag: "review", Summary: "Take a step of the review", Body: reviewSteps, Response: nominations.NominationDetail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/nominations/{id}/notes":           {Tag: "review", Summary: "Write a note", Body: nominations.NoteForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
+	"DELETE /api/nominations/{id}/notes/{note}":  {Tag: "review", Summary: "Delete one's own note", Response: nominations.NominationDetail{}},
+	"PUT /api/nominations/{id}/vote":             {Tag: "review", Summary: "Vote, or change one's vote", Body: nominations.VoteForm, Response: nominations.NominationDetail{}, Errors: []int{conflict}},
+	"POST /api/nominations/{id}/decline-preview": {Tag: "review", Summary: "The email that a refusal would send", Body: nominations.PreviewForm, Response: nominations.EmailPreview{}},
+	"POST /api/nominations/{id}/invitation":      {Tag: "review", Summary: "Send a new invitation", Body: nominations.ResendForm, Response: nominations.NominationDetail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/invitations/look":                 {Tag: "review", Summary: "What an invitation is for", Body: nominations.TokenForm, Response: nominations.InvitationInfo{}, Errors: []int{notFound}},
+	"POST /api/invitations/accept":               {Tag: "review", Summary: "Accept an invitation with an account", Body: nominations.TokenForm, Response: nominations.OwnNomination{}, Errors: []int{notFound, conflict}},
+
+	// membership tiers
+	"GET /api/membership-tiers":          {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
+	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Body: tiers.TierForm, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict}},
+	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Body: tiers.TierForm, Partial: true, Response: tiers.Tier{}, Errors: []int{conflict}},
+	"DELETE /api/membership-tiers/{id}":  {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
+	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
+
+	// payments
+	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership and transactions", Response: payments.MembershipOverview{}},
+	"GET /api/payments/unknown":                   {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
+	"DELETE /api/payments/unknown/{id}/attention": {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
+	"DELETE /api/transactions/{id}/attention":     {Tag: "payments", Summary: "Mark a transaction as seen to"},
+	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
+	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
+
+	// members
+	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
+	"GET /api/admin/recent-activity":           {Tag: "members", Summary: "What happened last", Response: []members.Activity{}},
+	"GET /api/members/figures":                 {Tag: "members", Summary: "The figures above the lists of people", Response: members.ListStats{}},
+	"GET /api/admin/charts":                    {Tag: "members", Summary: "The dashboard's charts", Response: members.Charts{}},
+	"GET /api/members/registered-users":        {Tag: "members", Summary: "The registered users", Response: []accounts.RegisteredUser{}, List: true},
+	"GET /api/members/registered-users/export": {Tag: "members", Summary: "The registered users as a file", Media: sheetMedia, Query: exportQuery()},
+	"GET /api/members/registered-users/{id}":   {Tag: "members", Summary: "All about a registered user", Response: members.Member{}},
+	"GET /api/members/leads":                   {Tag: "members", Summary: "The leads, one row a person", Response: []members.Lead{}, List: true},
+	"GET /api/members/leads/export":            {Tag: "members", Summary: "The leads as a file", Media: sheetMedia, Query: exportQuery()},
+	"GET /api/paid-members":                    {Tag: "members", Summary: "The paid members, one row a person", Response: []members.PaidMember{}, List: true},
+	"GET /api/paid-members/export":             {Tag: "members", Summary: "The paid members as a file", Media: sheetMedia, Query: exportQuery()},
+	"GET /api/transactions":                    {Tag: "members", Summary: "The transactions", Response: []payments.LedgerRow{}, List: true, Query: transactionFilters},
+	"GET /api/transactions/export":             {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
+
+	// the import of members
+	"GET /api/members/imports":             {Tag: "imports", Summary: "The imports of members", Response: []imports.View{}, List: true},
+	"POST /api/members/imports":            {Tag: "imports", Summary: "Import members from a file", Description: "With invite the caller authenticates again.", Body: []rules.Form{imports.ImportForm, slices.Concat(imports.ImportForm, accounts.ReauthenticateForm)}, Status: 201, Response: imports.View{}},
+	"GET /api/members/imports/example":     {Tag: "imports", Summary: "An example of a file", Media: []string{"text/csv"}},
+	"POST /api/members/imports/wrong-rows": {Tag: "imports", Summary: "A file's invalid rows, with their errors, as a file", Body: imports.ImportForm, Media: []string{"text/csv"}},
+	"POST /api/members/imports/check":      {Tag: "imports", Summary: "What an import of a file would do", Body: imports.ImportForm, Response: imports.Report{}},
+	"GET /api/members/imports/{id}":        {Tag: "imports", Summary: "An import and how far it is", Response: imports.View{}},
+
+	// site and content
+	"GET /api/config":                    {Tag: "site", Summary: "The public configuration", Response: pages.PublicConfig{}},
+	"GET /api/openapi.json":              {Tag: "site", Summary: "This document", Response: map[string]any{}, Cached: true},
+	"GET /api/site/landing":              {Tag: "content", Summary: "The landing page's texts", Response: content.Landing{}},
+	"GET /api/cms/content":               {Tag: "content", Summary: "The active content sections, all of them to an admin", Response: []content.Section{}},
+	"POST /api/cms/content":              {Tag: "content", Summary: "Create a content section", Body: content.ContentForm, Status: 201, Response: content.Section{}},
+	"PUT /api/cms/content/{id}":          {Tag: "content", Summary: "Change a content section", Body: content.ContentForm, Partial: true, Response: content.Section{}},
+	"DELETE /api/cms/content/{id}":       {Tag: "content", Summary: "Delete a content section"},
+	"POST /api/cms/content/reorder":      {Tag: "content", Summary: "Put the content sections of one place in order", Body: orderedIDs, Errors: []int{notFound, conflict}},
+	"GET /api/cms/content/{id}/versions": {Tag: "content", Summary: "The earlier versions of a content section", Response: []content.Version{}},
+	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
+	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
+	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
+	"POST /api/cms/images":               {Tag: "content", Summary: "Upload an image", Body: openapi.File("image"), Status: 201, Response: content.Image{}},
+	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
+
+	// mail
+	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
+	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
+	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
+	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
+	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
+
+	// settings and providers
+	"GET /api/admin/settings":           {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
+	"PUT /api/admin/settings":           {Tag: "settings", Summary: "Change settings", Description: "A change of the second factor's rule or of the supplier asks the caller to authenticate again.", Body: slices.Concat(settings.Form, accounts.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
+	"GET /api/providers":                {Tag: "settings", Summary: "How Razorpay and Brevo are", Response: []providers.State{}},
+	"POST /api/providers/razorpay/test": {Tag: "settings", Summary: "Ask Razorpay whether it takes the key", Response: providers.TestResult{}, Errors: []int{unavailable}},
+	"GET /api/webhook-diagnostics":      {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []payments.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},
+
+	// backups
+	"GET /api/admin/backups":                 {Tag: "backups", Summary: "The backups and their schedule", Response: backups.View{}},
+	"POST /api/admin/backups":                {Tag: "backups", Summary: "Take a backup", Status: 202, Response: backups.View{}, Errors: []int{conflict}},
+	"PUT /api/admin/backups/schedule":        {Tag: "backups", Summary: "Set the schedule", Body: slices.Concat(backups.ScheduleForm, accounts.ReauthenticateForm), Response: backups.View{}},
+	"POST /api/admin/backups/{name}/delete":  {Tag: "backups", Summary: "Delete a backup", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
+	"POST /api/admin/backups/{name}/ticket":  {Tag: "backups", Summary: "A link that downloads a backup once", Body: accounts.ReauthenticateForm, Response: backups.Ticket{}},
+	"GET /api/admin/backups/{name}/download": {Tag: "backups", Summary: "Download a backup with a ticket", Media: []string{"application/zip"}, Query: []openapi.Parameter{{Name: "ticket", Description: "The ticket of the link."}}},
+	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: backups.RestoreForm, Status: 202, Response: backups.View{}, Errors: []int{conflict}},
+
+	// pages and files
+	"GET /robots.txt":               {Tag: "site", Summary: "What crawlers may read", Media: []string{"text/plain"}},
+	"GET /sitemap.xml":              {Tag: "site", Summary: "The pages for crawlers", Media: []string{"application/xml"}},
+	"GET /.well-known/security.txt": {Tag: "site", Summary: "Where to report a weakness", Media: []string{"text/plain"}},
+	"GET /{path...}":                {Tag: "site", Summary: "The web app's pages and files", Media: []string{"text/html", "*/*"}},
+}
+
+// reviewSteps are the bodies of POST /api/nominations/{id}/steps.
+var reviewSteps = []rules.Form{
+	reviewStep("take", versionField, nil),
+	reviewStep("ask", versionField, nominations.AskForm),
+	reviewStep("answer", versionField, nominations.AnswerForm),
+	reviewStep("resume", versionField, nil),
+	reviewStep("approve", versionField, nominations.ApproveForm),
+	reviewStep("decline", versionField, nominations.DeclineForm),
+}

@@ -1,0 +1,397 @@
+package hooks_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type apiBody = map[string]any
+
+var reauthenticated = apiBody{"password": testapp.Password}
+
+// notCalled are the operations that answer no success here, and why.
+var notCalled = []string{
+	"GET /{path...}",                         // this app is built without its web app
+	"POST /api/admin/backups/{name}/restore", // it would start the program anew
+	"GET /sitemap.xml",                       // the same
+}
+
+// The walk through a site's life: every operation answers at least once, with what the document says.
+func TestResponsesAreAsDescribed(t *testing.T) {
+	t.Parallel()
+	d := newDescribedAPI(t)
+	admin := d.atOwnAddress(d.SignedIn("admins", apiBody{"username": "office"}))
+
+	d.callAccounts()
+	d.callTiersAndContent(admin)
+	d.callNominations(admin)
+	d.callPayments(admin)
+	d.callImports(admin)
+	d.callAdmins(admin)
+	d.callMail(admin)
+	d.callConsole(admin)
+	d.callBackups(admin)
+	d.callOwnAdmin(admin)
+
+	for _, route := range d.Routes() {
+		if name := route.Method + " " + route.Path; !d.succeeded[name] && !slices.Contains(notCalled, name) {
+			t.Errorf("%s has not been called", name)
+		}
+	}
+}
+
+func (d *describedAPI) callAccounts() {
+	visitor := d.visitor()
+	d.succeed(visitor, "GET /api/config")
+	d.succeed(visitor, "GET /api/openapi.json")
+	d.succeed(visitor, "GET /robots.txt")
+	d.succeed(visitor, "GET /.well-known/security.txt")
+	d.succeed(visitor, "POST /api/register", apiBody{
+		"name": "Asha Rao", "email": "Asha@example.com", "phone": "+919876543210", "location": "Mumbai",
+		"password": "Arabian Sea 42", "pin": "4826", "requestType": "enquiry",
+	})
+	d.succeed(visitor, "GET /api/user")
+	d.succeed(visitor, "GET /api/memberships/mine")
+	d.succeed(visitor, "GET /api/nominations/mine")
+	d.succeed(visitor, "POST /api/logout")
+	d.succeed(visitor, "POST /api/forgot-password", apiBody{"email": "asha@example.com"})
+	d.succeed(visitor, "POST /api/reset-password", apiBody{
+		"token": d.linkToken("asha@example.com", "reset-password"), "newPassword": "Arabian Sea 43",
+	})
+	d.succeed(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 43"})
+	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
+}
+
+var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation)=(\S+)`)
+
+// linkToken is the token of the newest link to a page in an inbox.
+func (d *describedAPI) linkToken(address, page string) string {
+	d.Helper()
+	for _, message := range d.Inbox(address) {
+		if found := tokenPattern.FindStringSubmatch(message.Text); found != nil && strings.HasSuffix(found[1], page) {
+			token, err := url.QueryUnescape(found[2])
+			d.must(err)
+			return token
+		}
+	}
+	d.Fatalf("%s has no link to %s", address, page)
+	return ""
+}
+
+func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
+	founding := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Founding", "price": "25000.50", "features": []any{"A seat"}}))
+	second := idOf(d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Annual", "price": 100, "duration": "annual", "isActive": false}))
+	d.succeed(admin, "PUT /api/membership-tiers/{id}", second, apiBody{"price": "1178.82"})
+	d.succeed(admin, "POST /api/membership-tiers/reorder", apiBody{"ids": []any{second, founding}})
+	d.succeed(admin, "GET /api/membership-tiers")
+	d.succeed(d.visitor(), "GET /api/membership-tiers")
+	d.succeed(admin, "DELETE /api/membership-tiers/{id}", second)
+
+	faq := idOf(d.succeed(admin, "POST /api/cms/content", apiBody{"section": "features", "title": "Who may join?", "content": "Women on boards."}))
+	other := idOf(d.succeed(admin, "POST /api/cms/content", apiBody{"section": "features", "title": "What does it cost?", "isActive": "false"}))
+	d.succeed(admin, "PUT /api/cms/content/{id}", faq, apiBody{"content": "Women on boards of companies."})
+	d.succeed(admin, "POST /api/cms/preview", apiBody{"id": faq, "section": "features", "title": "Who?"})
+	var ids []any
+	var sections []struct{ ID, Section string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/cms/content").Body), &sections))
+	for _, section := range sections {
+		if section.Section == "features" {
+			ids = append(ids, section.ID)
+		}
+	}
+	slices.Reverse(ids)
+	d.succeed(admin, "POST /api/cms/content/reorder", apiBody{"ids": ids})
+	d.succeed(admin, "GET /api/cms/content/{id}/versions", faq)
+	d.succeed(admin, "DELETE /api/cms/content/{id}", other)
+	var deleted []struct{ ID string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/cms/deleted").Body), &deleted))
+	d.succeed(admin, "POST /api/cms/restore/{id}", deleted[0].ID)
+	d.succeed(d.visitor(), "GET /api/cms/content")
+	d.succeed(d.visitor(), "GET /api/site/landing")
+
+	address := d.uploadImage(admin)
+	d.succeed(d.visitor(), "GET /images/{name}", strings.TrimPrefix(address, "/images/"))
+}
+
+func (d *describedAPI) uploadImage(admin *testapp.Visitor) string {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("image", "picture.png")
+	d.must(err)
+	d.must(png.Encode(part, image.NewRGBA(image.Rect(0, 0, 40, 20))))
+	d.must(form.Close())
+	admin.Header.Set("Content-Type", form.FormDataContentType())
+	defer admin.Header.Del("Content-Type")
+	return d.succeed(admin, "POST /api/cms/images", body.Bytes()).JSON["url"].(string)
+}
+
+func (d *describedAPI) callNominations(admin *testapp.Visitor) {
+	visitor := d.visitor()
+	d.succeed(visitor, "POST /api/drafts", apiBody{"email": nil, "formData": apiBody{"name": "Shalini"}})
+	d.succeed(visitor, "GET /api/drafts/mine")
+	d.succeed(admin, "GET /api/drafts", "?page=1&perPage=10")
+	d.succeed(visitor, "DELETE /api/drafts/mine")
+
+	first := d.nominate("shalini@example.com")
+	second := d.nominate("meera@example.com")
+	d.expectStatus(d.call(d.visitor(), "POST /api/registrations", nominationBody("shalini@example.com")), 409)
+	d.succeed(admin, "GET /api/registrations")
+	d.succeed(admin, "GET /api/registrations/export", "?format=xlsx")
+	d.succeed(admin, "GET /api/registrations/export")
+	d.succeed(admin, "GET /api/nominations", "?state=all&page=1&search=shalini&sort=-createdAt")
+	d.succeed(admin, "GET /api/nominations/counts")
+	d.succeed(admin, "GET /api/nominations/{id}/neighbours", first)
+
+	take := func(id string, version any, body apiBody) any {
+		body["version"] = version
+		return d.succeed(admin, "POST /api/nominations/{id}/steps", id, body).JSON["version"]
+	}
+	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
+	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
+	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
+	version = take(first, version, apiBody{"step": "answer", "why": "Two."})
+	noted := d.succeed(admin, "POST /api/nominations/{id}/notes", first, apiBody{"text": "A note"})
+	note := noted.JSON["notes"].([]any)[0].(map[string]any)["id"].(string)
+	d.succeed(admin, "DELETE /api/nominations/{id}/notes/{note}", first, note)
+	d.succeed(admin, "POST /api/nominations/{id}/decline-preview", first, apiBody{"words": "Sorry."})
+	take(first, version, apiBody{"step": "approve", "vote": ""})
+	d.succeed(admin, "GET /api/nominations/{id}", first)
+
+	invitation := d.succeed(admin, "GET /api/nominations/{id}", first).JSON["invitation"].(map[string]any)["id"].(string)
+	d.Drain()
+	d.Clock.Advance(time.Hour)
+	d.succeed(admin, "POST /api/nominations/{id}/invitation", first, apiBody{"replaces": invitation})
+	token := d.linkToken("shalini@example.com", "auth")
+	member := d.atOwnAddress(d.SignedIn("users", apiBody{"email": "shalini@example.com"}))
+	d.succeed(member, "POST /api/invitations/look", apiBody{"token": token})
+	d.succeed(member, "POST /api/invitations/accept", apiBody{"token": token})
+	d.expectStatus(d.call(member, "POST /api/invitations/accept", apiBody{"token": token}), 409)
+
+	version = take(second, d.succeed(admin, "GET /api/nominations/{id}", second).JSON["version"], apiBody{"step": "take"})
+	take(second, version, apiBody{"step": "decline", "why": "Not yet.", "notify": true})
+}
+
+func (d *describedAPI) nominate(email string) string {
+	d.Helper()
+	return idOf(d.succeed(d.visitor(), "POST /api/registrations", nominationBody(email)))
+}
+
+func nominationBody(email string) apiBody {
+	return apiBody{
+		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
+		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
+		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
+		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
+		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
+		"areasOfExpertise": []any{"finance", "strategy"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}
+}
+
+func (d *describedAPI) callPayments(admin *testapp.Visitor) {
+	var tiers []struct{ ID string }
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	d.must(json.Unmarshal([]byte(d.succeed(buyer, "GET /api/membership-tiers").Body), &tiers))
+	order := apiBody{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tiers[0].ID}
+	created := d.succeed(buyer, "POST /api/payments/create-order", order)
+	paid, err := d.Razorpay.Pay(created.JSON["orderId"].(string), fakerazorpay.Success)
+	d.must(err)
+	fields, err := json.Marshal(paid.Fields)
+	d.must(err)
+	verify := apiBody{}
+	d.must(json.Unmarshal(fields, &verify))
+	d.succeed(buyer, "POST /api/payments/verify", verify)
+	d.Drain()
+	mine := d.succeed(buyer, "GET /api/memberships/mine")
+	transaction := mine.JSON["transactions"].([]any)[0].(map[string]any)["id"].(string)
+	d.expectStatus(d.call(buyer, "POST /api/payments/create-order", order), 409)
+	d.succeed(buyer, "GET /api/transactions/{id}/invoice", transaction)
+	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
+	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
+	d.succeed(admin, "GET /api/transactions", "?status=completed&perPage=5")
+	d.succeed(admin, "GET /api/transactions/export", "?status=completed")
+	d.succeed(admin, "DELETE /api/transactions/{id}/attention", transaction)
+	second := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+	_, err = d.Razorpay.Pay(second.JSON["orderId"].(string), fakerazorpay.Orphan)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
+	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
+
+	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
+	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
+	mac.Write(event)
+	provider := d.visitor()
+	provider.Header.Set("X-Razorpay-Signature", hex.EncodeToString(mac.Sum(nil)))
+	provider.Header.Set("X-Razorpay-Event-Id", "event_of_the_test")
+	d.succeed(provider, "POST /api/webhooks/razorpay", event)
+	d.expectStatus(d.call(provider, "POST /api/webhooks/razorpay", []byte(`{}`)), 400)
+	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
+}
+
+func (d *describedAPI) callImports(admin *testapp.Visitor) {
+	file := apiBody{"fileName": "members.csv", "content": "Name,Email\nBina Das,bina@example.com\n,nobody@example.com\n", "invite": false}
+	d.succeed(admin, "GET /api/members/imports/example")
+	d.succeed(admin, "POST /api/members/imports/check", file)
+	d.succeed(admin, "POST /api/members/imports/wrong-rows", file)
+	id := idOf(d.succeed(admin, "POST /api/members/imports", file))
+	d.Drain()
+	d.succeed(admin, "GET /api/members/imports/{id}", id)
+	d.succeed(admin, "GET /api/members/imports")
+}
+
+func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/admins")
+	invited := idOf(d.succeed(admin, "POST /api/admins", apiBody{"username": "second", "email": "second@example.com", "password": testapp.Password}))
+	d.Drain()
+	d.Clock.Advance(time.Hour)
+	d.succeed(admin, "POST /api/admins/{id}/invitation", invited, reauthenticated)
+	d.succeed(d.visitor(), "POST /api/admin/welcome", apiBody{
+		"token": d.linkToken("second@example.com", "admin/welcome"), "newPassword": "Arabian Sea 44",
+	})
+	second := d.visitor()
+	d.succeed(second, "POST /api/admin/login", apiBody{"username": "second", "password": "Arabian Sea 44"})
+	secret := d.enrol(second, "Arabian Sea 44")
+	login := apiBody{"username": "second", "password": "Arabian Sea 44"}
+	d.expectStatus(d.call(d.visitor(), "POST /api/admin/login", login), 401)
+	d.succeed(second, "POST /api/admin/me/recovery-codes", apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
+	d.succeed(second, "POST /api/admin/me/second-factor/remove", apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
+	d.enrol(second, "Arabian Sea 44")
+	d.succeed(second, "POST /api/admin/logout")
+	d.succeed(admin, "POST /api/admins/{id}/second-factor/reset", invited, reauthenticated)
+	d.succeed(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated)
+	d.expectStatus(d.call(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated), 409)
+	d.succeed(admin, "POST /api/admins/{id}/reactivate", invited, reauthenticated)
+
+	member := d.CreateAccount("users", apiBody{"email": "kavita@example.com", "verified": true})
+	d.succeed(admin, "POST /api/admins/members", apiBody{"email": "kavita@example.com", "password": testapp.Password})
+	d.succeed(admin, "GET /api/admins/members")
+	d.succeed(admin, "POST /api/admins/members/{id}/withdraw", member.Id, reauthenticated)
+}
+
+// enrol sets up a second factor and returns its secret.
+func (d *describedAPI) enrol(admin *testapp.Visitor, password string) string {
+	d.Helper()
+	secret := d.succeed(admin, "POST /api/admin/me/second-factor", apiBody{"password": password}).JSON["secret"].(string)
+	d.succeed(admin, "POST /api/admin/me/second-factor/confirm", apiBody{"code": d.code(secret)})
+	return secret
+}
+
+// code is a code of an authenticator app that has not been used.
+func (d *describedAPI) code(secret string) string {
+	d.Helper()
+	d.Clock.Advance(time.Minute)
+	code, err := totp.GenerateCode(secret, d.Clock.Now())
+	d.must(err)
+	return code
+}
+
+func (d *describedAPI) callMail(admin *testapp.Visitor) {
+	d.Drain()
+	var emails []struct{ ID string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/emails", "?perPage=5").Body), &emails))
+	d.succeed(admin, "GET /api/emails/{id}", emails[0].ID)
+	d.succeed(admin, "GET /api/emails/summary")
+	d.succeed(admin, "POST /api/emails/send-again")
+	sent := d.succeed(admin, "POST /api/providers/brevo/test", apiBody{"email": "office@example.com"}).JSON["id"].(string)
+	d.Drain()
+	d.expectStatus(d.call(admin, "POST /api/emails/{id}/send-again", sent, apiBody{}), 409)
+	d.succeed(admin, "POST /api/emails/{id}/send-again", sent, apiBody{"confirmed": true})
+
+	provider := d.visitor()
+	event := []byte(`{"event":"delivered","email":"office@example.com","id":1,"message-id":"<1@example.com>","ts_event":1785742200}`)
+	d.expectStatus(d.call(provider, "POST /api/webhooks/brevo", event), 401)
+	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
+	d.succeed(provider, "POST /api/webhooks/brevo", event)
+}
+
+// callJobs makes a job fail, and runs it again.
+func (d *describedAPI) callJobs(admin *testapp.Visitor) {
+	d.must(d.Jobs.Enqueue(d.PB, jobs.Job{Type: "mail.send", Key: "gone"}))
+	_, err := d.PB.NonconcurrentDB().NewQuery(`UPDATE jobs SET state = 'failed', runAt = '', error = 'broken',
+		failedAt = '2026-08-03 06:00:00.000Z' WHERE [[key]] = 'gone'`).Execute()
+	d.must(err)
+	d.succeed(admin, "GET /api/jobs")
+	response := d.succeed(admin, "GET /api/jobs/failed", "?perPage=10")
+	list, _ := response.JSON["jobs"].([]any)
+	if len(list) == 0 {
+		d.Fatalf("no failed job: %s", response.Body)
+	}
+	d.succeed(admin, "POST /api/jobs/{id}/retry", list[0].(map[string]any)["id"])
+}
+
+func (d *describedAPI) callConsole(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/admin/stats")
+	d.succeed(admin, "GET /api/admin/recent-activity")
+	d.succeed(admin, "GET /api/admin/charts")
+	d.succeed(admin, "GET /api/members/figures")
+	for _, list := range []string{"/api/members/registered-users", "/api/members/leads", "/api/paid-members"} {
+		d.succeed(admin, "GET "+list)
+		d.succeed(admin, "GET "+list, "?page=1&perPage=1")
+		d.succeed(admin, "GET "+list+"/export")
+		d.expectStatus(d.call(admin, "GET "+list, "?sort=secret"), 400)
+	}
+	d.succeed(admin, "GET /api/audit", "?page=1&perPage=100&action=tier.created&from=2026-01-01")
+	d.succeed(admin, "GET /api/audit/choices")
+	d.succeed(admin, "GET /api/audit/export")
+	for _, action := range []string{"tier.created", "content.updated", "admin.deactivated"} {
+		d.succeed(admin, "GET /api/audit/{id}", d.firstOf(admin, "GET /api/audit", "id", "?action="+action))
+	}
+	d.callJobs(admin)
+	d.succeed(admin, "GET /api/admin/settings")
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{"siteName": "The Circle", "gstRate": 18})
+	d.succeed(admin, "GET /api/providers")
+	d.succeed(admin, "POST /api/providers/razorpay/test")
+}
+
+// firstOf is a field of a list's first row.
+func (d *describedAPI) firstOf(admin *testapp.Visitor, route, field string, arguments ...any) string {
+	d.Helper()
+	var rows []map[string]any
+	d.must(json.Unmarshal([]byte(d.succeed(admin, route, arguments...).Body), &rows))
+	if len(rows) == 0 {
+		d.Fatalf("%s %v: no rows", route, arguments)
+	}
+	return rows[0][field].(string)
+}
+
+func (d *describedAPI) callBackups(admin *testapp.Visitor) {
+	d.succeed(admin, "POST /api/admin/backups")
+	d.Backups.Wait()
+	d.succeed(admin, "PUT /api/admin/backups/schedule", apiBody{"daily": "true", "keep": 3, "password": testapp.Password})
+	backup := d.succeed(admin, "GET /api/admin/backups").JSON["backups"].([]any)[0].(map[string]any)["name"].(string)
+	link := d.succeed(admin, "POST /api/admin/backups/{name}/ticket", backup, reauthenticated).JSON["url"].(string)
+	_, ticket, _ := strings.Cut(link, "?")
+	d.succeed(admin, "GET /api/admin/backups/{name}/download", backup, "?"+ticket)
+	d.expectStatus(d.call(admin, "GET /api/admin/backups/{name}/download", backup, "?"+ticket), 403)
+	d.succeed(admin, "POST /api/admin/backups/{name}/delete", backup, reauthenticated)
+}
+
+func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
+	d.succeed(admin, "GET /api/admin/session")
+	d.succeed(admin, "GET /api/admin/me")
+	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
+	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
+}
+
+func idOf(response testapp.Response) string { return response.JSON["id"].(string) }

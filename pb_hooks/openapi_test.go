@@ -1,0 +1,285 @@
+package hooks_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// describedAPI is an app whose responses are checked against GET /api/openapi.json. A field that the document
+// does not name fails, as does a status.
+type describedAPI struct {
+	*testapp.App
+	testing.TB
+	paths    map[string]map[string]apiOperation
+	compiler *jsonschema.Compiler
+	// succeeded are the operations that have answered with success.
+	succeeded map[string]bool
+	visitors  int
+}
+
+type apiOperation struct {
+	OperationID string                 `json:"operationId"`
+	Summary     string                 `json:"summary"`
+	Security    []map[string][]string  `json:"security"`
+	Responses   map[string]apiResponse `json:"responses"`
+	RequestBody *apiResponse           `json:"requestBody"`
+}
+
+type apiResponse struct {
+	Content map[string]struct{ Schema any } `json:"content"`
+	Headers map[string]any                  `json:"headers"`
+}
+
+func newDescribedAPI(t *testing.T) *describedAPI {
+	t.Helper()
+	app := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	}))
+	d := &describedAPI{App: app, TB: t, compiler: jsonschema.NewCompiler(), succeeded: map[string]bool{}}
+	d.compiler.AssertFormat()
+	response := app.Visitor().Get("/api/openapi.json")
+	var document struct {
+		Paths map[string]map[string]apiOperation
+	}
+	d.must(json.Unmarshal([]byte(response.Body), &document))
+	d.paths = document.Paths
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(response.Body))
+	d.must(err)
+	closeObjects(schema)
+	d.must(d.compiler.AddResource("openapi.json", schema))
+	return d
+}
+
+// closeObjects forbids the properties that a schema does not name.
+func closeObjects(node any) {
+	switch node := node.(type) {
+	case []any:
+		for _, item := range node {
+			closeObjects(item)
+		}
+	case map[string]any:
+		for _, item := range node {
+			closeObjects(item)
+		}
+		_, named := node["properties"].(map[string]any)
+		if _, said := node["additionalProperties"]; named && !said && node["type"] == "object" {
+			node["additionalProperties"] = false
+		}
+	}
+}
+
+func (d *describedAPI) must(err error) {
+	d.Helper()
+	if err != nil {
+		d.Fatal(err)
+	}
+}
+
+// visitor is somebody at an address of their own, so that each has a rate budget of their own.
+func (d *describedAPI) visitor() *testapp.Visitor { return d.atOwnAddress(d.Visitor()) }
+
+func (d *describedAPI) atOwnAddress(v *testapp.Visitor) *testapp.Visitor {
+	d.visitors++
+	v.Header.Set("X-Forwarded-For", fmt.Sprintf("10.0.%d.%d", d.visitors>>8, d.visitors&255))
+	return v
+}
+
+// call sends a request to a route, such as "GET /api/audit/{id}", with the values of its parameters, and
+// checks the response against the document. The last argument is the body, or a query that begins with "?".
+func (d *describedAPI) call(v *testapp.Visitor, route string, arguments ...any) testapp.Response {
+	d.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	address, query := path, ""
+	var body any
+	for _, argument := range arguments {
+		text, isText := argument.(string)
+		switch {
+		case isText && strings.HasPrefix(text, "?"):
+			query = text
+		case isText:
+			from, to := strings.Index(address, "{"), strings.Index(address, "}")
+			address = address[:from] + text + address[to+1:]
+		default:
+			body = argument
+		}
+	}
+	response := v.Send(method, address+query, body)
+	d.check(route, response)
+	return response
+}
+
+// succeed is call for a request that must succeed, whose body the document must allow.
+func (d *describedAPI) succeed(v *testapp.Visitor, route string, arguments ...any) testapp.Response {
+	d.Helper()
+	response := d.call(v, route, arguments...)
+	if response.Status >= 300 {
+		d.Fatalf("%s: %d %s", route, response.Status, response.Body)
+	}
+	if body, isForm := lastOf(arguments).(map[string]any); isForm {
+		content, err := json.Marshal(body)
+		d.must(err)
+		d.validate(route, string(content), "requestBody", "content", "application/json", "schema")
+	}
+	d.succeeded[route] = true
+	return response
+}
+
+func lastOf(list []any) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)-1]
+}
+
+func (d *describedAPI) check(route string, response testapp.Response) {
+	d.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	operation := d.paths[strings.ReplaceAll(path, "...}", "}")][strings.ToLower(method)]
+	status := strconv.Itoa(response.Status)
+	if response.Status >= 500 {
+		status = "5XX"
+	}
+	documented, ok := operation.Responses[status]
+	if !ok {
+		d.Errorf("%s: status %d is not documented: %s", route, response.Status, response.Body)
+		return
+	}
+	for name := range documented.Headers {
+		if response.Header.Get(name) == "" {
+			d.Errorf("%s: no %s", route, name)
+		}
+	}
+	if response.Body == "" {
+		if len(documented.Content) > 0 {
+			d.Errorf("%s: an empty answer of status %d", route, response.Status)
+		}
+		return
+	}
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if _, ok := documented.Content[media]; !ok {
+		d.Errorf("%s: content type %s of status %d is not documented", route, media, response.Status)
+		return
+	}
+	if media == "application/json" {
+		d.validate(route, response.Body, "responses", status, "content", media, "schema")
+	}
+}
+
+// validate holds a JSON text against a schema of an operation.
+func (d *describedAPI) validate(route, text string, where ...string) {
+	d.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	pointer := ""
+	for _, token := range append([]string{"paths", path, strings.ToLower(method)}, where...) {
+		pointer += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(token))
+	}
+	schema, err := d.compiler.Compile("openapi.json#" + pointer)
+	d.must(err)
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	d.must(err)
+	if err := schema.Validate(value); err != nil {
+		d.Errorf("%s: %v\n%s", route, err, text)
+	}
+}
+
+func TestTheDocumentIsServedFromMemoryWithAnETag(t *testing.T) {
+	t.Parallel()
+	d := newDescribedAPI(t)
+	visitor := d.visitor()
+	first := d.succeed(visitor, "GET /api/openapi.json")
+	if first.JSON["openapi"] != "3.1.0" || first.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("%v %v", first.JSON["openapi"], first.Header)
+	}
+	visitor.Header.Set("If-None-Match", first.Header.Get("ETag"))
+	if again := d.call(visitor, "GET /api/openapi.json"); again.Status != http.StatusNotModified || again.Body != "" {
+		t.Errorf("%d %s", again.Status, again.Body)
+	}
+}
+
+// A route without its operation, and an operation without its route, stop the start; see also
+// TestARouteAndItsOperationNeedEachOther in internal/openapi.
+func TestEveryRouteIsDescribed(t *testing.T) {
+	t.Parallel()
+	d := newDescribedAPI(t)
+	ids := map[string]string{}
+	for _, route := range d.Routes() {
+		name := route.Method + " " + route.Path
+		operation, ok := d.paths[strings.ReplaceAll(route.Path, "...}", "}")][strings.ToLower(route.Method)]
+		if !ok || operation.Summary == "" || len(operation.Responses) < 2 {
+			t.Errorf("%s is not described", name)
+		}
+		if other, taken := ids[operation.OperationID]; taken {
+			t.Errorf("%s and %s are both called %s", name, other, operation.OperationID)
+		}
+		ids[operation.OperationID] = name
+	}
+}
+
+// Whoever may not call a route, and whoever sends nothing of what it needs, is refused as the document says.
+func TestRefusalsAreAsDescribed(t *testing.T) {
+	t.Parallel()
+	d := newDescribedAPI(t)
+	callers := map[string]func() *testapp.Visitor{
+		"nobody": d.visitor,
+		"a user": func() *testapp.Visitor { return d.atOwnAddress(d.SignedIn("users", nil)) },
+		"an admin": func() *testapp.Visitor {
+			return d.atOwnAddress(d.SignedIn("admins", nil))
+		},
+	}
+	for who, visitor := range callers {
+		caller := visitor()
+		for _, route := range d.Routes() {
+			name := route.Method + " " + route.Path
+			if strings.HasPrefix(route.Path, "/{") || name == "POST /api/admin/backups" { // this app has no pages
+				continue
+			}
+			var arguments []any
+			for range strings.Count(route.Path, "{") {
+				arguments = append(arguments, "nobodysrecord00")
+			}
+			if route.Method != http.MethodGet {
+				arguments = append(arguments, map[string]any{})
+			}
+			response := d.call(caller, name, arguments...)
+			_, isOpen := d.operation(name).Responses["401"]
+			if who == "nobody" && response.Status == http.StatusUnauthorized && !isOpen {
+				t.Errorf("%s answers %d", name, response.Status)
+			}
+			if strings.HasSuffix(name, "logout") {
+				caller = visitor()
+			}
+		}
+	}
+	visitor := d.visitor()
+	visitor.Header.Set("Content-Type", "text/plain")
+	d.expectStatus(d.call(visitor, "POST /api/login", bytes.Repeat([]byte("a"), 16)), http.StatusUnsupportedMediaType)
+	d.expectStatus(d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)), http.StatusRequestEntityTooLarge)
+	stranger := d.visitor()
+	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
+	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)
+}
+
+func (d *describedAPI) operation(route string) apiOperation {
+	method, path, _ := strings.Cut(route, " ")
+	return d.paths[path][strings.ToLower(method)]
+}
+
+func (d *describedAPI) expectStatus(response testapp.Response, status int) {
+	d.Helper()
+	if response.Status != status {
+		d.Errorf("%d %s, want %d", response.Status, response.Body, status)
+	}
+}
