@@ -34,7 +34,7 @@ export const routes: RouteObject[] = [
               mode: 'rendered',
               sitemap: true,
             },
-            () => import('./plans-route'),
+            () => import('./tiers-route'),
           ),
           page(
             paths.thankYou,

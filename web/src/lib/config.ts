@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Config } from './generated'
+import { queryKeys } from './query-keys'
 import { send } from './server'
 
 /** What the server tells everybody about itself. */
 export const configQuery = queryOptions({
-  queryKey: ['config'],
+  queryKey: queryKeys.config,
   queryFn: ({ signal }) => send<Config>('/api/config', { signal }),
 })
 
@@ -12,6 +13,3 @@ export const configQuery = queryOptions({
 export function useConfig(): Config | undefined {
   return useQuery(configQuery).data
 }
-
-/** The first words of the keys of what everybody may see: a sign-out leaves these in the cache. */
-export const publicQueryKeys: readonly string[] = ['config', 'footer', 'landing', 'membership-tiers']

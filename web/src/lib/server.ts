@@ -1,5 +1,4 @@
-import { ApiError } from './api-error'
-import { tellRefused } from './refused'
+import { ApiError, tellRefused } from './api-error'
 
 /** What a call may carry. */
 export type Call = {

@@ -1,35 +1,24 @@
-import { type Ref, useState } from 'react'
-import { messageOf } from '@/lib/api-error'
+import type { Ref } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
-import { useToast } from '@/ui/toast-queue'
-import type { KeptDraft } from './draft'
+import { useReport } from '@/ui/toast-queue'
+import { type KeptDraft, useDiscardDraft } from './api'
 
 type DraftOfferProps = {
   draft: KeptDraft
   onRestore: () => void
-  onDiscard: () => Promise<void>
+  onDiscarded: () => void
   ref: Ref<HTMLDivElement>
 }
 
 /** Offers an earlier draft, and waits for an answer. */
-export function DraftOffer({ draft, onRestore, onDiscard, ref }: DraftOfferProps) {
-  const toast = useToast()
-  const [isDiscarding, setDiscarding] = useState(false)
+export function DraftOffer({ draft, onRestore, onDiscarded, ref }: DraftOfferProps) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useDiscardDraft()
 
   async function discard() {
-    setDiscarding(true)
-    try {
-      await onDiscard()
-    } catch (error) {
-      toast({
-        title: 'The draft was not discarded',
-        description: messageOf(error, 'Please try again.'),
-        destructive: true,
-      })
-      setDiscarding(false)
-    }
+    if (await report(mutateAsync(), { failed: 'The draft was not discarded' })) onDiscarded()
   }
 
   return (
@@ -43,7 +32,7 @@ export function DraftOffer({ draft, onRestore, onDiscard, ref }: DraftOfferProps
           <Button tone="neutral" onClick={onRestore}>
             Restore draft
           </Button>
-          <Button tone="outline" busy={isDiscarding} onClick={discard}>
+          <Button tone="outline" busy={isPending} onClick={discard}>
             Discard
           </Button>
         </div>

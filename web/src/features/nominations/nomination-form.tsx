@@ -7,20 +7,14 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
-import { FormProblem } from '@/ui/form-problem'
-import { SubmitButton } from '@/ui/submit-button'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { useToast } from '@/ui/toast-queue'
-import { AccountNote } from './account-note'
-import { Agreement } from './agreement'
-import { BoardFields } from './board-fields'
+import { type Nomination, refusalText, useSubmitNomination } from './api'
 import { DraftOffer } from './draft-offer'
 import { DraftStatus } from './draft-status'
-import { InterestFields } from './interest-fields'
-import { type Nomination, sendNomination } from './nomination'
-import { refusalText } from './refusal'
+import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
+import { usePrefill } from './prefill'
 import { useDraft } from './use-draft'
-import { usePrefill } from './use-prefill'
-import { YouFields } from './you-fields'
 
 /** The nomination form: asks, keeps a draft, sends. */
 export function NominationForm() {
@@ -32,6 +26,7 @@ export function NominationForm() {
   const offer = useRef<HTMLDivElement>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
+  const { mutateAsync } = useSubmitNomination()
   const draft = useDraft({ form, fill })
   usePrefill(form, user)
   const isShown = useRef(false)
@@ -52,7 +47,7 @@ export function NominationForm() {
   const submit = form.submit({
     send: async (nomination) => {
       await draft.settle()
-      await sendNomination(nomination)
+      await mutateAsync(nomination)
       draft.end()
       fill(emptyValues(nominationForm))
       toast({
@@ -83,8 +78,8 @@ export function NominationForm() {
             if (draft.offer) draft.restore(draft.offer)
             beginning.current?.focus()
           }}
-          onDiscard={async () => {
-            await draft.discard()
+          onDiscarded={() => {
+            draft.discarded()
             beginning.current?.focus()
           }}
         />

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
-import { EmailText } from '@/ui/email-text'
-import { EmailStatus } from './email-status'
-import { eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
+import { EmailText } from '@/ui/email-address'
+import { EmailStatus, eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
 
-/** What is known of a letter. */
+/** What is known of an email. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <>
@@ -20,7 +19,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           {email.recipientName && <span className="block">{email.recipientName}</span>}
           <EmailText address={email.emailAddress} />
         </Fact>
-        <Fact name="Written">{moment(email.createdAt)}</Fact>
+        <Fact name="Created">{moment(email.createdAt)}</Fact>
         {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}
         {email.sentAt && <Fact name="Sent">{moment(email.sentAt)}</Fact>}
         {email.deliveredAt && <Fact name="Delivered">{moment(email.deliveredAt)}</Fact>}

@@ -1,12 +1,11 @@
-import { price, rupees } from '@/lib/formats'
+import { count, counted, price, rupees } from '@/lib/formats'
 import type { DashboardStats } from '@/lib/generated'
+import type { Reading } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { StatCard, StatRow } from '@/ui/stat-card'
-import { counted } from './charts-told'
-import type { Reading } from './dashboard-calls'
 import { DashboardPart } from './dashboard-part'
 
-/** The four figures of the office. Dollars stand apart: no rate makes one sum of both. */
+/** The four figures of the dashboard. Dollars stand apart: no rate makes one sum of both. */
 export function DashboardFigures({ stats }: { stats: Reading<DashboardStats> }) {
   return (
     <DashboardPart what="The figures" reading={stats} waiting={<Cards />}>
@@ -23,13 +22,13 @@ function Cards({ figures }: { figures?: DashboardStats }) {
     <StatRow>
       <StatCard
         label="Total Registrations"
-        value={figures && number(figures.totalRegistrations)}
-        note={figures ? `+${number(figures.thisWeekRegistrations)} this week` : blank}
+        value={figures && count(figures.totalRegistrations)}
+        note={figures ? `+${count(figures.thisWeekRegistrations)} this week` : blank}
         to={`${paths.adminNominations}?state=all`}
       />
       <StatCard
         label="Paid Memberships"
-        value={figures && number(figures.paidMemberships)}
+        value={figures && count(figures.paidMemberships)}
         note={figures ? `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month` : blank}
         to={paths.adminPaidMembers}
       />
@@ -45,16 +44,12 @@ function Cards({ figures }: { figures?: DashboardStats }) {
       />
       <StatCard
         label="Emails Sent"
-        value={figures && number(figures.emailsSent)}
+        value={figures && count(figures.emailsSent)}
         note={figures ? counted(figures.activeCampaigns, 'active campaign') : blank}
         to={paths.adminEmails}
       />
     </StatRow>
   )
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-IN')
 }
 
 function withDollars(inRupees: string, inDollars: string): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { count } from '@/lib/member-figures'
+import { count } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { type Clock, urgencyOf } from './dashboard-urgent'
 
@@ -21,12 +21,12 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
         <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
-          You have {pending.toLocaleString('en-IN')} pending{' '}
-          {pending === 1 ? 'transaction that requires' : 'transactions that require'} attention.
+          You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}
+          attention.
         </Line>
       )}
       {unknown > 0 && (
-        <Line to={`${paths.adminUnknownPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
+        <Line to={`${paths.adminOrphanPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
           {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
         </Line>
       )}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ReviewedNomination } from '@/lib/generated'
-import { mailTo } from '@/lib/mail-address'
+import { mailTo, safeLink } from '@/lib/links'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
-import { safeLink } from '@/lib/safe-link'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { Panel } from './panel'
 
 /** Everything that she has written in the form. Her text stays text, and a link is one only where it is safe. */

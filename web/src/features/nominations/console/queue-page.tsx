@@ -3,23 +3,28 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { ClockRing } from './clock-ring'
-import { StateFilter } from './state-filter'
-import { stateOf } from './states'
+import { StateFilter, stateOf } from './state-filter'
 
 /** The queue of nominations: what is most urgent first. */
 export function Component() {
-  const list = useList<QueuedNomination>({ path: '/api/nominations', topics: ['nominations'], filters: ['state'] })
+  const list = useList<QueuedNomination>({
+    key: queryKeys.nominationList,
+    path: '/api/nominations',
+    topics: ['nominations'],
+    filters: ['state'],
+  })
   return (
     <>
       <PageHead
         title="Nominations"
-        lede="Every applicant was promised to hear from us within 48 hours. The clock stands only while we wait for her answer."
+        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
       />
       <StateFilter selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)} />
       <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />

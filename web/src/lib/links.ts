@@ -1,0 +1,14 @@
+/**
+ * The link that opens a letter to an address. An address may hold ? and &, with which a stranger
+ * could add a hidden reader or words of his own to the letter: they are made a part of its name.
+ */
+export function mailTo(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
+/** A link that staff have typed, if a browser may be sent there: a full http or https address. */
+export function safeLink(link: string): string | undefined {
+  if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
+  const address = new URL(link)
+  return address.username || address.password ? undefined : address.href
+}

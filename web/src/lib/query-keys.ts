@@ -1,0 +1,138 @@
+// Every query key, and what each mutation makes old. The first word of a key is its audience: when a
+// session ends, the data of that session is removed by it.
+
+export const queryKeys = {
+  /** What everybody may see. */
+  config: ['public', 'config'],
+  footer: ['public', 'footer'],
+  landing: ['public', 'landing'],
+  tiers: ['public', 'tiers'],
+
+  /** Whoever holds the token of an invitation sees it, signed in or not. */
+  invitation: (token: string) => ['invitation', token] as const,
+
+  /** The two sessions, the member's and the admin's. */
+  user: ['session', 'user'],
+  adminSession: ['session', 'admin'],
+  lapsedAdminSession: ['session', 'lapsed-admin'],
+
+  /** What belongs to the signed-in member. */
+  member: ['member'],
+  membership: ['member', 'membership'],
+  ownNomination: ['member', 'nomination'],
+
+  /** What an admin sees. */
+  console: ['console'],
+  admins: ['console', 'admins'],
+  adminList: ['console', 'admins', 'list'],
+  adminMembers: ['console', 'admins', 'members'],
+  ownAdmin: ['console', 'own-admin'],
+  audit: ['console', 'audit'],
+  auditChange: (id: string) => ['console', 'audit-change', id] as const,
+  auditChoices: ['console', 'audit', 'choices'],
+  auditList: ['console', 'audit', 'list'],
+  backups: ['console', 'backups'],
+  content: ['console', 'content'],
+  contentPreview: (id: string | undefined, values: unknown) => ['console', 'content-preview', id, values] as const,
+  contentSections: ['console', 'content', 'sections'],
+  contentVersions: (id: string) => ['console', 'content', 'versions', id] as const,
+  deletedContent: ['console', 'content', 'deleted'],
+  drafts: ['console', 'drafts'],
+  emails: ['console', 'emails'],
+  email: (id: string) => ['console', 'emails', 'one', id] as const,
+  emailCounts: ['console', 'emails', 'counts'],
+  emailList: ['console', 'emails', 'list'],
+  imports: ['console', 'imports'],
+  leads: ['console', 'people', 'leads'],
+  consoleMember: (id: string) => ['console', 'people', 'one', id] as const,
+  nominations: ['console', 'nominations'],
+  nomination: (id: string) => ['console', 'nominations', 'one', id] as const,
+  nominationCounts: ['console', 'nominations', 'counts'],
+  nominationList: ['console', 'nominations', 'list'],
+  nominationNeighbours: (id: string, place: Record<string, string>) =>
+    ['console', 'nominations', 'neighbours', id, place] as const,
+  registrations: ['console', 'nominations', 'registrations'],
+  urgentNominations: ['console', 'nominations', 'urgent'],
+  orphanPayments: ['console', 'payments', 'orphans'],
+  paidMembers: ['console', 'people', 'paid'],
+  payments: ['console', 'payments'],
+  people: ['console', 'people'],
+  providers: ['console', 'providers'],
+  registeredUsers: ['console', 'people', 'users'],
+  settings: ['console', 'settings'],
+  stats: ['console', 'stats'],
+  activity: ['console', 'stats', 'activity'],
+  charts: ['console', 'stats', 'charts'],
+  dashboardStats: ['console', 'stats', 'dashboard'],
+  memberStats: ['console', 'stats', 'members'],
+  allTiers: ['console', 'tiers'],
+  transactions: ['console', 'payments', 'transactions'],
+  webhookEvents: ['console', 'webhook-events'],
+} as const
+
+const k = queryKeys
+
+/** What each mutation makes old: a key stands for all keys that begin with it. */
+export const staleAfter = {
+  // members' accounts
+  acceptInvitation: [k.ownNomination],
+  createOrder: [],
+  discardDraft: [],
+  forgotPassword: [],
+  login: [k.member, k.adminSession],
+  logout: [],
+  register: [k.member, k.adminSession],
+  resetPassword: [],
+  submitNomination: [k.ownNomination],
+  verifyPayment: [k.membership],
+
+  // admins' accounts
+  adminLogin: [k.adminSession, k.console],
+  adminLogout: [],
+  acceptAdminInvitation: [],
+  changeAdmin: [k.admins, k.audit],
+  changeOwnEmail: [k.ownAdmin, k.admins, k.audit],
+  changeOwnPassword: [k.audit],
+  confirmTotp: [k.ownAdmin, k.admins, k.audit],
+  grantAdminRights: [k.admins, k.people, k.audit],
+  inviteAdmin: [k.admins, k.audit],
+  removeTotp: [k.ownAdmin, k.admins, k.audit],
+  renewRecoveryCodes: [k.ownAdmin, k.audit],
+  startTotp: [k.audit],
+  withdrawAdminRights: [k.admins, k.people, k.audit],
+
+  // the review of nominations
+  addNote: [k.nominations, k.audit],
+  deleteNote: [k.nominations, k.audit],
+  previewDecline: [],
+  sendInvitation: [k.nominations, k.emails, k.audit],
+  takeReviewStep: [k.nominations, k.people, k.emails, k.stats, k.audit],
+  voteOnNomination: [k.nominations, k.audit],
+
+  // the console
+  checkImport: [],
+  createBackup: [k.audit],
+  deactivateTier: [k.allTiers, k.tiers, k.audit],
+  deleteBackup: [k.backups, k.audit],
+  deleteContent: [k.content, k.landing, k.footer, k.audit],
+  deleteTier: [k.allTiers, k.tiers, k.audit],
+  downloadBackup: [k.audit],
+  downloadFile: [k.audit],
+  reorderContent: [k.content, k.landing, k.footer, k.audit],
+  reorderTiers: [k.allTiers, k.tiers, k.audit],
+  resendEmail: [k.emails, k.stats, k.audit],
+  resendFailedEmails: [k.emails, k.stats, k.audit],
+  resolveAttention: [k.payments, k.stats, k.audit],
+  restoreBackup: [k.audit],
+  restoreContent: [k.content, k.landing, k.footer, k.audit],
+  saveBackupSchedule: [k.audit],
+  saveContent: [k.content, k.landing, k.footer, k.audit],
+  saveSettings: [k.config, k.footer, k.landing, k.tiers, k.settings, k.allTiers, k.nominations, k.admins, k.audit],
+  saveTier: [k.allTiers, k.tiers, k.audit],
+  sendTestEmail: [k.emails, k.providers, k.audit],
+  startImport: [k.imports, k.people, k.stats, k.audit],
+  testRazorpay: [k.providers, k.audit],
+  uploadImage: [k.audit],
+} as const satisfies Record<string, readonly (readonly unknown[])[]>
+
+export type Operation = keyof typeof staleAfter
