@@ -49,7 +49,7 @@ async function faults(page: Page): Promise<string[]> {
   return found.violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target).join(', ')}`)
 }
 
-test('the dashboard tells of a nomination when it comes, without a reload', async ({ page, request }) => {
+test('the dashboard shows a nomination when it comes, without a reload', async ({ page, request }) => {
   const listening = page.waitForResponse(
     (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
   )
@@ -83,9 +83,9 @@ test('the charts can be read by the keyboard and as tables, and the tiles lead t
 
   await weeks.getByText('Show as a table').click()
   await expect(weeks.getByRole('row')).toHaveCount(27)
-  const [week = '', told = ''] = (newest ?? '').split(': ')
+  const [week = '', value = ''] = (newest ?? '').split(': ')
   await expect(weeks.getByRole('row').last()).toContainText(week)
-  await expect(weeks.getByRole('row').last()).toContainText(told.split(' ')[0] ?? '')
+  await expect(weeks.getByRole('row').last()).toContainText(value.split(' ')[0] ?? '')
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     expect(await faults(page), scheme).toEqual([])
@@ -97,7 +97,7 @@ test('the charts can be read by the keyboard and as tables, and the tiles lead t
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
 })
 
-test('the simple panel lists, searches, exports and lets go', async ({ page, request }) => {
+test('the simple panel lists, searches, exports and logs out', async ({ page, request }) => {
   test.setTimeout(120_000)
   const name = `Yamini ${Date.now().toString(36)}`
   const email = freshEmail('yamini')

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What assistive technology would stumble over, in both themes. Letters stand in frames of their own and are not looked into. */
+/** What assistive technology would stumble over, in both themes. Emails are shown in frames of their own and are not looked into. */
 export async function faultsForReaders(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {

@@ -127,7 +127,7 @@ export const routes: RouteObject[] = [
             paths.adminWelcome,
             {
               title: 'Welcome to the console',
-              description: 'Where an invited administrator chooses her password.',
+              description: 'Where an invited administrator chooses a password.',
               mode: 'shell',
               sitemap: false,
             },

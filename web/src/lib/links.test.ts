@@ -7,7 +7,7 @@ describe('a link to write to somebody', () => {
   it.each([
     ['a?bcc=evil%40evil.example&x=@example.com', 'mailto:a%3Fbcc%3Devil%2540evil.example%26x%3D@example.com'],
     ['a#b@example.com', 'mailto:a%23b@example.com'],
-  ])('lets an address add nothing to the letter: %j', (email, link) => expect(mailTo(email)).toBe(link))
+  ])('lets an address add nothing to the email: %j', (email, link) => expect(mailTo(email)).toBe(link))
 })
 
 describe('a link that staff have typed', () => {

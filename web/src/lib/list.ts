@@ -10,7 +10,7 @@ type ListOptions = {
   key: QueryKey
   /** The list route. */
   path: string
-  /** Which hints make the list be read anew. */
+  /** Which realtime topics make the list be read again. */
   topics: readonly Topic[]
   perPage?: number
   /** The names of the filters beside the search, as the route knows them. */

@@ -11,7 +11,7 @@ type MutationOptions<Input, Answer> = {
 
 /**
  * A call that changes something. When it has succeeded, or was refused because what is shown is not
- * what stands any more (404, 409), everything that it makes old is read anew, and only then is it over.
+ * what stands any more (404, 409), everything that it makes stale is invalidated and refetched, and only then is it over.
  * What to tell the user is the caller's affair.
  */
 export function useServerMutation<Input = void, Answer = unknown>(

@@ -1,4 +1,4 @@
-// Every query key, and what each mutation makes old. The first word of a key is its audience: when a
+// Every query key, and what each mutation makes stale. The first word of a key is its audience: when a
 // session ends, the data of that session is removed by it.
 
 export const queryKeys = {
@@ -72,7 +72,7 @@ export const queryKeys = {
 
 const k = queryKeys
 
-/** What each mutation makes old: a key stands for all keys that begin with it. */
+/** What each mutation makes stale: a key stands for all keys that begin with it. */
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],

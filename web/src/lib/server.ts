@@ -12,7 +12,7 @@ export type Call = {
 export type Excerpt<Row> = { rows: Row[]; total: number }
 
 /**
- * The one door to the server. Throws an ApiError for every answer that is no success.
+ * The one way to call the server. Throws an ApiError for every answer that is no success.
  * PocketBase's SDK comes with the first call: a visitor who only reads never pays for it.
  */
 export async function send<Answer>(path: string, call: Call = {}): Promise<Answer> {

@@ -24,7 +24,7 @@ const lapsedNotice = {
 
 const restoredNotice = {
   title: 'The backup is restored',
-  words: 'The site runs with its data. Every session has ended with it: please sign in anew.',
+  words: 'The site runs with its data. Every session has ended with it: please sign in again.',
 }
 
 /** The console: its sign-in for those who have none, and behind it every screen. */

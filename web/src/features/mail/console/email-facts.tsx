@@ -28,7 +28,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         {email.expiresAt && <Fact name="Expires">{moment(email.expiresAt)}</Fact>}
         <Fact name="Tries">{email.attempts}</Fact>
       </dl>
-      <h2 className="mt-6 mb-2 font-sans font-semibold text-base">What the provider told us</h2>
+      <h2 className="mt-6 mb-2 font-sans font-semibold text-base">Delivery events</h2>
       {email.events.length === 0 ? (
         <p className="text-quiet">Nothing yet.</p>
       ) : (

@@ -20,7 +20,7 @@ it('names weeks and months of India, whatever the clock of the reader says', () 
 })
 
 describe('the nominations of the weeks', () => {
-  it('are told by their number and the busiest week', () => {
+  it('are summarised by their number and the busiest week', () => {
     expect(plain(weeksSummary(weeks(7, 0, 1)))).toBe(
       '8 nominations in the last 3 weeks, 1 of them this week so far. The busiest week was 27 Jul – 2 Aug 2026, with 7.',
     )
@@ -30,7 +30,7 @@ describe('the nominations of the weeks', () => {
 })
 
 describe('the revenue of the months', () => {
-  it('is told in rupees, without decimals', () => {
+  it('is given in rupees, without decimals', () => {
     expect(monthsSummary(months(['590000', '0'], ['0', '0'], ['29500', '0']))).toBe(
       '₹6,19,500 in the last 3 months, ₹29,500 of it this month so far. The best month was June 2026, with ₹5,90,000.',
     )

@@ -36,7 +36,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
             key: starts,
             name: weekName(starts),
             value: nominations,
-            told: counted(nominations, 'nomination'),
+            text: counted(nominations, 'nomination'),
             // the week that brings the first of a month
             tick: Number(starts.slice(-2)) <= 7 ? shortMonth(starts) : undefined,
           }))}
@@ -100,7 +100,7 @@ function Bars({ label, months, of, write }: BarsProps) {
         key: month.month,
         name: monthName(month.month),
         value: Number(of(month)),
-        told: write(of(month)),
+        text: write(of(month)),
         tick: shortMonth(month.month),
       }))}
     />
@@ -131,7 +131,7 @@ type SplitChartProps = {
   label: (value: string) => string
 }
 
-/** The members told apart: the ten commonest values, the rest, and those who stated none. */
+/** The members by a property: the ten commonest values, the rest, and those who stated none. */
 function SplitChart({ title, what, split, label }: SplitChartProps) {
   const shares = [
     ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),

@@ -13,11 +13,11 @@ type DashboardNoticesProps = {
   clocks: readonly Clock[]
 }
 
-/** What presses: payments that hang or that a person should look at, and nominations whose 48 hours run out. */
+/** What is urgent: payments that are pending or that a person should look at, and nominations whose 48 hours run out. */
 export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   return (
-    // mounted while it is empty, so that what comes is spoken
+    // mounted while it is empty, so that a screen reader announces what comes
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
         <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">

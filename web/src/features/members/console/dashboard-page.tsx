@@ -6,9 +6,9 @@ import { useCharts, useDashboardStats, useMostUrgent, useRecentActivity } from '
 import { MemberCharts, TimeCharts } from './charts'
 import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
-import { DashboardFigures } from './dashboard-figures'
 import { DashboardNotices } from './dashboard-notices'
 import { DashboardPart, FailedPart } from './dashboard-part'
+import { DashboardStatCards } from './dashboard-stats'
 
 /** The figures, what is urgent, what has happened, and the charts. */
 export function Component() {
@@ -42,7 +42,7 @@ export function Component() {
         needAttention={members.data?.needAttention ?? 0}
         clocks={urgent.data ?? []}
       />
-      <DashboardFigures stats={stats} />
+      <DashboardStatCards stats={stats} />
       <div className="mb-4 grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <DashboardActivity activity={activity} />
         <DashboardActions />

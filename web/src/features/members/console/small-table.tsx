@@ -25,9 +25,9 @@ export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
 
 type PlainTableProps = { caption?: string; headers: readonly string[]; rows: readonly Row[] }
 
-/** Rows that are all there already; on a telephone they are a stack of named cells. */
+/** Rows that are all there already; on a phone they are a stack of named cells. */
 export function PlainTable({ caption, headers, rows }: PlainTableProps) {
-  // A table that is laid out as blocks is none to a screen reader any more, unless its roles are told.
+  // A table that is laid out as blocks is none to a screen reader any more, unless its roles are given.
   // biome-ignore-start lint/a11y/noRedundantRoles: see above
   return (
     <table role="table" className="w-full text-left text-[0.9375rem] tabular-nums max-md:block">

@@ -5,7 +5,7 @@ import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import { Panel } from './panel'
 
-/** Everything that she has written in the form. Her text stays text, and a link is one only where it is safe. */
+/** Everything that the applicant wrote in the form. Their text stays text, and a link is one only where it is safe. */
 export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
   const place = [n.city, n.state, n.country].filter(Boolean).join(', ')
   return (

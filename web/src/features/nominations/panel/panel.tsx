@@ -86,7 +86,7 @@ function ExportCsv({ params }: { params: URLSearchParams }) {
   )
 }
 
-/** The panel's four figures, which the server counts. */
+/** The panel's four figures. */
 function PanelStats() {
   const { data, error, refresh } = useLiveQuery<DashboardStats>(
     { queryKey: queryKeys.dashboardStats, path: '/api/admin/stats' },

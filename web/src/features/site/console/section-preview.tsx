@@ -37,7 +37,7 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
   )
 }
 
-// The values once nothing has been typed for a moment: each letter is no preview of its own.
+// The values once nothing has been typed for a moment: a preview for each keystroke would be too many.
 function useRested(values: ContentValues): ContentValues {
   const typed = JSON.stringify(values)
   const [rested, setRested] = useState(typed)
@@ -57,7 +57,7 @@ type PreviewFrameProps = {
 
 /** The page on a screen of some width, scaled down to the room that there is. */
 function PreviewFrame({ width, title, show }: PreviewFrameProps) {
-  const room = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [available, setAvailable] = useState(width)
   const [height, setHeight] = useState(480)
@@ -65,7 +65,7 @@ function PreviewFrame({ width, title, show }: PreviewFrameProps) {
   const scale = Math.min(1, available / width)
 
   useEffect(() => {
-    const element = room.current
+    const element = box.current
     if (!element) return
     const watch = new ResizeObserver(() => setAvailable(element.clientWidth))
     watch.observe(element)
@@ -92,7 +92,7 @@ function PreviewFrame({ width, title, show }: PreviewFrameProps) {
     <figure className="min-w-0">
       <figcaption className="mb-2 text-quiet text-sm">{title}</figcaption>
       <div
-        ref={room}
+        ref={box}
         className="overflow-hidden border border-base-300"
         style={{ height: Math.ceil(height * scale) + 2 }}
       >

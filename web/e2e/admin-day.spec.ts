@@ -1,7 +1,7 @@
 import { choose, pay, proceed, signedIn } from './buyer'
 import { expect, freshEmail, test } from './site'
 
-test('an office’s day: a tier is made, sold, seen live, exported, kept, and told by the audit log', async ({
+test('an admin’s day: a tier is created, bought, seen live, exported, kept, and found in the audit log', async ({
   page,
   browser,
   site,
@@ -10,7 +10,7 @@ test('an office’s day: a tier is made, sold, seen live, exported, kept, and to
   const tier = `Day Circle ${Date.now().toString(36)}`
   const buyer = freshEmail('day')
 
-  await test.step('she signs in', async () => {
+  await test.step('the admin signs in', async () => {
     await page.goto('/admin')
     await page.getByLabel('Username').fill('demo')
     await page.getByLabel('Password', { exact: true }).fill('Boardcircle-Demo-1')
@@ -29,31 +29,31 @@ test('an office’s day: a tier is made, sold, seen live, exported, kept, and to
     await expect(page.getByText('Membership Tier Created')).toBeVisible()
   })
 
-  await test.step('and sees it sold while she looks on', async () => {
+  await test.step('and sees it bought in real time', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payment Tracking' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Payment Tracking' })).toBeVisible()
     await page.getByRole('link', { name: 'All Transactions' }).click()
     await expect(page).toHaveURL(/transactions/)
 
-    const hers = await (await browser.newContext({ baseURL: site.url })).newPage()
-    await signedIn(hers, buyer)
-    const checkout = await proceed(hers, await choose(hers, `Take ${tier}`))
+    const member = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await signedIn(member, buyer)
+    const checkout = await proceed(member, await choose(member, `Take ${tier}`))
     await pay(checkout)
-    await expect(hers).toHaveURL(/thank-you/)
-    await hers.context().close()
+    await expect(member).toHaveURL(/thank-you/)
+    await member.context().close()
 
     const row = page.getByRole('row').filter({ hasText: buyer })
     await expect(row.getByText('Completed')).toBeVisible()
     await expect(row.getByText('₹1,416')).toBeVisible()
   })
 
-  await test.step('takes the list home', async () => {
+  await test.step('exports the list', async () => {
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await file).suggestedFilename()).toMatch(/^transactions-.*\.csv$/)
   })
 
-  await test.step('cannot delete what was sold', async () => {
+  await test.step('cannot delete what was bought', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Membership Tiers' }).click()
     await page.getByRole('button', { name: `Delete ${tier}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

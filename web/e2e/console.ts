@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Signs the demo's admin in without the way over the form, and opens a screen of the console. */
-export async function atTheDesk(page: Page, path: string, heading: string | RegExp): Promise<void> {
+/** Signs the demo's admin in without the form, and opens a screen of the console. */
+export async function openConsole(page: Page, path: string, heading: string | RegExp): Promise<void> {
   const answer = await page.request.post('/api/admin/login', {
     data: { username: 'demo', password: 'Boardcircle-Demo-1' },
   })

@@ -6,10 +6,10 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 import { DashboardPart } from './dashboard-part'
 
 /** The four figures of the dashboard. Dollars stand apart: no rate makes one sum of both. */
-export function DashboardFigures({ stats }: { stats: Reading<DashboardStats> }) {
+export function DashboardStatCards({ stats }: { stats: Reading<DashboardStats> }) {
   return (
     <DashboardPart what="The figures" reading={stats} waiting={<Cards />}>
-      {(figures) => <Cards figures={figures} />}
+      {(stats) => <Cards stats={stats} />}
     </DashboardPart>
   )
 }
@@ -17,35 +17,33 @@ export function DashboardFigures({ stats }: { stats: Reading<DashboardStats> }) 
 // Keeps the line of a note that has not come yet.
 const blank = '\u00a0'
 
-function Cards({ figures }: { figures?: DashboardStats }) {
+function Cards({ stats }: { stats?: DashboardStats }) {
   return (
     <StatRow>
       <StatCard
         label="Total Registrations"
-        value={figures && count(figures.totalRegistrations)}
-        note={figures ? `+${count(figures.thisWeekRegistrations)} this week` : blank}
+        value={stats && count(stats.totalRegistrations)}
+        note={stats ? `+${count(stats.thisWeekRegistrations)} this week` : blank}
         to={`${paths.adminNominations}?state=all`}
       />
       <StatCard
         label="Paid Memberships"
-        value={figures && count(figures.paidMemberships)}
-        note={figures ? `${withDollars(figures.thisMonthRevenue, figures.thisMonthRevenueUSD)} this month` : blank}
+        value={stats && count(stats.paidMemberships)}
+        note={stats ? `${withDollars(stats.thisMonthRevenue, stats.thisMonthRevenueUSD)} this month` : blank}
         to={paths.adminPaidMembers}
       />
       <StatCard
         label="Total Revenue"
-        value={figures && rupees(figures.totalRevenue)}
+        value={stats && rupees(stats.totalRevenue)}
         note={
-          figures && Number(figures.totalRevenueUSD) > 0
-            ? `lifetime, and ${dollars(figures.totalRevenueUSD)}`
-            : 'lifetime'
+          stats && Number(stats.totalRevenueUSD) > 0 ? `lifetime, and ${dollars(stats.totalRevenueUSD)}` : 'lifetime'
         }
         to={paths.adminPayments}
       />
       <StatCard
         label="Emails Sent"
-        value={figures && count(figures.emailsSent)}
-        note={figures ? counted(figures.activeCampaigns, 'active campaign') : blank}
+        value={stats && count(stats.emailsSent)}
+        note={stats ? counted(stats.activeCampaigns, 'active campaign') : blank}
         to={paths.adminEmails}
       />
     </StatRow>
