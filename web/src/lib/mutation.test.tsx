@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider, type UseMutationResult } from '@tanst
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error'
-import { useServerMutation } from './mutation'
-import { queryKeys, staleAfter } from './query-keys'
+import { staleAfter, useServerMutation } from './mutation'
+import { queryKeys } from './query-keys'
 
 const call = vi.fn<(ids: string[]) => Promise<string>>()
 

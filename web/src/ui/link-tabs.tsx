@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { count } from '@/lib/formats'
 import { classes } from './classes'
 
 type LinkTab = { to: string; label: string; count?: number }
@@ -26,7 +27,7 @@ export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: read
 type TabLineProps = {
   /** What tells which one is open: the address, or a choice. */
   at: string
-  /** List items, each with a link or a button that looks as `tabLook` says. */
+  /** List items, each with a link that looks as `tabLook` says. */
   children: ReactNode
 }
 
@@ -36,24 +37,25 @@ export function TabLine({ at, children }: TabLineProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another tab
   useEffect(() => {
-    const open = line.current?.querySelector<HTMLElement>('[aria-current=page], [aria-pressed=true]')
+    const open = line.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (line.current && open)
       line.current.scrollLeft = open.offsetLeft - (line.current.clientWidth - open.offsetWidth) / 2
   }, [at])
 
   return (
-    <ul
-      ref={line}
-      className="relative mb-6 flex gap-x-5 overflow-x-auto whitespace-nowrap border-base-300 border-b max-xl:gap-x-4 max-xl:text-[0.9375rem]"
-    >
+    <ul ref={line} className={tabLine}>
       {children}
     </ul>
   )
 }
 
+/** How a line of tabs looks. */
+export const tabLine =
+  'relative mb-6 flex gap-x-5 overflow-x-auto whitespace-nowrap border-base-300 border-b max-xl:gap-x-4 max-xl:text-[0.9375rem]'
+
 /** How many things a tab holds. */
 export function TabCount({ children }: { children: number }) {
-  return <span className="font-normal text-quiet text-sm tabular-nums">{children.toLocaleString('en-IN')}</span>
+  return <span className="font-normal text-quiet text-sm tabular-nums">{count(children)}</span>
 }
 
 export function tabLook(isOpen: boolean): string {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LetterPreview, NominationNeighbours, NominationStates, ReviewedNomination } from '@/lib/generated'
 import { type Reading, useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { type Operation, queryKeys } from '@/lib/query-keys'
+import { type Operation, useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 
 const path = '/api/nominations'

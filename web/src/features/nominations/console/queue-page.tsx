@@ -10,7 +10,7 @@ import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { ClockRing } from './clock-ring'
-import { StateFilter, stateOf } from './state-filter'
+import { StateTabs, stateOf } from './states'
 
 /** The queue of nominations: what is most urgent first. */
 export function Component() {
@@ -26,16 +26,17 @@ export function Component() {
         title="Nominations"
         lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
       />
-      <StateFilter selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)} />
-      <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
-      <ListTable
-        caption="Nominations"
-        list={list}
-        columns={columns(list)}
-        rowKey={({ id }) => id}
-        nothing="No nomination waits for a decision"
-        noMatch="No nomination matches"
-      />
+      <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
+        <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
+        <ListTable
+          caption="Nominations"
+          list={list}
+          columns={columns(list)}
+          rowKey={({ id }) => id}
+          nothing="No nomination waits for a decision"
+          noMatch="No nomination matches"
+        />
+      </StateTabs>
     </>
   )
 }
