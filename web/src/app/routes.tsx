@@ -1,8 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
-import { Arriving } from './arriving'
-import { ErrorPage } from './error-page'
-import { NotFoundPage } from './not-found-page'
+import { ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
 import { page } from './page'
 import { Shell } from './shell'
 
@@ -10,7 +8,7 @@ import { Shell } from './shell'
 export const routes: RouteObject[] = [
   {
     Component: Shell,
-    HydrateFallback: Arriving,
+    HydrateFallback: LoadingPage,
     children: [
       {
         ErrorBoundary: ErrorPage,
@@ -154,7 +152,7 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    HydrateFallback: Arriving,
+    HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
       page(

@@ -1,5 +1,5 @@
 import type { FormValues } from './form-schema'
-import type { forgotPasswordForm, proofForm } from './generated'
+import type { AdminSession, forgotPasswordForm, proofForm } from './generated'
 import { useServerMutation } from './mutation'
 import { queryKeys } from './query-keys'
 import { send } from './server'
@@ -18,8 +18,11 @@ export function useEndSession() {
   return useServerMutation('logout', () => send<void>('/api/logout', { method: 'POST' }), {
     store: (client) => {
       setUser(null)
-      for (const queryKey of [queryKeys.member, queryKeys.console, queryKeys.adminSession])
-        client.removeQueries({ queryKey })
+      client.removeQueries({ queryKey: queryKeys.member })
+      // a member with admin rights has left the console, too
+      if (client.getQueryData<AdminSession | null>(queryKeys.adminSession)?.via !== 'user') return
+      client.removeQueries({ queryKey: queryKeys.console })
+      client.setQueryData(queryKeys.adminSession, null)
     },
   })
 }

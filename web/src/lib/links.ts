@@ -12,3 +12,8 @@ export function safeLink(link: string): string | undefined {
   const address = new URL(link)
   return address.username || address.password ? undefined : address.href
 }
+
+/** The link that calls a number, however it is written. */
+export function telTo(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}

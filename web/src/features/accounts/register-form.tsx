@@ -8,7 +8,6 @@ import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
 import { passwordHint } from './new-password'
-import { digitsOf } from './phone'
 
 type RegisterFormProps = {
   /** Who was invited, with what her nomination says: her email is fixed. */
@@ -86,4 +85,9 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       </SubmitButton>
     </form>
   )
+}
+
+/** Takes out what people put between the digits of a number: "(022) 5555-0143", "+91 98765 43210". */
+export function digitsOf(phone: string): string {
+  return phone.replace(/[\s().\u2010-\u2015-]/g, '')
 }

@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import type { Member } from '@/lib/generated'
-import { mailTo } from '@/lib/links'
+import { mailTo, telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -81,7 +81,7 @@ function Account({ member }: { member: Member }) {
         <dt>Phone</dt>
         <dd>
           {phone ? (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link">
+            <a href={telTo(phone)} className="text-link">
               {phone}
             </a>
           ) : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ReviewedNomination } from '@/lib/generated'
-import { mailTo, safeLink } from '@/lib/links'
+import { mailTo, safeLink, telTo } from '@/lib/links'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import { Panel } from './panel'
@@ -14,7 +14,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
         <Facts
           facts={[
             ['Email', <Out key="email" to={mailTo(n.email)} text={<EmailText address={n.email} />} />],
-            ['Phone', <Out key="phone" to={`tel:${n.phone.replace(/[^+\d]/g, '')}`} text={n.phone} />],
+            ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
             ['Place', place],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
             ['Heard about us through', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],

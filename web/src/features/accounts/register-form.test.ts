@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf } from './phone'
+import { digitsOf } from './register-form'
 
-describe('a telephone number as people write it', () => {
+describe('a phone number as people write it', () => {
   it.each([
     ['+91 98765 43210', '+919876543210'],
     ['+91 (22) 5555-0143', '+912255550143'],
