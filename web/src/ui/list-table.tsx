@@ -172,7 +172,7 @@ type SortSelectProps<Row> = {
 }
 
 /** The order of a list where its column headings have no room. */
-export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
+function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const id = useId()
   const sortable = columns.filter((column) => column.sort)
   if (sortable.length === 0) return null

@@ -143,7 +143,7 @@ type MoveButtonsProps = {
 }
 
 /** Moves a thing of an ordered list one place up or down: what dragging does, for hands on the keys. */
-export function MoveButtons({ name, isFirst, isLast, disabled, onMove }: MoveButtonsProps) {
+function MoveButtons({ name, isFirst, isLast, disabled, onMove }: MoveButtonsProps) {
   return (
     <span className="flex">
       <Move label={`Move ${name} up`} icon={ChevronUp} off={disabled || isFirst} onPress={() => onMove(-1)} step="-1" />

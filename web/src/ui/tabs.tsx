@@ -40,7 +40,8 @@ export function FilterTabs({ label, tabs, selected, onSelect, children }: Filter
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={selected} className="outline-none">
+      {/* a panel of its own for each tab: its id is made once */}
+      <TabPanel key={selected} id={selected} className="outline-none">
         {children}
       </TabPanel>
     </Tabs>

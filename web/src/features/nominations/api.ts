@@ -10,7 +10,7 @@ import { send } from '@/lib/server'
 /** The answers of the nomination form. */
 export type Nomination = FormValues<typeof nominationForm>
 
-export type NominationField = keyof Nomination
+type NominationField = keyof Nomination
 
 /** The form that its groups of fields are parts of. */
 export type NominationRuleForm = RuleForm<NominationField>

@@ -17,7 +17,7 @@ export function useNomination(id: string): Reading<ReviewedNomination> {
 }
 
 /** The nominations before and after one, where the queue is read as its address says. */
-export function neighboursQuery(id: string, place: Record<string, string>) {
+function neighboursQuery(id: string, place: Record<string, string>) {
   return queryOptions({
     queryKey: queryKeys.nominationNeighbours(id, place),
     queryFn: ({ signal }) => send<NominationNeighbours>(`${path}/${id}/neighbours`, { query: place, signal }),

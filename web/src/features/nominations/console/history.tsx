@@ -63,7 +63,7 @@ const done: Readonly<Record<string, (it: string) => string>> = {
 }
 
 /** What somebody did by a step, to follow their name. */
-export function whatWasDone(step: string, it: string): string {
+function whatWasDone(step: string, it: string): string {
   return done[step]?.(it) ?? step
 }
 

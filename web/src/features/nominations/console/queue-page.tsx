@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { date, timeOfDay } from '@/lib/formats'
-import type { QueuedNomination } from '@/lib/generated'
+import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -9,8 +10,10 @@ import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { FilterTabs } from '@/ui/tabs'
+import { useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
-import { StateTabs, stateOf } from './states'
+import { stateOf, states } from './states'
 
 /** The queue of nominations: what is most urgent first. */
 export function Component() {
@@ -95,4 +98,29 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       ),
     },
   ]
+}
+
+type StateTabsProps = { selected: string; onSelect: (state: string) => void; children: ReactNode }
+
+// The address of the open ones names no state.
+const open = 'open'
+
+/** Which nominations are shown: the open ones, those of one state, or all. */
+function StateTabs({ selected, onSelect, children }: StateTabsProps) {
+  const counts = useStateCounts().data
+  const tabs = [
+    { id: open, label: 'Open', count: counts && counts.submitted + counts.in_review + counts.info_requested },
+    ...Object.entries(states).map(([id, { label }]) => ({ id, label, count: counts?.[id as keyof NominationStates] })),
+    { id: 'all', label: 'All', count: counts && Object.values(counts).reduce((sum, count) => sum + count, 0) },
+  ]
+  return (
+    <FilterTabs
+      label="State"
+      tabs={tabs}
+      selected={selected || open}
+      onSelect={(id) => onSelect(id === open ? '' : id)}
+    >
+      {children}
+    </FilterTabs>
+  )
 }

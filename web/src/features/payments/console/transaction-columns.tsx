@@ -18,7 +18,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 }
 
 /** A status as a badge; one without words of its own stands as it is. */
-export function StatusBadge({ status }: { status: string }) {
+function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>
 }
