@@ -8,7 +8,7 @@ import { pageTemplate } from './page-template.ts'
 const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 
 const sharedByAll =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|jotai|@tanstack)\/|src\/lib\/(api-error|config|paths|query-keys|server|session)\.ts|src\/ui\/(button|classes|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser|jotai|@tanstack)\/(?!.*(useMutation|mutationObserver))|src\/lib\/(api-error|config|paths|query-keys|server|session)\.ts|src\/ui\/(button|classes|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { Logo } from '@/ui/logo'
+import { SectionBoundary } from '@/ui/section-boundary'
 import { MobileMenu } from './mobile-menu'
 import { ThemeSwitch } from './theme-switch'
-import { UserMenu } from './user-menu'
+
+// Only who is signed in needs it, and what it brings along.
+const UserMenu = lazy(() => import('./user-menu').then((module) => ({ default: module.UserMenu })))
 
 export const siteLinks = [
   { label: 'About', to: paths.about },
@@ -44,7 +48,11 @@ export function Header() {
         <div className="hidden items-center gap-2 lg:flex">
           <ThemeSwitch />
           {user ? (
-            <UserMenu user={user} />
+            <SectionBoundary what="Your menu">
+              <Suspense fallback={<span className="max-w-40 truncate">{user.name}</span>}>
+                <UserMenu user={user} />
+              </Suspense>
+            </SectionBoundary>
           ) : (
             <div data-for="anonymous" className="flex items-center gap-2">
               <ButtonLink tone="quiet" to={paths.auth}>

@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
+import { SectionBoundary } from '@/ui/section-boundary'
 import { ProviderLink, siteLinks } from './header'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
-import { UserEntries } from './user-menu'
+
+const UserEntries = lazy(() => import('./user-menu').then((module) => ({ default: module.UserEntries })))
 
 /** All of the header's navigation, on a narrow screen, behind one button. */
 export function MobileMenu() {
@@ -57,7 +60,11 @@ export function MobileMenu() {
         </ul>
         <div className="page border-base-300 border-t py-5">
           {user ? (
-            <UserEntries user={user} />
+            <SectionBoundary what="Your menu">
+              <Suspense fallback={<p className="font-semibold">{user.name}</p>}>
+                <UserEntries user={user} />
+              </Suspense>
+            </SectionBoundary>
           ) : (
             <div data-for="anonymous" className="grid grid-cols-2 gap-3">
               <ButtonLink tone="outline" to={paths.auth}>

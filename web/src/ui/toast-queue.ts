@@ -1,6 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
-import { messageOf } from '@/lib/api-error'
 
 export type Toast = {
   title: string
@@ -44,30 +43,4 @@ export function useShownToast(): ShownToast | null {
 export function useDismissToast(): (number: number) => void {
   const dismiss = useSetAtom(dismissAtom)
   return useCallback((number) => dismiss(number), [dismiss])
-}
-
-type Report<Answer> = {
-  /** What to say when it succeeded. */
-  done?: (answer: Answer) => Toast
-  /** The title when it failed; the server's reason follows, or the fallback where it gave none. */
-  failed: string
-  fallback?: string
-}
-
-/** Waits for a call and says what came of it. Resolves to whether it succeeded. */
-export function useReport() {
-  const toast = useToast()
-  return useCallback(
-    async <Answer>(call: Promise<Answer>, { done, failed, fallback = 'Please try again.' }: Report<Answer>) => {
-      try {
-        const answer = await call
-        if (done) toast(done(answer))
-        return true
-      } catch (error) {
-        toast({ title: failed, description: messageOf(error, fallback), destructive: true })
-        return false
-      }
-    },
-    [toast],
-  )
 }

@@ -5,7 +5,8 @@ import type { AdminSession } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { paths } from '@/lib/paths'
 import { send } from '@/lib/server'
-import { useReport, useToast } from '@/ui/toast-queue'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 
 /** Signs the admin out, removes what was read, and goes back to the dashboard's address, or to another. */
 export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin): () => Promise<void> {

@@ -1,5 +1,5 @@
 import { useEndSession } from '@/lib/account-api'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 
 /** Signs the user out and says so. */
 export function useLogout(): () => Promise<boolean> {

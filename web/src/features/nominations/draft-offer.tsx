@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { type KeptDraft, useDiscardDraft } from './api'
 
 type DraftOfferProps = {

@@ -4,7 +4,7 @@ import { counted } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { emailCountsQuery, useResendEmail, useResendFailedEmails } from './api'
 
 /** Sends an email again, or says why that can't be or need not be. */

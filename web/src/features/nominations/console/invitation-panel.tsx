@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Invitation, ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { useSendInvitation } from './api'
 import { Moment, Panel } from './panel'
 

@@ -8,7 +8,7 @@ import { Confirm } from '@/ui/confirm'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { RuleField } from '@/ui/rule-field'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { useAddNote, useDeleteNote } from './api'
 import { Moment, Panel } from './panel'
 

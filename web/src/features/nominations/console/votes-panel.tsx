@@ -1,6 +1,6 @@
 import type { ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { useVote } from './api'
 import { Moment, Panel } from './panel'
 

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { useResolveAttention } from './api'
 
 /** What a transaction can need a person for. */

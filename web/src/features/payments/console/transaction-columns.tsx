@@ -7,7 +7,7 @@ import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
-import { useReport } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import { Attention } from './attention'
 

@@ -1,7 +1,8 @@
 import { ApiError, messageOf } from '@/lib/api-error'
 import type { Tier } from '@/lib/generated'
 import { Confirm } from '@/ui/confirm'
-import { useReport, useToast } from '@/ui/toast-queue'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
 import { useDeactivateTier, useDeleteTier } from './api'
 
 type DeleteTierProps = {
