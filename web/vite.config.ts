@@ -11,7 +11,7 @@ const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 // React, and of ours what every page needs from its first moment.
 const base = [
   /node_modules\/(react|react-dom|scheduler|jotai)\//,
-  /src\/lib\/(api-error|config|current-user|navigation|paths|refused|server|session-hint)\.ts/,
+  /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
   /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
   /src\/features\/site\/(rich-text|use-hide-broken)\.tsx?/,

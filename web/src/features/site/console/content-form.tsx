@@ -1,12 +1,10 @@
 import { type ContentSection, contentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { Disclosure } from '@/ui/disclosure'
 import { EntryForm } from '@/ui/entry-form'
-import { RuleCheck } from '@/ui/rule-check'
-import { RuleField } from '@/ui/rule-field'
-import { RuleSelect } from '@/ui/rule-select'
-import { saveText, type TextValues } from './calls'
+import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import { type ContentValues, useSaveContent } from './api'
 import { ImageField } from './image-field'
-import { MarkdownHelp } from './markdown-help'
 import { sectionHints, sectionNames } from './section-names'
 import { SectionPreview } from './section-preview'
 
@@ -14,13 +12,14 @@ type ContentFormProps = {
   /** The text that is changed; undefined for a new one. */
   text: ContentSection | undefined
   /** What a new one begins with. */
-  initial: Partial<TextValues>
+  initial: Partial<ContentValues>
   onSaved: (saved: ContentSection) => void
   onCancel: () => void
 }
 
 /** One text of the site: its words, its picture, and how it will look. */
 export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormProps) {
+  const { mutateAsync } = useSaveContent()
   const form = useRuleForm('content-form', contentForm, {
     initial: { isActive: 'true', sortOrder: '0', ...initial, ...(text && valuesOf(text)) },
     across: ({ title, subtitle, content, imageUrl }) =>
@@ -28,7 +27,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
         ? {}
         : { title: 'Please write a title or some content, or choose an image' },
   })
-  const values = form.watch() as TextValues
+  const values = form.watch() as ContentValues
 
   return (
     <EntryForm
@@ -36,7 +35,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
       title={text ? 'Edit the text' : 'A new text'}
       what="Content"
       isNew={!text}
-      save={(sent) => saveText(text?.id, sent as TextValues)}
+      save={(sent) => mutateAsync({ id: text?.id, values: sent as ContentValues })}
       failure="The content could not be saved. Please try again."
       onSaved={onSaved}
       onCancel={onCancel}
@@ -73,6 +72,35 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
   )
 }
 
-function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection): TextValues {
+function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection): ContentValues {
   return { section, title, subtitle, content, imageUrl, isActive, sortOrder }
+}
+
+const examples = [
+  ['**bold**', 'bold words'],
+  ['*slanted*', 'slanted words'],
+  ['[our plans](/membership-plans)', 'a link'],
+  ['- first', 'a list; 1. for a numbered one'],
+  ['## Heading', 'a heading under the section’s own'],
+  ['> quoted', 'a quotation'],
+  ['![What it shows](https://…)', 'a picture'],
+] as const
+
+/** How the content is written. Plain text is fine as it is. */
+function MarkdownHelp() {
+  return (
+    <Disclosure label="How to format the content" className="text-sm">
+      <p className="text-quiet">Plain text is fine as it is; an empty line begins a new paragraph. HTML is left out.</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {examples.map(([typed, means]) => (
+          <div key={typed} className="contents">
+            <dt>
+              <code>{typed}</code>
+            </dt>
+            <dd className="text-quiet">{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  )
 }

@@ -1,30 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createButtonId, useEditing } from '@/lib/editing'
-import { useFocusNext } from '@/lib/focus-next'
-import type { ContentSection } from '@/lib/generated'
+import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
+import type { ContentSection, ContentVersion } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { EmptyState } from '@/ui/empty-state'
-import { NotRead } from '@/ui/not-read'
+import { EmptyState, LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
 import { ContentForm } from './content-form'
 import { DeletedTexts } from './deleted-texts'
 import { nameOfText, sectionNames } from './section-names'
 import { TextEntry } from './text-entry'
-import { useContent } from './use-content'
 import { VersionsDialog } from './versions-dialog'
 
 /** The words of the public pages. */
 export function Component() {
-  const content = useContent()
+  const report = useReport()
+  const content = useContentSections()
+  const reorder = useReorderContent()
+  const remove = useDeleteContent()
+  const restore = useRestoreContent()
   const editing = useEditing<ContentSection>()
   const [deleting, setDeleting] = useState<ContentSection>()
   const [compared, setCompared] = useState<ContentSection>()
   const focusNext = useFocusNext()
   const { isBusy } = editing
+  const isSaving = reorder.isPending || remove.isPending || restore.isPending
+  const restoringId = restore.isPending ? restore.variables : undefined
   const texts = content.data
+
+  const restoreVersion = ({ id }: ContentVersion) =>
+    report(restore.mutateAsync(id), {
+      done: () => ({ title: 'Content Updated', description: 'The earlier version is restored.' }),
+      failed: 'Update Failed',
+      fallback: 'The version could not be restored.',
+    })
+
+  async function confirmDeletion() {
+    if (!deleting) return
+    const isDeleted = await report(remove.mutateAsync(deleting.id), {
+      done: () => ({ title: 'Content Deleted', description: 'You can bring it back under Recently deleted.' }),
+      failed: 'Deletion Failed',
+      fallback: 'The content could not be deleted.',
+    })
+    if (isDeleted) focusNext(createButtonId)
+    setDeleting(undefined)
+  }
 
   return (
     <>
@@ -42,16 +68,13 @@ export function Component() {
         <ContentForm
           text={editing.item}
           initial={{ sortOrder: nextPlace(texts) }}
-          onSaved={async (saved) => {
-            await content.changed()
-            editing.end(saved.id)
-          }}
+          onSaved={({ id }) => editing.end(id)}
           onCancel={() => editing.end()}
         />
       )}
       {content.isPending && <Spinner label="Loading…" />}
       {content.error && !texts && (
-        <NotRead title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
+        <LoadError title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
       )}
       {texts?.length === 0 && !isBusy && (
         <EmptyState title="No content sections created yet.">
@@ -71,9 +94,14 @@ export function Component() {
                 items={own}
                 keyOf={({ id }) => id}
                 nameOf={nameOfText}
-                disabled={isBusy || content.busyId !== undefined}
+                disabled={isBusy || isSaving}
                 itemClassName="border-base-300 border-t"
-                onReorder={content.reorder}
+                onReorder={(ids) =>
+                  report(reorder.mutateAsync(ids), {
+                    failed: 'Update Failed',
+                    fallback: 'The new order could not be saved.',
+                  })
+                }
               >
                 {(text, controls) => (
                   <TextEntry
@@ -88,12 +116,12 @@ export function Component() {
               </ReorderList>
             </section>
           ))}
-      <DeletedTexts disabled={isBusy} busyId={content.busyId} onRestore={content.restore} />
+      <DeletedTexts disabled={isBusy} busyId={restoringId} onRestore={restoreVersion} />
       <VersionsDialog
         text={compared}
-        busyId={content.busyId}
+        busyId={restoringId}
         onRestore={async (version) => {
-          if (await content.restore(version)) setCompared(undefined)
+          if (await restoreVersion(version)) setCompared(undefined)
         }}
         onClose={() => setCompared(undefined)}
       />
@@ -101,11 +129,8 @@ export function Component() {
         open={deleting !== undefined}
         title={deleting ? `Delete “${nameOfText(deleting)}”?` : ''}
         action="Delete"
-        busy={content.busyId !== undefined && content.busyId === deleting?.id}
-        onConfirm={async () => {
-          if (deleting && (await content.remove(deleting))) focusNext(createButtonId)
-          setDeleting(undefined)
-        }}
+        busy={remove.isPending}
+        onConfirm={confirmDeletion}
         onClose={() => setDeleting(undefined)}
       >
         <p>
@@ -122,4 +147,11 @@ export function Component() {
 /** The number behind all the others, for a new text. */
 function nextPlace(texts: ContentSection[]): string {
   return String(Math.max(0, ...texts.map(({ sortOrder }) => Number(sortOrder))) + 1)
+}
+
+function useContentSections() {
+  const client = useQueryClient()
+  // with the sections the versions and the deleted ones are read anew
+  useLive(['content'], () => client.invalidateQueries({ queryKey: queryKeys.content }))
+  return useQuery(contentQuery)
 }

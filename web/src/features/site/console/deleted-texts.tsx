@@ -3,7 +3,7 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
-import { deletedQuery } from './calls'
+import { deletedQuery } from './api'
 import { nameOfText, sectionNames } from './section-names'
 
 type DeletedTextsProps = { disabled: boolean; busyId: string | undefined; onRestore: (version: ContentVersion) => void }

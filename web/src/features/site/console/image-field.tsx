@@ -3,8 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { RuleField } from '@/ui/rule-field'
-import { uploadImage } from './calls'
-import { Thumbnail } from './thumbnail'
+import { useUploadImage } from './api'
 
 const kinds = 'image/jpeg,image/png,image/webp'
 const mostBytes = 5 * 1024 * 1024
@@ -14,28 +13,18 @@ type ImageFieldProps = { form: RuleForm<'imageUrl'>; value: string }
 /** A picture by its address, or one from this computer. */
 export function ImageField({ form, value }: ImageFieldProps) {
   const chooser = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const { mutateAsync, isPending, data: image } = useUploadImage()
 
   async function upload(file: File) {
     if (file.size > mostBytes)
       return form.setError('imageUrl', { message: 'This image is too large: at most 5 MB' }, { shouldFocus: true })
-    setBusy(true)
-    setSaid('Uploading the image…')
     try {
-      const { url, width, height } = await uploadImage(file)
+      const { url } = await mutateAsync(file)
       form.clearErrors('imageUrl')
       form.setValue('imageUrl', url, { shouldDirty: true })
-      setSaid(`The image is uploaded: ${width} by ${height} pixels. It is shown once you save.`)
     } catch (error) {
-      setSaid('')
-      form.setError(
-        'imageUrl',
-        { message: messageOf(error, 'The image could not be uploaded. Please try again.') },
-        { shouldFocus: true },
-      )
-    } finally {
-      setBusy(false)
+      const message = messageOf(error, 'The image could not be uploaded. Please try again.')
+      form.setError('imageUrl', { message }, { shouldFocus: true })
     }
   }
 
@@ -63,7 +52,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
             if (file) upload(file)
           }}
         />
-        <Button tone="outline" busy={busy} onClick={() => chooser.current?.click()}>
+        <Button tone="outline" busy={isPending} onClick={() => chooser.current?.click()}>
           {value ? 'Upload another' : 'Upload an image'}
         </Button>
         {value && (
@@ -77,8 +66,24 @@ export function ImageField({ form, value }: ImageFieldProps) {
         )}
       </div>
       <p role="status" className="mt-2 text-quiet text-sm empty:mt-0">
-        {said}
+        {isPending && 'Uploading the image…'}
+        {image && `The image is uploaded: ${image.width} by ${image.height} pixels. It is shown once you save.`}
       </p>
     </div>
+  )
+}
+
+/** A small picture of a text's image; a broken one is hidden. */
+export function Thumbnail({ src }: { src: string }) {
+  const [broken, setBroken] = useState('')
+  if (!src || broken === src) return null
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      className="size-14 shrink-0 border border-base-300 object-cover"
+      onError={() => setBroken(src)}
+    />
   )
 }

@@ -1,4 +1,4 @@
-/** What the office calls the parts of the site, in the order of the page. */
+/** What the console calls the parts of the site, in the order of the page. */
 export const sectionNames: Readonly<Record<string, string>> = {
   hero: 'Hero',
   about: 'About',

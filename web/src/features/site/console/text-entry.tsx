@@ -4,8 +4,8 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { ContentSection } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Thumbnail } from './image-field'
 import { nameOfText } from './section-names'
-import { Thumbnail } from './thumbnail'
 
 type TextEntryProps = {
   text: ContentSection

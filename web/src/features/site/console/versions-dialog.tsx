@@ -4,11 +4,11 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { ContentSection, ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { NotRead } from '@/ui/not-read'
+import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
-import { versionsQuery } from './calls'
-import { Difference } from './difference'
+import { versionsQuery } from './api'
 import { nameOfText } from './section-names'
+import { wordDiff } from './word-diff'
 
 type VersionsDialogProps = {
   /** undefined while the dialog is closed. */
@@ -33,7 +33,7 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   // each time it is opened: somebody else may have written meanwhile
   const { data: versions, error, refetch } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
   const [openId, setOpenId] = useState<string>()
-  if (error) return <NotRead title="The versions could not be read" error={error} onRetry={() => refetch()} />
+  if (error) return <LoadError title="The versions could not be read" error={error} onRetry={() => refetch()} />
   if (!versions) return <Spinner label="Loading…" />
   if (versions.length === 0) return <p className="text-quiet">This text has not been changed yet.</p>
   return (
@@ -80,4 +80,47 @@ const deeds: Readonly<Record<string, string>> = {
   updated: ' changed it',
   restored: ' restored an earlier version',
   deleted: ' deleted it',
+}
+
+type Words = { title: string; subtitle: string; content: string; imageUrl: string }
+
+const fields = [
+  ['title', 'Title'],
+  ['subtitle', 'Subtitle'],
+  ['content', 'Content'],
+  ['imageUrl', 'Image'],
+] as const
+
+/** What restoring would change: struck through is the current text, underlined what would come back. */
+function Difference({ now, then }: { now: Words; then: Words }) {
+  const changed = fields.filter(([name]) => now[name] !== then[name])
+  if (changed.length === 0) return <p className="text-quiet">It says the same as the current text.</p>
+  return (
+    <dl className="flex flex-col gap-3">
+      {changed.map(([name, label]) => (
+        <div key={name}>
+          <dt className="font-semibold text-quiet text-sm">{label}</dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">
+            {wordDiff(now[name], then[name]).map(({ kind, text }, index) => {
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+              if (kind === 'same') return <span key={index}>{text}</span>
+              if (kind === 'gone')
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+                  <del key={index} className="bg-error/10 text-error">
+                    {text}
+                  </del>
+                )
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place
+                <ins key={index} className="bg-success/10 text-success">
+                  {text}
+                </ins>
+              )
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
