@@ -14,12 +14,12 @@ const base = [
   /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
   /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
-  /src\/features\/site\/(rich-text|use-hide-broken)\.tsx?/,
+  /src\/features\/content\/(rich-text|use-hide-broken)\.tsx?/,
 ]
 
 // The chapters of the landing page, which the console shows too.
 const chapters =
-  /src\/features\/site\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
+  /src\/features\/content\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
 
 // What the landing page does without until somebody leaves it.
 const router = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\//

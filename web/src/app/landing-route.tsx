@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useLanding } from '@/features/site/landing-content'
-import { LandingPage } from '@/features/site/landing-page'
+import { useLanding } from '@/features/content/landing-content'
+import { LandingPage } from '@/features/content/landing-page'
 import { LoadingPage } from './fallback-pages'
 import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { footerQuery, landingQuery } from '@/features/site/landing-content'
+import { footerQuery, landingQuery } from '@/features/content/landing-content'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import type { PageState } from './page-state'

@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
   screen(
     paths.adminContent,
     'Content Management',
-    () => import('@/features/site/console/content-page'),
+    () => import('@/features/content/console/content-page'),
     'Content Management',
     FileText,
   ),
