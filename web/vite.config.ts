@@ -21,8 +21,12 @@ const base = [
 const chapters =
   /src\/features\/content\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
 
-// What the landing page does without until somebody leaves it.
-const router = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\//
+// What the nomination form and the rest of the site share.
+const shared = /node_modules\/lucide-react\/(?!.*\/icons\/)|src\/(lib\/wait|ui\/use-report)\.ts/
+
+// What the landing page does without until somebody signs in or leaves it.
+const router =
+  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\/|src\/(lib\/(account-api|mutation|session)|app\/user-menu|features\/accounts\/logout)\.tsx?/
 
 export default defineConfig({
   root,
@@ -43,6 +47,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: (id) => base.some((part) => part.test(id)), priority: 2 },
+            { name: 'shared', test: shared, priority: 2 },
             { name: 'router', test: router, priority: 1 },
             { name: 'chapters', test: chapters, priority: 1 },
           ],
