@@ -203,11 +203,11 @@ func (p *Payments) traceTransaction(ctx context.Context, payment razorpay.Paymen
 		return t, err
 	}
 	if link == nil {
-		found, err := p.provider.PaymentLinkByPayment(ctx, payment.ID)
+		byPayment, err := p.provider.PaymentLinkByPayment(ctx, payment.ID)
 		if ignoreNotFound(err) != nil {
 			return nil, err
 		}
-		link = &found
+		link = &byPayment
 	}
 	if t, err := p.firstMatch([]lookup{{findTransaction, link.ReferenceID}, {findTransaction, link.Notes["transactionId"]}}); t != nil || err != nil {
 		return t, err

@@ -4,16 +4,15 @@
 // A row of the collection transactions is one order, subscription charge or payment link. Its status only
 // moves on:
 //
-//	           ┌──────────────────────────────┐
-//	           │                              ↓
-//	Pending ───┼──> Failed ──> Authorized ──> Completed ──> Refunded
-//	  │        │       │          ↑              │             └ in full; the membership is revoked
-//	  │        └───────┼──────────┘              └ in one database transaction: the status, the
-//	  │                └─ may be paid after all    membership, the invoice and its number, the e-mail
+//	Pending ──> Failed ──> Authorized ──> Completed ──> Refunded
+//	  │           │                          │             └ in full; the membership is revoked
+//	  │           │                          └ in one database transaction: the status, the
+//	  │           │                            membership, the invoice and its number, the e-mail
+//	  │           └ not final: the buyer may try again in the same checkout, and a bank may
+//	  │             authorize a payment days later
 //	  └ stored before the provider gets the order
 //
-// Failed is not final, because the buyer may try again in the same checkout, and a bank may authorize a
-// payment days later. store.go has the table of transitions.
+// Failed and Authorized may be skipped. store.go has the table of transitions.
 //
 // From the button to the receipt:
 //

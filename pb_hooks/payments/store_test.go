@@ -92,3 +92,28 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	}
 	check()
 }
+
+func TestTheMigrationEnqueuesJobsForWaitingWork(t *testing.T) {
+	t.Parallel()
+	app := testdb.New(t)
+	for _, insert := range []string{
+		`INSERT INTO payment_events (id, bodyHash, state) VALUES ('waiting', 'a', 'waiting'), ('done', 'b', 'done')`,
+		`INSERT INTO transactions (id, status, kind, nextCheckAt) VALUES ('open', 'pending', 'order', '2026-08-03 06:32:00.000Z'), ('closed', 'completed', 'order', '')`,
+	} {
+		if _, err := app.NonconcurrentDB().NewQuery(insert).Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, migration := range core.AppMigrations.Items() {
+		if migration.File == "1765300000_payment_jobs.go" {
+			if err := errors.Join(migration.Down(app), migration.Up(app)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var queued []string
+	err := app.DB().NewQuery("SELECT type || ' ' || key || iif(type = 'payments.sync', ' ' || runAt, '') FROM jobs WHERE state = 'queued' ORDER BY type").Column(&queued)
+	if err != nil || len(queued) != 2 || queued[0] != "payments.event waiting" || queued[1] != "payments.sync open 2026-08-03 06:32:00.000Z" {
+		t.Errorf("%q, %v", queued, err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/dbx"
 
@@ -245,4 +246,39 @@ func signature(body []byte) string {
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
 	mac.Write(body)
 	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestAnEventThatCannotBeProcessedIsTriedAgainForSixDays(t *testing.T) {
+	t.Parallel()
+	for name, recovers := range map[string]bool{"the provider recovers": true, "the provider stays down": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newFixture(t)
+			paid, err := s.Razorpay.Pay(s.order(s.buyer, s.tier), fakerazorpay.Orphan)
+			s.must(err)
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
+			for _, event := range s.Razorpay.Events(paid.PaymentID) {
+				if event.Event == "payment.captured" {
+					s.deliver(event)
+				}
+			}
+			state := func() string { return s.listAllRecords("payment_events")[0].GetString("state") }
+			s.expect("the state", state(), "waiting")
+			job := s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})[0]
+			s.expect("attempts", job.GetInt("attempts"), 1)
+			if job.GetString("error") == "" {
+				t.Error("the job has no error")
+			}
+			if recovers {
+				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+				s.Clock.Advance(2 * time.Minute)
+			} else {
+				s.Clock.Advance(7 * day)
+			}
+			s.must(s.Jobs.Drain(s.Context()))
+			s.expect("the state", state(), "unmatched")
+			s.expect("orphan payments", len(s.listAllRecords("orphan_payments")) == 1, recovers)
+			s.expect("jobs", len(s.listRecords("jobs", "runAt", dbx.HashExp{"type": "payments.event"})), 0)
+		})
+	}
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments"
 )
 
-// State is how a provider is doing. No key that is secret stands in it, not even in part.
+// State is how a provider is doing. It contains no secret key, not even in part.
 type State struct {
 	Provider   string `json:"provider"`
 	Configured bool   `json:"configured"`
@@ -21,48 +22,48 @@ type State struct {
 	Mode string `json:"mode"`
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
-	// WebhookConfigured tells whether the provider's calls can be told from a stranger's.
+	// WebhookConfigured reports whether the provider's webhooks can be verified.
 	WebhookConfigured bool       `json:"webhookConfigured"`
 	LastSuccessAt     httpx.Time `json:"lastSuccessAt"`
 	LastWebhookAt     httpx.Time `json:"lastWebhookAt"`
 	LastErrorAt       httpx.Time `json:"lastErrorAt"`
 	LastError         string     `json:"lastError"`
-	// PausedUntil is when the next letter is tried, "" while mail flows.
+	// PausedUntil is when the next e-mail is tried, "" while the outbox is not paused.
 	PausedUntil httpx.Time `json:"pausedUntil"`
-	// Waiting, Failed and Uncertain count letters, or for payments the events that wait.
+	// Waiting, Failed and Uncertain count e-mails; for payments, Waiting counts events.
 	Waiting   int64 `json:"waiting"`
 	Failed    int64 `json:"failed"`
 	Uncertain int64 `json:"uncertain"`
 }
 
-// Console answers the console.
+// Console has the handlers of the console.
 type Console struct {
 	*Providers
 	outbox   *mail.Outbox
 	payments *payments.Payments
 }
 
-// NewConsole opens the console's door to the rooms that speak to the providers.
+// NewConsole returns the handlers.
 func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Console {
 	return &Console{p, outbox, ledger}
 }
 
 // List is GET /api/providers.
-func (d *Console) List(e *core.RequestEvent) error {
-	paymentState, err := d.razorpayState(e.App)
+func (c *Console) List(e *core.RequestEvent) error {
+	paymentState, err := c.razorpayState(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return apperr.Fail("The providers' state could not be read.", err)
 	}
-	mailState, err := d.brevoState(e.App)
+	mailState, err := c.brevoState(e.App)
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The providers' state could not be read.", err)
+		return apperr.Fail("The providers' state could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, []State{paymentState, mailState})
 }
 
-func (d *Console) razorpayState(app core.App) (State, error) {
-	s := d.baseState(Razorpay, d.cfg.Razorpay.Configured())
-	s.KeyID, s.WebhookConfigured = d.cfg.Razorpay.KeyID, d.cfg.Razorpay.WebhookSecret != ""
+func (c *Console) razorpayState(app core.App) (State, error) {
+	s := c.baseState(Razorpay, c.cfg.Razorpay.Configured())
+	s.KeyID, s.WebhookConfigured = c.cfg.Razorpay.KeyID, c.cfg.Razorpay.WebhookSecret != ""
 	if s.Mode == "live" && strings.HasPrefix(s.KeyID, "rzp_test_") {
 		s.Mode = "test"
 	}
@@ -75,10 +76,10 @@ func (d *Console) razorpayState(app core.App) (State, error) {
 	return s, err
 }
 
-func (d *Console) brevoState(app core.App) (State, error) {
-	s := d.baseState(Brevo, d.cfg.Brevo.Configured())
-	s.WebhookConfigured = d.cfg.Brevo.WebhookToken != ""
-	s.PausedUntil = httpx.Time(toDateTime(d.outbox.Health().PausedUntil))
+func (c *Console) brevoState(app core.App) (State, error) {
+	s := c.baseState(Brevo, c.cfg.Brevo.Configured())
+	s.WebhookConfigured = c.cfg.Brevo.WebhookToken != ""
+	s.PausedUntil = httpx.Time(toDateTime(c.outbox.Health().PausedUntil))
 	last, err := mail.LastWebhook(app)
 	if err != nil {
 		return s, err
@@ -89,22 +90,25 @@ func (d *Console) brevoState(app core.App) (State, error) {
 	return s, err
 }
 
-// baseState is what the calls of a provider came to.
-func (d *Console) baseState(provider string, configured bool) State {
-	calls := d.state(provider)
+// baseState is the state that a provider's calls have left.
+func (c *Console) baseState(provider string, configured bool) State {
+	calls := c.state(provider)
 	s := State{
 		Provider: provider, Configured: configured, LastSuccessAt: httpx.Time(toDateTime(calls.lastSuccess)),
 		LastErrorAt: httpx.Time(toDateTime(calls.lastFailure)), LastError: calls.lastError,
 	}
 	switch {
 	case !configured:
-	case d.cfg.Demo:
+	case c.cfg.Demo:
 		s.Mode = "demo"
 	default:
 		s.Mode = "live"
 	}
 	return s
 }
+
+var errNotConfigured = apperr.Unavailable("payments-not-configured",
+	"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.")
 
 // TestResult is the outcome of a test.
 type TestResult struct {
@@ -114,18 +118,17 @@ type TestResult struct {
 
 // TestRazorpay is POST /api/providers/razorpay/test: it asks for the payments of the last minute,
 // which changes nothing.
-func (d *Console) TestRazorpay(e *core.RequestEvent) error {
-	if !d.cfg.Razorpay.Configured() {
-		return httpx.NewError(http.StatusServiceUnavailable,
-			"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.", nil)
+func (c *Console) TestRazorpay(e *core.RequestEvent) error {
+	if !c.cfg.Razorpay.Configured() {
+		return errNotConfigured
 	}
 	result := TestResult{OK: true, Message: "Razorpay answered, and takes the key."}
-	if err := d.payments.Ping(e.Request.Context(), time.Minute); err != nil {
-		result = TestResult{Message: d.sanitize(err.Error())}
+	if err := c.payments.Ping(e.Request.Context(), time.Minute); err != nil {
+		result = TestResult{Message: c.sanitize(err.Error())}
 	}
-	err := d.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": result.OK})
+	err := c.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"}, map[string]any{"ok": result.OK})
 	if err != nil {
-		return httpx.NewError(http.StatusInternalServerError, "The test could not be noted. Please try again.", err)
+		return apperr.Fail("The test could not be noted. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, result)
 }

@@ -1,9 +1,10 @@
-// Package providers tells the office how the payment and the mail provider are doing: what is
-// configured, when a call last succeeded, and what went wrong last.
+// Package providers shows the console how the payment and the mail provider are doing: what is configured,
+// when a call last succeeded, and what the last error was.
 //
-// Each call to a provider passes through here and leaves its outcome in memory; once a minute, and
-// when the program ends, what has changed is written down, so that it outlives a restart and a call
-// costs no write. A process that is killed forgets a minute.
+//	call ──> recorded in memory ──Flush, each minute and at shutdown──> provider_states ──New──> memory
+//
+// A call costs no write that way, and the state survives a restart. A process that is killed loses the last
+// minute.
 package providers
 
 import (
@@ -15,7 +16,6 @@ import (
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
@@ -31,12 +31,10 @@ const (
 	Brevo    = "brevo"
 )
 
-const (
-	collection     = "provider_states"
-	maxErrorLength = 300
-)
+// maxErrorLength is how many characters of an error the console shows.
+const maxErrorLength = 300
 
-// Providers is the room. Safe for concurrent use.
+// Providers records the results of the calls to the providers. Safe for concurrent use.
 type Providers struct {
 	app   core.App
 	cfg   config.Config
@@ -47,32 +45,31 @@ type Providers struct {
 	states map[string]*callState
 }
 
-// callState is what a provider's calls came to.
+// callState is the result of a provider's last calls.
 type callState struct {
 	lastSuccess, lastFailure time.Time
 	lastError                string
-	// dirty is set until the database knows it.
+	// dirty is set until the state is saved.
 	dirty bool
 }
 
-// New opens the room with what the database remembers.
+// New returns the feature with the saved states.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
 	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
-		row, err := app.FindFirstRecordByData(collection, "provider", name)
+		record, err := findState(app, name)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		state.lastSuccess, state.lastFailure = row.GetDateTime("lastSuccessAt").Time(), row.GetDateTime("lastErrorAt").Time()
-		state.lastError = row.GetString("lastError")
+		*state = record.callState()
 	}
 	return p, nil
 }
 
-// WrapSender passes letters on to the mail provider and notes what came of each.
+// WrapSender returns a sender that records the result of each e-mail.
 func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {
@@ -81,18 +78,18 @@ type recordingSender struct {
 }
 
 func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result {
-	outcome := w.next.Send(ctx, m)
-	switch outcome.Status {
+	result := w.next.Send(ctx, m)
+	switch result.Status {
 	case brevo.Accepted, brevo.Duplicate:
 		w.providers.record(Brevo, "")
 	default:
-		w.providers.record(Brevo, outcome.Status.String()+": "+outcome.Reason)
+		w.providers.record(Brevo, result.Status.String()+": "+result.Reason)
 	}
-	return outcome
+	return result
 }
 
-// RecordRazorpay notes what a call to the payment provider came to. That it knows no such thing, or
-// says no to it, is an answer like any other.
+// RecordRazorpay records the result of a call to the payment provider. A refusal, or that it has no such
+// entity, counts as a success: the provider has answered.
 func (p *Providers) RecordRazorpay(err error) {
 	if err == nil || errors.Is(err, razorpay.ErrNotFound) || errors.Is(err, razorpay.ErrRefused) {
 		p.record(Razorpay, "")
@@ -113,7 +110,7 @@ func (p *Providers) record(provider, message string) {
 	state.lastFailure, state.lastError = p.now(), p.sanitize(message)
 }
 
-// sanitize makes a provider's words fit to be shown: one line, without any of our secrets.
+// sanitize makes a provider's error fit to be shown: one line, without any of our secrets.
 func (p *Providers) sanitize(text string) string {
 	for _, secret := range p.cfg.Secrets() {
 		text = strings.ReplaceAll(text, secret, "…")
@@ -125,28 +122,16 @@ func (p *Providers) sanitize(text string) string {
 	return string(clean)
 }
 
-// Flush writes down what has changed since the last time.
+// Flush saves the states that have changed since the last time.
 func (p *Providers) Flush() error {
 	var errs []error
 	for provider, state := range p.takeDirty() {
-		row, err := p.app.FindFirstRecordByData(collection, "provider", provider)
-		if errors.Is(err, sql.ErrNoRows) {
-			all, err := p.app.FindCachedCollectionByNameOrId(collection)
-			if err != nil {
-				return err
-			}
-			row = core.NewRecord(all)
-		} else if err != nil {
-			return err
-		}
-		row.Load(map[string]any{
-			"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
-		})
-		errs = append(errs, p.app.Save(row))
+		errs = append(errs, saveState(p.app, provider, state))
 	}
 	return errors.Join(errs...)
 }
 
+// takeDirty returns the states that are not saved yet, and marks them as saved.
 func (p *Providers) takeDirty() map[string]callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -164,9 +149,4 @@ func (p *Providers) state(provider string) callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.states[provider]
-}
-
-func toDateTime(t time.Time) types.DateTime {
-	at, _ := types.ParseDateTime(t) // a time.Time is always understood
-	return at
 }

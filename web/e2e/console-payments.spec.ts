@@ -7,7 +7,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   const email = freshEmail('unknown')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
-  await breakRazorpay(page, { course: 'orphan' })
+  await breakRazorpay(page, { lifecycle: 'orphan' })
   await pay(checkout)
   await openConsole(page, '/admin', 'Dashboard')
   await expect(page.getByText(/payments? belongs? to no transaction here\./)).toBeVisible({ timeout: 30_000 })

@@ -205,7 +205,7 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
 
 test('a payment that is not captured yet is waited for', async ({ page }) => {
   await signedIn(page, freshEmail('waits'))
-  await breakRazorpay(page, { course: 'authorized-only' })
+  await breakRazorpay(page, { lifecycle: 'authorized-only' })
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
   await pay(checkout)
   const waiting = page.getByRole('dialog', { name: 'We are confirming your payment' })

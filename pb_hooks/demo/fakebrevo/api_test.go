@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestItRefusesWhatBrevoRefuses(t *testing.T) {
+func TestRequestsAreValidatedAsBrevoDoes(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{APIKey: "key"})
 	many := func(n int, one string) string { return strings.TrimSuffix(strings.Repeat(one+",", n), ",") }
@@ -57,7 +57,7 @@ func TestItRefusesWhatBrevoRefuses(t *testing.T) {
 	}
 }
 
-func TestItReplacesPlaceholdersAsBrevoDoes(t *testing.T) {
+func TestPlaceholdersAreReplacedAsBrevoDoes(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	b.send(`{"sender":{"email":"s@example.com"},"subject":"For {{ params.name }}","htmlContent":"<p>{{params.name}}, {{contact.X}}{% if 1 %}!{% endif %} {&#123;params.name}}</p>",
@@ -71,7 +71,7 @@ func TestItReplacesPlaceholdersAsBrevoDoes(t *testing.T) {
 	}
 }
 
-func TestTheProvidersOwnListsTellWhatWasSent(t *testing.T) {
+func TestTheListsOfEmailsAndEvents(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	b.send(emailJSON("a@example.com", ""))

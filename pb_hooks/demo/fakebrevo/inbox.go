@@ -3,7 +3,9 @@ package fakebrevo
 import (
 	"embed"
 	"html/template"
+	"mime"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,16 +20,16 @@ import (
 //go:embed pages/*.html pages/style.css
 var pageFiles embed.FS
 
-// pagePolicy lets the page show a letter as it is, and run nothing: the letter's frame inherits
-// it, so it has to allow the letter's inline styles and its images.
+// pagePolicy allows no scripts. The frame that shows an e-mail inherits the policy, so it must allow inline styles and
+// images.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// perPage is how many letters the list shows at once.
+// perPage is the length of a page of the list.
 const perPage = 50
 
 var frame = fakeprovider.Frame{
-	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A stand-in for the mail provider. Nothing here leaves this machine.",
+	Name: "Sandbox inbox", Home: "/sandbox/inbox", About: "A fake mail provider. Nothing here leaves this machine.",
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
@@ -37,7 +39,7 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	"latest":  latestEvent,
 	"tone":    tone,
 	"initial": initial,
-	"srcdoc":  func(letter string) string { return `<base target="_blank">` + letter },
+	"srcdoc":  func(html string) string { return `<base target="_blank">` + html },
 })
 
 var ist = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
@@ -69,7 +71,7 @@ func (b *Server) showMessage(w http.ResponseWriter, r *http.Request) {
 	renderPage(w, http.StatusOK, "message.html", map[string]any{"Message": m, "Links": links(m)})
 }
 
-// handleEvent is POST /sandbox/inbox/{id}/events: a person plays the recipient.
+// handleEvent is POST /sandbox/inbox/{id}/events: simulates an event of the recipient.
 func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	if http.NewCrossOriginProtection().Check(r) != nil {
 		http.Error(w, "This form belongs to the inbox page.", http.StatusForbidden)
@@ -78,7 +80,7 @@ func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	m, known := b.findMessage(r.PathValue("id"))
 	if !known {
-		http.Error(w, "There is no such letter.", http.StatusNotFound)
+		http.Error(w, "There is no such e-mail.", http.StatusNotFound)
 		return
 	}
 	if err := b.SimulateEvent(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
@@ -88,7 +90,7 @@ func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/sandbox/inbox/"+m.ID+"#events", http.StatusSeeOther)
 }
 
-// SimulateEvent lets each recipient of a message open it, click a link in it, and so on.
+// SimulateEvent emits an event, such as open or click, for each recipient of a message.
 func (b *Server) SimulateEvent(id, event, link string) error {
 	names, known := simulatedEvents[event]
 	if !known {
@@ -98,14 +100,14 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	defer b.mu.Unlock()
 	m := b.store.byID[id]
 	if m == nil {
-		return &apiError{"document_not_found", "There is no such letter."}
+		return &apiError{"document_not_found", "There is no such e-mail."}
 	}
 	now := b.now()
 	var events []Event
 	for _, to := range m.To {
 		for _, name := range names {
-			already := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
-			if strings.HasPrefix(name, "unique_") && already {
+			exists := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
+			if strings.HasPrefix(name, "unique_") && exists {
 				continue
 			}
 			e := m.event(name, to.Email, link, "", now)
@@ -119,7 +121,7 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	return nil
 }
 
-// simulatedEvents are what the inbox page's buttons fire.
+// simulatedEvents are the webhook events of the inbox page's buttons.
 var simulatedEvents = map[string][]string{
 	"open":        {"opened", "unique_opened"},
 	"proxy-open":  {"proxy_open", "unique_proxy_open"},
@@ -141,7 +143,7 @@ func (b *Server) findMessage(id string) (Message, bool) {
 
 var urlPattern = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// links lists where a letter leads, from its HTML or, without one, its text.
+// links lists the links of an e-mail, from its HTML or, if there is none, its text.
 func links(m Message) []string {
 	if m.HTML == "" {
 		return dedupe(urlPattern.FindAllString(m.Text, -1))
@@ -179,7 +181,7 @@ func latestEvent(m Message) string {
 	return m.Events[len(m.Events)-1].Event
 }
 
-// tone groups events for the eye.
+// tone returns the colour group of an event.
 func tone(event string) string {
 	switch event {
 	case "hard_bounce", "soft_bounce", "blocked", "spam", "error", "invalid_email":
@@ -199,4 +201,57 @@ func initial(a Address) string {
 
 func renderPage(w http.ResponseWriter, status int, name string, data any) {
 	pages.Render(w, status, pagePolicy, name, data)
+}
+
+// Attachment is a file of a message, in base64 on the wire.
+type Attachment struct {
+	Name    string `json:"name"`
+	Content []byte `json:"content"`
+	// URL is where Brevo would fetch the file; the fake refuses it.
+	URL string `json:"url,omitempty"`
+}
+
+// Size returns the file's size in kilobytes.
+func (a Attachment) Size() string {
+	return strconv.Itoa((len(a.Content)+1023)/1024) + " kB"
+}
+
+// allowedExtensions are the extensions that Brevo accepts.
+var allowedExtensions = strings.Fields("xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm")
+
+func (a Attachment) validate() *apiError {
+	switch {
+	case a.URL != "":
+		return invalidParameter("attachment url is not reachable from the sandbox")
+	case len(a.Content) == 0:
+		return invalidParameter("attachment content is missing")
+	case a.Name == "":
+		return &apiError{"missing_parameter", "attachment name is missing"}
+	case !slices.Contains(allowedExtensions, strings.ToLower(strings.TrimPrefix(path.Ext(a.Name), "."))):
+		return invalidParameter("unsupported file format for attachment " + a.Name)
+	}
+	return nil
+}
+
+// showAttachment is GET /sandbox/inbox/{id}/attachments/{n}: a download, never shown inline, because the file may be HTML.
+func (b *Server) showAttachment(w http.ResponseWriter, r *http.Request) {
+	m, known := b.findMessage(r.PathValue("id"))
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if !known || err != nil || n < 0 || n >= len(m.Attachments) {
+		renderPage(w, http.StatusNotFound, "missing.html", nil)
+		return
+	}
+	file, header := m.Attachments[n], w.Header()
+	kind := mime.TypeByExtension(path.Ext(file.Name))
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	header.Set("Content-Type", kind)
+	header.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
+	header.Set("Content-Length", strconv.Itoa(len(file.Content)))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	header.Set("Cache-Control", "no-store")
+	// the client may have disconnected
+	_, _ = w.Write(file.Content)
 }

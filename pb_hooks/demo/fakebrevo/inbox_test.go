@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestTheInboxPageShowsALetterAndRunsNothingOfIt(t *testing.T) {
+func TestTheInboxShowsAnEmailWithoutRunningItsScripts(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	b.send(`{"sender":{"email":"s@example.com","name":"S"},"to":[{"email":"a@example.com","name":"<b>Asha</b>"}],"subject":"Hi <script>","htmlContent":"<p>Look \"here\"</p><script>x()</script><a href='https://boardcircle.example/?a=1&amp;b=2'>go</a><a href='javascript:x()'>no</a>","textContent":"Look"}`)
@@ -28,48 +28,48 @@ func TestTheInboxPageShowsALetterAndRunsNothingOfIt(t *testing.T) {
 		}
 	}
 	if strings.Contains(page, "<script") || strings.Contains(page, `href="javascript`) {
-		t.Error("the page holds something live")
+		t.Error("the page contains a script")
 	}
 	if status, _ := b.call("GET", "/sandbox/inbox/77", ""); status != 404 {
-		t.Errorf("an unknown letter is %d", status)
+		t.Errorf("an unknown e-mail is %d", status)
 	}
 	if _, found := b.call("GET", "/sandbox/inbox?q=ASHA", ""); !strings.Contains(found, "/sandbox/inbox/1") {
-		t.Error("the search misses her")
+		t.Error("the search does not find the recipient")
 	}
 	if _, found := b.call("GET", "/sandbox/inbox?q=nobody", ""); strings.Contains(found, "/sandbox/inbox/1") {
-		t.Error("the search finds everybody")
+		t.Error("the search matches everything")
 	}
 }
 
-func TestTheInboxButtonsPlayTheRecipient(t *testing.T) {
+func TestTheInboxButtonsSimulateTheRecipient(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	b.send(emailJSON("a@example.com", ""))
-	act := func(form url.Values, header ...string) int {
+	post := func(form url.Values, header ...string) int {
 		status, _ := b.call("POST", "/sandbox/inbox/1/events", form.Encode(),
 			append([]string{"Content-Type", "application/x-www-form-urlencoded"}, header...)...)
 		return status
 	}
 	for _, event := range []string{"open", "open", "proxy-open", "hard-bounce", "soft-bounce", "spam", "unsubscribe"} {
-		if status := act(url.Values{"event": {event}}); status != 303 {
+		if status := post(url.Values{"event": {event}}); status != 303 {
 			t.Errorf("%s is %d", event, status)
 		}
 	}
-	act(url.Values{"event": {"click"}, "link": {"https://boardcircle.example/"}})
-	if status := act(url.Values{"event": {"sing"}}); status != 400 {
+	post(url.Values{"event": {"click"}, "link": {"https://boardcircle.example/"}})
+	if status := post(url.Values{"event": {"unknown"}}); status != 400 {
 		t.Errorf("an unknown event is %d", status)
 	}
-	if status := act(url.Values{"event": {"open"}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
+	if status := post(url.Values{"event": {"open"}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
 		t.Errorf("another site's form is %d", status)
 	}
 	b.WaitForWebhooks(10 * time.Second)
 	got := l.names()
 	if got["opened"] != 2 || got["unique_opened"] != 1 || got["click"] != 1 || got["unsubscribed"] != 1 {
-		t.Errorf("it heard %v", got)
+		t.Errorf("received %v", got)
 	}
 }
 
-func TestAFileIsSavedAndNeverShown(t *testing.T) {
+func TestAnAttachmentIsDownloadedAndNeverShownInline(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	b.send(emailJSON("a@example.com", `,"attachment":[{"name":"naïve \"x\".html","content":"PHNjcmlwdD4="}]`))

@@ -10,26 +10,26 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
+func TestAnIdempotencyKeyIsAHeaderOfTheBodyAndExpires(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	key := uuid.NewString()
-	inPlace := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
-	if status, _ := b.send(inPlace); status != 201 {
+	withKey := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
+	if status, _ := b.send(withKey); status != 201 {
 		t.Fatal(status)
 	}
 	b.clock.Advance(14 * time.Minute)
-	if status, body := b.send(inPlace); status != 400 || !strings.Contains(body, "duplicate_parameter") {
+	if status, body := b.send(withKey); status != 400 || !strings.Contains(body, "duplicate_parameter") {
 		t.Errorf("the second call is %d %s", status, body)
 	}
 	b.clock.Advance(17 * time.Minute)
-	if status, _ := b.send(inPlace); status != 201 {
+	if status, _ := b.send(withKey); status != 201 {
 		t.Errorf("after half an hour it is %d", status)
 	}
-	elsewhere := emailJSON("b@example.com", `,"idempotencyKey":"`+key+`"`)
+	misplaced := emailJSON("b@example.com", `,"idempotencyKey":"`+key+`"`)
 	for range 2 {
-		if status, _ := b.send(elsewhere, "Idempotency-Key", key); status != 201 {
-			t.Errorf("a key in another place is honoured: %d", status)
+		if status, _ := b.send(misplaced, "Idempotency-Key", key); status != 201 {
+			t.Errorf("a key in another place is used: %d", status)
 		}
 	}
 	if n := len(b.Messages("b@example.com")); n != 2 {
@@ -37,7 +37,7 @@ func TestAKeyIsRememberedInItsPlaceOnlyAndForAWhile(t *testing.T) {
 	}
 }
 
-func TestMessagesSurviveAKilledDemo(t *testing.T) {
+func TestMessagesSurviveAKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := newTestServer(t, Options{Dir: dir})
@@ -52,14 +52,14 @@ func TestMessagesSurviveAKilledDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := file.WriteString(`{"message":{"id":"3","mess`); err != nil { // killed within a line
+	if _, err := file.WriteString(`{"message":{"id":"3","mess`); err != nil { // killed while writing a line
 		t.Fatal(err)
 	}
 	_ = file.Close()
 
 	second := newTestServer(t, Options{Dir: dir})
 	if status, _ := second.send(key); status != 400 {
-		t.Errorf("the key is forgotten: %d", status)
+		t.Errorf("the key is lost: %d", status)
 	}
 	second.send(emailJSON("c@example.com", ""))
 

@@ -9,15 +9,15 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// Fault is a way for a call to go wrong.
+// Fault is a way for a call to fail.
 type Fault string
 
-// The faults. The first group refuses before the mail is taken, the second strikes after.
+// The faults. Those of the first group fail before the e-mail is accepted, those of the second after it.
 const (
 	NoFault      Fault = ""
 	TooMany      Fault = "429"
 	ServerError  Fault = "500"
-	BadGateway   Fault = "502" // an HTML page, as a proxy in between answers
+	BadGateway   Fault = "502" // an HTML page, as a proxy answers
 	Unauthorised Fault = "401"
 	NoCredits    Fault = "402"
 	Forbidden    Fault = "403"
@@ -31,31 +31,31 @@ const (
 	AcceptThenText  Fault = "accept-then-text" // 201 without JSON
 )
 
-// Switches say what shall go wrong from now on.
+// Switches set the faults of the following calls.
 type Switches struct {
 	Fault Fault `json:"fault"`
-	// Every strikes each nth call only; 0 strikes all.
+	// Every limits the fault to each nth call; 0 means all.
 	Every int `json:"every"`
-	// Times ends the fault after so many strikes; 0 leaves it on.
+	// Times ends the fault after so many failures; 0 leaves it on.
 	Times int `json:"times"`
-	// Reset is what a 429 tells, in seconds.
+	// Reset is the reset time in the headers of a 429, in seconds.
 	Reset int `json:"reset"`
 	// LatencyMS delays every answer.
 	LatencyMS int `json:"latencyMs"`
-	// Webhooks say how events travel.
+	// Webhooks are the faults of the webhooks.
 	Webhooks WebhookFaults `json:"webhooks"`
 }
 
-// WebhookFaults says how webhook events get lost and mixed up on their way.
+// WebhookFaults are the ways in which webhook events are lost, delayed and reordered.
 type WebhookFaults struct {
 	Duplicate bool `json:"duplicate"`
 	Shuffle   bool `json:"shuffle"`
 	DelayMS   int  `json:"delayMs"`
-	// DropEvery loses each nth event; 0 loses none.
+	// DropEvery drops each nth event; 0 drops none.
 	DropEvery int `json:"dropEvery"`
 }
 
-// SetSwitches flips the switches.
+// SetSwitches sets the switches and resets the count of calls.
 func (b *Server) SetSwitches(s Switches) {
 	b.mu.Lock()
 	b.switches, b.calls = s, 0
@@ -63,7 +63,7 @@ func (b *Server) SetSwitches(s Switches) {
 	b.webhooks.setFaults(s.Webhooks)
 }
 
-// Calls tells how many sends were asked for since the switches were flipped.
+// Calls counts the calls to send since the switches were set.
 func (b *Server) Calls() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -81,7 +81,7 @@ func (b *Server) handleSwitches(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s)
 }
 
-// nextFault counts a call and tells which fault hits it.
+// nextFault counts a call and returns its fault.
 func (b *Server) nextFault() (fault Fault, latency time.Duration, reset int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -100,7 +100,7 @@ func (b *Server) nextFault() (fault Fault, latency time.Duration, reset int) {
 	return fault, latency, s.Reset
 }
 
-// failBefore plays a fault that refuses the call; it tells whether there was one.
+// failBefore answers with a fault of the first group; it reports whether there was one.
 func (b *Server) failBefore(w http.ResponseWriter, r *http.Request, fault Fault, reset int) bool {
 	switch fault {
 	case TooMany:
@@ -132,7 +132,7 @@ func (b *Server) failBefore(w http.ResponseWriter, r *http.Request, fault Fault,
 	return true
 }
 
-// failAfter plays a fault on a call that was taken; it tells whether there was one.
+// failAfter answers with a fault of the second group; it reports whether there was one.
 func (b *Server) failAfter(w http.ResponseWriter, r *http.Request, fault Fault) bool {
 	switch fault {
 	case AcceptThenDrop:

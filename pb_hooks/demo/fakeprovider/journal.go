@@ -11,40 +11,39 @@ import (
 	"path/filepath"
 )
 
-// Journal is an append-only file of what a stand-in knows: one JSON line an entry, so that a killed
-// demo loses at most the line it was writing.
+// Journal is an append-only file of a fake provider's state: one JSON line for each entry, so that a killed demo loses at
+// most the line that it was writing.
 type Journal[Entry any] struct {
-	file *os.File // nil keeps nothing
+	file *os.File // nil without a folder
 }
 
-// OpenJournal opens a journal in a folder, and lets take have the entries that stand there; without
-// a folder it keeps nothing.
+// OpenJournal opens a journal in a folder and applies its entries. Without a folder nothing is stored.
 func OpenJournal[Entry any](dir, name string, apply func(Entry)) (*Journal[Entry], error) {
 	if dir == "" {
 		return &Journal[Entry]{}, nil
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("the folder of %s: %w", name, err)
+		return nil, fmt.Errorf("create the folder of %s: %w", name, err)
 	}
 	file, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("the journal %s: %w", name, err)
+		return nil, fmt.Errorf("open the journal %s: %w", name, err)
 	}
-	whole, err := replay(file, apply)
+	end, err := replay(file, apply)
 	if err == nil {
-		// The half line of a killed process goes, or the next one would be glued to it.
-		err = file.Truncate(whole)
+		// Cut off the incomplete line of a killed process, or the next one would be appended to it.
+		err = file.Truncate(end)
 	}
 	if err == nil {
-		_, err = file.Seek(whole, io.SeekStart)
+		_, err = file.Seek(end, io.SeekStart)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the journal %s: %w", name, err), file.Close())
+		return nil, errors.Join(fmt.Errorf("open the journal %s: %w", name, err), file.Close())
 	}
 	return &Journal[Entry]{file}, nil
 }
 
-// replay reads a journal and tells where its last whole line ends.
+// replay applies the entries of a journal and returns the offset of the end of its last complete line.
 func replay[Entry any](file io.Reader, apply func(Entry)) (int64, error) {
 	var end int64
 	for lines := bufio.NewReader(file); ; {
@@ -63,7 +62,7 @@ func replay[Entry any](file io.Reader, apply func(Entry)) (int64, error) {
 	}
 }
 
-// Write adds entries, in one write.
+// Write appends entries, in one write.
 func (j *Journal[Entry]) Write(entries ...Entry) error {
 	if j.file == nil {
 		return nil

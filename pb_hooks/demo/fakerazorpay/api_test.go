@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestOnlyTheKeyIsLetIn(t *testing.T) {
+func TestTheAPIRequiresTheKey(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	keys := h.Keys()
@@ -24,14 +24,14 @@ func TestOnlyTheKeyIsLetIn(t *testing.T) {
 	r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
 	r.SetBasicAuth("rzp_live_x", keys.Secret)
 	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
-		t.Errorf("a live key is refused with %s", body)
+		t.Errorf("a live key is answered with %s", body)
 	}
 	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}}); err == nil {
-		t.Error("a live key is taken")
+		t.Error("a live key is accepted")
 	}
 }
 
-func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
+func TestOrdersAreValidatedAsRazorpayDoes(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	many := map[string]string{}
@@ -53,8 +53,8 @@ func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
 		"no JSON":          {[]byte("amount=100"), ""},
 	} {
 		status, body := h.api("POST", "/orders", c.body)
-		said, _ := body["error"].(map[string]any)
-		if field, _ := said["field"].(string); status != 400 || said["code"] != "BAD_REQUEST_ERROR" || said["description"] == "" || field != c.field {
+		apiErr, _ := body["error"].(map[string]any)
+		if field, _ := apiErr["field"].(string); status != 400 || apiErr["code"] != "BAD_REQUEST_ERROR" || apiErr["description"] == "" || field != c.field {
 			t.Errorf("%s: %d %v", name, status, body)
 		}
 	}
@@ -63,7 +63,7 @@ func TestAnOrderIsRefusedAsTheProviderRefusesIt(t *testing.T) {
 	}
 }
 
-func TestAnOrderTravelsWithTheProvidersOddities(t *testing.T) {
+func TestAnOrderIsEncodedAsRazorpayDoes(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, order := h.api("POST", "/orders", map[string]any{"amount": 5000, "currency": "INR"})
@@ -80,7 +80,7 @@ func TestAnUnknownIDIsABadRequest(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	for _, path := range []string{"/orders/x", "/orders/x/payments", "/payments/x", "/payments/x/refunds", "/plans/x", "/subscriptions/x", "/invoices/x", "/payment_links/x"} {
 		status, body := h.api("GET", path, nil)
-		if said, _ := body["error"].(map[string]any); status != 400 || said["description"] != "The id provided does not exist" {
+		if apiErr, _ := body["error"].(map[string]any); status != 400 || apiErr["description"] != "The id provided does not exist" {
 			t.Errorf("%s: %d %v", path, status, body)
 		}
 	}
@@ -89,7 +89,7 @@ func TestAnUnknownIDIsABadRequest(t *testing.T) {
 	}
 }
 
-func TestAListIsCutAsAsked(t *testing.T) {
+func TestListsArePaginatedAndFiltered(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	for range 12 {
@@ -107,33 +107,33 @@ func TestAListIsCutAsAsked(t *testing.T) {
 	}
 }
 
-func TestOnlyAnAuthorisedPaymentIsCapturedAndOnlyACapturedOneRefunded(t *testing.T) {
+func TestOnlyAuthorisedPaymentsAreCapturedAndOnlyCapturedOnesRefunded(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	failed := h.pay(h.order(), fakerazorpay.Declined).PaymentID
-	held := h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID
+	authorised := h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID
 	for _, c := range []struct {
 		path, body string
 		want       int
 	}{
 		{"/payments/" + failed + "/capture", `{"amount":2950000,"currency":"INR"}`, 400},
 		{"/payments/" + failed + "/refund", `{"amount":2950000}`, 400},
-		{"/payments/" + held + "/refund", `{"amount":2950000}`, 400},
-		{"/payments/" + held + "/capture", `{"amount":100,"currency":"INR"}`, 400},
-		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"USD"}`, 400},
-		{"/payments/" + held + "/capture", `{}`, 400},
-		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"INR"}`, 200},
-		{"/payments/" + held + "/capture", `{"amount":2950000,"currency":"INR"}`, 400},
-		{"/payments/" + held + "/refund", `{"amount":2950001}`, 400},
-		{"/payments/" + held + "/refund", `{"amount":50000}`, 200},
-		{"/payments/" + held + "/refund", `{}`, 200},
-		{"/payments/" + held + "/refund", `{}`, 400},
+		{"/payments/" + authorised + "/refund", `{"amount":2950000}`, 400},
+		{"/payments/" + authorised + "/capture", `{"amount":100,"currency":"INR"}`, 400},
+		{"/payments/" + authorised + "/capture", `{"amount":2950000,"currency":"USD"}`, 400},
+		{"/payments/" + authorised + "/capture", `{}`, 400},
+		{"/payments/" + authorised + "/capture", `{"amount":2950000,"currency":"INR"}`, 200},
+		{"/payments/" + authorised + "/capture", `{"amount":2950000,"currency":"INR"}`, 400},
+		{"/payments/" + authorised + "/refund", `{"amount":2950001}`, 400},
+		{"/payments/" + authorised + "/refund", `{"amount":50000}`, 200},
+		{"/payments/" + authorised + "/refund", `{}`, 200},
+		{"/payments/" + authorised + "/refund", `{}`, 400},
 	} {
 		if status, body := h.api("POST", c.path, []byte(c.body)); status != c.want {
 			t.Errorf("%s %s: %d %v", c.path, c.body, status, body)
 		}
 	}
-	_, payment := h.api("GET", "/payments/"+held, nil)
+	_, payment := h.api("GET", "/payments/"+authorised, nil)
 	if payment["status"] != "refunded" || payment["refund_status"] != "full" || payment["amount_refunded"] != 2950000.0 {
 		t.Errorf("%v", payment)
 	}
@@ -179,7 +179,7 @@ func TestALinksReferenceIsUnique(t *testing.T) {
 	}
 }
 
-func TestPlansAndSubscriptionsAreChecked(t *testing.T) {
+func TestPlansAndSubscriptionsAreValidated(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	good := map[string]any{"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"}}

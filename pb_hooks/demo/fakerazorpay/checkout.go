@@ -3,13 +3,14 @@ package fakerazorpay
 import (
 	"embed"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
 //go:embed checkout.js live.js
 var scriptFiles embed.FS
 
-// browserRoutes are what the buyer's browser and the people at the desk use. They need no key.
+// browserRoutes registers the routes of the checkout, the hosted pages and the dashboard. They need no key.
 func (b *Server) browserRoutes(mux *http.ServeMux, root string) {
 	mux.HandleFunc("GET "+root+"/checkout.js", serveScript("checkout.js"))
 	mux.HandleFunc("GET "+root+"/live.js", serveScript("live.js"))
@@ -25,12 +26,12 @@ func (b *Server) browserRoutes(mux *http.ServeMux, root string) {
 	mux.HandleFunc("POST "+root+"/switches", sameOrigin(b.handleSwitches))
 }
 
-// sameOrigin refuses what another site's page sends.
+// sameOrigin refuses requests from other sites' pages.
 func sameOrigin(next http.HandlerFunc) http.HandlerFunc {
 	protection := http.NewCrossOriginProtection()
 	return func(w http.ResponseWriter, r *http.Request) {
 		if protection.Check(r) != nil {
-			http.Error(w, "This belongs to the sandbox's own pages.", http.StatusForbidden)
+			http.Error(w, "Only the sandbox's own pages may send this.", http.StatusForbidden)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
@@ -46,7 +47,7 @@ func serveScript(name string) http.HandlerFunc {
 	}
 }
 
-// checkoutSummary tells the checkout what is to be paid: the provider's word, not the page's.
+// checkoutSummary answers the amount to be paid, as stored here and not as the page claims.
 func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +65,7 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"amount": order.AmountDue, "currency": order.Currency})
 }
 
-// handleCheckout pays, or lets the payment fail.
+// handleCheckout pays, or makes the payment fail.
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
@@ -87,12 +88,124 @@ func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	if input.Act == "fail" {
 		lifecycle = Declined
 	}
-	outcome, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
-	responseFor(outcome, err).write(w)
+	result, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
+	responseFor(result, err).write(w)
 }
 
 func (b *Server) lifecycle() Lifecycle {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.switches.Lifecycle
+}
+
+// hostedCheckout is the data of a hosted payment page.
+type hostedCheckout struct {
+	Title, Currency, Status, Notice string
+	Amount                          int64
+	Bad                             bool
+	callbackURL                     string
+}
+
+// showLink is GET /links/{id}.
+func (b *Server) showLink(w http.ResponseWriter, r *http.Request) {
+	b.renderCheckout(w, b.linkCheckout(r.PathValue("id")), "")
+}
+
+// showPage is GET /pages/{id}.
+func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
+	b.renderCheckout(w, b.pageCheckout(r.PathValue("id")), "")
+}
+
+// handleLink is POST /links/{id}: pays, or makes the payment fail.
+func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
+	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
+	result, err := b.PayLink(id, b.requestedLifecycle(r))
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return b.linkCallback(id, result.PaymentID) })
+}
+
+// handlePage is POST /pages/{id}.
+func (b *Server) handlePage(w http.ResponseWriter, r *http.Request) {
+	payer := Payer{Email: r.PostFormValue("email"), Contact: r.PostFormValue("contact")}
+	checkout := b.pageCheckout(r.PathValue("id"))
+	result, err := b.PayPage(r.PathValue("id"), b.requestedLifecycle(r), payer)
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values {
+		return url.Values{"razorpay_payment_id": {result.PaymentID}}
+	})
+}
+
+func (b *Server) requestedLifecycle(r *http.Request) Lifecycle {
+	if r.PostFormValue("act") == "fail" {
+		return Declined
+	}
+	return b.lifecycle()
+}
+
+func (b *Server) linkCheckout(id string) *hostedCheckout {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	link := b.store.links.byID[id]
+	if link == nil {
+		return nil
+	}
+	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, callbackURL: link.CallbackURL}
+}
+
+func (b *Server) pageCheckout(id string) *hostedCheckout {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	page := b.store.pages.byID[id]
+	if page == nil {
+		return nil
+	}
+	return &hostedCheckout{Title: page.Title, Amount: page.Amount, Currency: page.Currency, Status: "created", callbackURL: page.CallbackURL}
+}
+
+// linkCallback returns the parameters that Razorpay appends to a link's callback URL.
+func (b *Server) linkCallback(id, paymentID string) url.Values {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	link := b.store.links.byID[id]
+	return url.Values{
+		"razorpay_payment_id":                {paymentID},
+		"razorpay_payment_link_id":           {id},
+		"razorpay_payment_link_reference_id": {link.ReferenceID},
+		"razorpay_payment_link_status":       {link.Status},
+		"razorpay_signature":                 {b.signIDs(id, link.ReferenceID, link.Status, paymentID)},
+	}
+}
+
+// finishCheckout redirects the customer to the callback URL, or shows the result if there is none.
+func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, checkout *hostedCheckout, result CheckoutResult, err error, callback func() url.Values) {
+	switch {
+	case checkout == nil || err != nil && checkout.Status == "created":
+		b.renderCheckout(w, nil, "")
+	case err != nil:
+		b.renderCheckout(w, checkout, "")
+	case result.Failure != nil:
+		checkout.Bad = true
+		b.renderCheckout(w, checkout, result.Failure.Description)
+	case checkout.callbackURL == "":
+		checkout.Status = "paid"
+		b.renderCheckout(w, checkout, "")
+	default:
+		separator := "?"
+		if strings.Contains(checkout.callbackURL, "?") {
+			separator = "&"
+		}
+		http.Redirect(w, r, checkout.callbackURL+separator+callback().Encode(), http.StatusSeeOther)
+	}
+}
+
+func (b *Server) renderCheckout(w http.ResponseWriter, checkout *hostedCheckout, notice string) {
+	if checkout == nil {
+		pages.Render(w, http.StatusNotFound, pagePolicy+"'self'", "missing.html", nil)
+		return
+	}
+	checkout.Notice = notice
+	// Chromium applies form-action to the redirect too.
+	targets := "'self'"
+	if back, err := url.Parse(checkout.callbackURL); err == nil && back.Host != "" {
+		targets += " " + back.Scheme + "://" + back.Host
+	}
+	pages.Render(w, http.StatusOK, pagePolicy+targets, "offer.html", checkout)
 }

@@ -37,9 +37,9 @@
     .drop { grid-column: 1 / -1; }
     .fail { color: var(--bad); border-color: var(--bad); }
     .close { flex: none; width: 44px; padding: 0; border-color: transparent; background: none; font-size: 1.5rem; margin: -10px -12px 0 0; }
-    .said:empty { display: none; }
-    .said { padding: 10px 12px; border-radius: 10px; background: var(--sheet); border: 1px solid var(--rule); font-size: .95rem; }
-    .said[data-bad] { border-color: var(--bad); color: var(--bad); }
+    .message:empty { display: none; }
+    .message { padding: 10px 12px; border-radius: 10px; background: var(--sheet); border: 1px solid var(--rule); font-size: .95rem; }
+    .message[data-bad] { border-color: var(--bad); color: var(--bad); }
     .hint { color: var(--quiet); font-size: .85rem; }`;
 
   const element = (name, properties, ...children) => {
@@ -52,7 +52,7 @@
   const money = (amount, currency) =>
     new Intl.NumberFormat("en-IN", { style: "currency", currency, minimumFractionDigits: amount % 100 ? 2 : 0 }).format(amount / 100);
 
-  // readable is the ink or the white, whichever stands out from a colour.
+  // readable returns the text colour, dark or white, with more contrast on a colour.
   const readable = (colour) => {
     const channels = [1, 3, 5].map((at) => {
       const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -95,7 +95,7 @@
       return this;
     }
 
-    // close closes without a word to anybody; a person's closing goes through #dismiss.
+    // close closes without calling ondismiss; #dismiss is for the user's closing.
     close() {
       const host = this.#host;
       this.#host = null;
@@ -108,8 +108,8 @@
       const colour = /^#[0-9a-f]{6}$/i.test(theme.color ?? "") ? theme.color : "#f99f1b";
       const title = element("h2", { id: "title", textContent: name || "Payment" });
       const amount = element("p", { className: "amount", textContent: "…" });
-      const said = element("p", { className: "said" });
-      said.setAttribute("role", "status");
+      const message = element("p", { className: "message" });
+      message.setAttribute("role", "status");
       const close = element("button", { type: "button", className: "close", textContent: "×", onclick: () => this.#dismiss() });
       close.setAttribute("aria-label", "Close");
       const button = (className, textContent, onclick) => element("button", { type: "button", className, textContent, onclick });
@@ -130,21 +130,21 @@
         { oncancel: (event) => { event.preventDefault(); if (this.#options.modal?.escape !== false) this.#dismiss(); } },
         element("div", { className: "head" }, element("div", {}, title, element("p", { className: "about", textContent: description ?? "" }), amount), close),
         element("div", { className: "body" }, person,
-          element("fieldset", {}, element("legend", { textContent: "Pay with" }), methods), said,
+          element("fieldset", {}, element("legend", { textContent: "Pay with" }), methods), message,
           element("div", { className: "acts" }, pay, fail, away, drop),
-          element("p", { className: "hint", textContent: "This is the sandbox: no money moves. “Drop the callback” pays and tells this page nothing, as when the browser dies; the webhook arrives all the same." })),
+          element("p", { className: "hint", textContent: "This is the sandbox: no money moves. “Drop the callback” pays without calling this page back, as when the browser crashes; the webhook is still sent." })),
       );
       dialog.setAttribute("aria-labelledby", "title");
       dialog.style.setProperty("--accent", colour);
       dialog.style.setProperty("--on-accent", readable(colour));
-      this.#parts = { dialog, amount, said, pay, fail, drop, methods };
+      this.#parts = { dialog, amount, message, pay, fail, drop, methods };
       return dialog;
     }
 
     async #load() {
       const answer = await this.#call("GET");
       if (!this.#host) return;
-      if (!answer.amount) return this.#say(answer.error.description, true, true);
+      if (!answer.amount) return this.#showMessage(answer.error.description, true, true);
       const shown = money(answer.amount, answer.currency);
       this.#parts.amount.textContent = shown;
       this.#parts.pay.textContent = `Pay ${shown}`;
@@ -152,15 +152,15 @@
 
     async #act(act, dropped = false) {
       this.#busy(true);
-      this.#say("Speaking to the bank…");
+      this.#showMessage("Contacting the bank…");
       const method = this.#parts.methods.querySelector(":checked").value;
       const { email, contact } = this.#options.prefill ?? {};
-      const outcome = await this.#call("POST", { key: this.#options.key, act, method, email, contact });
+      const result = await this.#call("POST", { key: this.#options.key, act, method, email, contact });
       if (!this.#host) return;
       this.#busy(false);
-      if (outcome.error) return this.#failed(outcome.error);
+      if (result.error) return this.#failed(result.error);
       this.close();
-      if (outcome.fields && !dropped) this.#deliver(outcome.fields);
+      if (result.fields && !dropped) this.#deliver(result.fields);
     }
 
     #deliver(fields) {
@@ -176,7 +176,7 @@
     #failed(error) {
       const { retry } = this.#options;
       const final = retry === false || retry?.enabled === false;
-      this.#say(error.description, true, final);
+      this.#showMessage(error.description, true, final);
       for (const listener of this.#listeners.get("payment.failed") ?? []) listener({ error });
     }
 
@@ -196,10 +196,10 @@
       if (!busy) pay.focus();
     }
 
-    #say(words, bad = false, final = false) {
-      const { said, pay, fail, drop } = this.#parts;
-      said.textContent = words;
-      said.toggleAttribute("data-bad", bad);
+    #showMessage(text, bad = false, final = false) {
+      const { message, pay, fail, drop } = this.#parts;
+      message.textContent = text;
+      message.toggleAttribute("data-bad", bad);
       if (final) for (const button of [pay, fail, drop]) button.hidden = true;
     }
 

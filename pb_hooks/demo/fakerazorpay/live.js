@@ -1,5 +1,5 @@
-// Keeps the desk up to date, so that a person can watch the webhooks arrive: unless she is using
-// or reading something in it just then.
+// Refreshes the dashboard, so that webhooks appear as they arrive, unless a control in it has the focus or a
+// message is open.
 (() => {
   const inUse = (live) => live.contains(document.activeElement) || live.querySelector("details[open]");
   setInterval(async () => {
@@ -10,7 +10,7 @@
       const fresh = new DOMParser().parseFromString(page, "text/html").getElementById("live");
       if (fresh && fresh.innerHTML !== live.innerHTML && !inUse(live)) live.replaceWith(fresh);
     } catch {
-      // The server is restarting; the next round finds it.
+      // The server is restarting: try again at the next interval.
     }
   }, 1500);
 })();

@@ -47,7 +47,7 @@ func (b *Server) captureAuthorised(payment *Payment, amount int64) error {
 	return b.capture(payment, b.findTarget(string(payment.OrderID)))
 }
 
-// refundPayment makes one refund of an idempotency key, however often it is asked.
+// refundPayment creates one refund for an idempotency key, however often it is called.
 func (b *Server) refundPayment(r *http.Request) (any, error) {
 	var input struct {
 		Amount *int64 `json:"amount"`
@@ -107,14 +107,14 @@ func (b *Server) paymentRefunds(r *http.Request) (any, error) {
 // disputeResponseTime is how long a merchant has to answer a dispute.
 const disputeResponseTime = 7 * 24 * time.Hour
 
-var disputeActions = []string{"created", "under_review", "won", "lost", "closed"}
+var disputeStatuses = []string{"created", "under_review", "won", "lost", "closed"}
 
-func (b *Server) applyDispute(payment *Payment, step string) error {
-	if !slices.Contains(disputeActions, step) {
-		return badRequest("A dispute is " + strings.Join(disputeActions, ", "))
+func (b *Server) applyDispute(payment *Payment, status string) error {
+	if !slices.Contains(disputeStatuses, status) {
+		return badRequest("The status of a dispute is one of " + strings.Join(disputeStatuses, ", "))
 	}
 	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
-	if i < 0 && (step != "created" || !payment.Captured) {
+	if i < 0 && (status != "created" || !payment.Captured) {
 		return badRequest("There is no dispute over this payment")
 	}
 	dispute := &Dispute{
@@ -125,15 +125,15 @@ func (b *Server) applyDispute(payment *Payment, step string) error {
 	if i >= 0 {
 		dispute = b.store.disputes.list[i]
 	}
-	dispute.Status = step
-	switch step {
+	dispute.Status = status
+	switch status {
 	case "created":
 		dispute.Status = "open"
 	case "lost":
 		dispute.AmountDeducted = dispute.Amount
 	}
 	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), dispute.ID)
-	if err := b.emitEvent("payment.dispute."+step, about, payloadPart{"payment", payment}, payloadPart{"dispute", dispute}); err != nil {
+	if err := b.emitEvent("payment.dispute."+status, about, payloadPart{"payment", payment}, payloadPart{"dispute", dispute}); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Dispute: dispute})

@@ -1,9 +1,14 @@
 package fakerazorpay
 
-import "boardcircle/pb_hooks/demo/fakeprovider"
+import (
+	"cmp"
+	"time"
 
-// store keeps the entities in memory and, given a folder, in a journal: an entry whenever an entity
-// changes, of which the last one counts.
+	"boardcircle/pb_hooks/demo/fakeprovider"
+)
+
+// store keeps the entities in memory and, if there is a folder, in a journal with an entry for each change of an entity:
+// the last entry wins.
 type store struct {
 	orders        table[Order]
 	payments      table[Payment]
@@ -21,7 +26,7 @@ type store struct {
 	journal    *fakeprovider.Journal[journalEntry]
 }
 
-// refundKey is what a refund's idempotency key stands for.
+// refundKey is the refund that an idempotency key has created.
 type refundKey struct {
 	Key       string `json:"key"`
 	PaymentID string `json:"paymentId"`
@@ -47,7 +52,7 @@ func (s *table[T]) put(id string, entity *T) {
 	s.list = append(s.list, entity)
 }
 
-// newestFirst returns copies of the entities that pass, newest first.
+// newestFirst returns copies of the matching entities, newest first.
 func (s *table[T]) newestFirst(match func(*T) bool) []T {
 	found := []T{}
 	for i := len(s.list) - 1; i >= 0; i-- {
@@ -76,7 +81,7 @@ type journalEntry struct {
 	Keys         *Keys         `json:"keys,omitempty"`
 }
 
-// save takes entities in and writes them down, in one write.
+// save stores entities in memory and in the journal, in one write.
 func (s *store) save(entries ...journalEntry) error {
 	for _, e := range entries {
 		s.apply(e)
@@ -127,7 +132,7 @@ func openStore(dir string) (*store, error) {
 	return s, err
 }
 
-// undelivered lists the webhooks that a restart interrupted.
+// undelivered lists the webhooks that a restart has interrupted.
 func (s *store) undelivered() []*Delivery {
 	var waiting []*Delivery
 	for _, d := range s.deliveries.list {
@@ -136,4 +141,77 @@ func (s *store) undelivered() []*Delivery {
 		}
 	}
 	return waiting
+}
+
+// PastTransaction is an order with its payment from before the start. Status is created, failed, captured or refunded.
+type PastTransaction struct {
+	OrderID, PaymentID, RefundID, SubscriptionID, InvoiceID, PlanID string
+	Receipt, Currency, Status, Method, Failure                      string
+	Amount                                                          int64
+	Payer                                                           Payer
+	Notes                                                           map[string]string
+	At                                                              time.Time
+}
+
+// AddPastTransaction stores a past transaction without sending events. A known order is left unchanged.
+func (b *Server) AddPastTransaction(p PastTransaction) error {
+	return b.change(func() error {
+		if b.store.orders.byID[p.OrderID] != nil {
+			return nil
+		}
+		order := &Order{
+			ID: p.OrderID, Entity: "order", Amount: p.Amount, AmountDue: p.Amount, Currency: p.Currency, Receipt: text(p.Receipt),
+			Status: "created", Notes: p.Notes, CreatedAt: p.At.Unix(),
+		}
+		entries := []journalEntry{{Order: order}}
+		if p.PaymentID != "" {
+			entries = append(entries, p.paymentEntries(order)...)
+		}
+		if p.SubscriptionID != "" {
+			entries = append(entries, p.subscriptionEntries()...)
+		}
+		return b.store.save(entries...)
+	})
+}
+
+// paymentEntries returns the payment and the refund of a past transaction.
+func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
+	payment := &Payment{
+		ID: p.PaymentID, Entity: "payment", Amount: p.Amount, Currency: p.Currency, Status: p.Status, OrderID: text(p.OrderID),
+		InvoiceID: text(p.InvoiceID), Method: cmp.Or(p.Method, "upi"), Email: p.Payer.Email, Contact: p.Payer.Contact,
+		Notes: p.Notes, CreatedAt: p.At.Unix(),
+	}
+	order.Attempts, order.Status = 1, "attempted"
+	if p.Status == "failed" {
+		payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "BAD_REQUEST_ERROR", "payment_failed", text(p.Failure)
+		return []journalEntry{{Payment: payment}}
+	}
+	payment.Captured = true
+	order.Status, order.AmountPaid, order.AmountDue = "paid", p.Amount, 0
+	if p.Status != "refunded" {
+		return []journalEntry{{Payment: payment}}
+	}
+	payment.AmountRefunded, payment.RefundStatus = p.Amount, "full"
+	return []journalEntry{{Payment: payment}, {Refund: &Refund{
+		ID: p.RefundID, Entity: "refund", Amount: p.Amount, Currency: p.Currency, PaymentID: p.PaymentID, Status: "processed", CreatedAt: p.At.Unix(),
+	}}}
+}
+
+// subscriptionEntries returns a yearly subscription, after its first charge if there was one.
+func (p PastTransaction) subscriptionEntries() []journalEntry {
+	const charges = 10
+	at, renewal := p.At.Unix(), p.At.AddDate(1, 0, 0).Unix()
+	s := &Subscription{
+		ID: p.SubscriptionID, Entity: "subscription", PlanID: p.PlanID, Status: "created", Quantity: 1, Notes: p.Notes,
+		TotalCount: charges, RemainingCount: charges, CustomerNotify: true, CreatedAt: at,
+	}
+	if p.Status == "created" {
+		return []journalEntry{{Subscription: s}}
+	}
+	s.Status, s.AuthAttempts, s.PaidCount, s.RemainingCount = "active", 1, 1, charges-1
+	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(at), number(renewal), number(renewal)
+	return []journalEntry{{Subscription: s}, {Invoice: &Invoice{
+		ID: p.InvoiceID, Entity: "invoice", SubscriptionID: text(p.SubscriptionID), OrderID: text(p.OrderID), PaymentID: text(p.PaymentID),
+		Status: "paid", Amount: p.Amount, AmountPaid: p.Amount, Currency: p.Currency, PaidAt: number(at), IssuedAt: number(at), CreatedAt: at,
+	}}}
 }

@@ -33,7 +33,7 @@ func (b *Server) createPlan(r *http.Request) (any, error) {
 	return plan, b.store.save(journalEntry{Plan: plan})
 }
 
-// completePlan fills in what the provider gives a plan.
+// completePlan sets the fields that Razorpay adds to a plan.
 func (b *Server) completePlan(p Plan) *Plan {
 	p.ID, p.Entity, p.CreatedAt = cmp.Or(p.ID, newID("plan_")), "plan", b.now().Unix()
 	p.Interval = cmp.Or(p.Interval, 1)
@@ -118,7 +118,7 @@ func (b *Server) fetchInvoice(r *http.Request) (any, error) {
 	return entityOrError(b.store.invoices.byID[r.PathValue("id")])
 }
 
-// paySubscription is the first charge, which the buyer makes in the checkout.
+// paySubscription makes the first charge, which the customer pays in the checkout.
 func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -131,7 +131,7 @@ func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (C
 	return b.runLifecycle(lifecycle, b.createCharge(s), payer)
 }
 
-// chargeRenewal is a later charge, which the provider makes by itself.
+// chargeRenewal makes a later charge, as Razorpay does by itself.
 func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -141,9 +141,9 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 		return CheckoutResult{}, badRequest("Subscription is not chargeable in " + s.Status + " status.")
 	}
 	p := b.createCharge(s)
-	outcome, err := b.runLifecycle(lifecycle, p, Payer{Method: "card"})
+	result, err := b.runLifecycle(lifecycle, p, Payer{Method: "card"})
 	if err != nil || lifecycle != Declined {
-		return outcome, err
+		return result, err
 	}
 	event := "subscription.pending"
 	s.Status = map[string]string{"pending": "halted", "halted": "halted"}[s.Status]
@@ -152,10 +152,10 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	} else {
 		s.Status = "pending"
 	}
-	return outcome, b.saveStep(b.store.payments.byID[outcome.PaymentID], p, b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}))
+	return result, b.saveStep(b.store.payments.byID[result.PaymentID], p, b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}))
 }
 
-// createCharge gives a charge its invoice and order; an unpaid one is taken up again.
+// createCharge returns the order and invoice of a charge: those of the unpaid charge, or new ones.
 func (b *Server) createCharge(s *Subscription) paymentTarget {
 	for _, i := range b.store.invoices.list {
 		if string(i.SubscriptionID) == s.ID && i.Status == "issued" {
@@ -173,7 +173,7 @@ func (b *Server) createCharge(s *Subscription) paymentTarget {
 	return paymentTarget{order: order, invoice: invoice, subscription: s}
 }
 
-// applySubscriptionCharge moves a subscription on by a captured charge.
+// applySubscriptionCharge applies a captured charge to its subscription.
 func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) error {
 	s := p.subscription
 	if s == nil || string(p.invoice.PaymentID) != payment.ID {
@@ -203,7 +203,7 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	return b.emitEvent("subscription.completed", about, payloadPart{"subscription", s}, payloadPart{"payment", payment})
 }
 
-// startNextTerm gives a subscription its next term.
+// startNextTerm moves a subscription to its next term.
 func (b *Server) startNextTerm(s *Subscription) {
 	start := b.now()
 	if s.CurrentEnd != 0 {
@@ -216,7 +216,7 @@ func (b *Server) startNextTerm(s *Subscription) {
 	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(start.Unix()), number(end.Unix()), number(end.Unix())
 }
 
-// periodEnd is a plan's period after a time.
+// periodEnd returns the end of the period that starts at t.
 func (p *Plan) periodEnd(t time.Time) time.Time {
 	switch n := p.Interval; p.Period {
 	case "daily":

@@ -11,16 +11,16 @@ import (
 	"boardcircle/pb_hooks/demo/fakeprovider"
 )
 
-// Fault is a way for a call of the API to go wrong.
+// Fault is a way for an API call to fail.
 type Fault string
 
-// The faults. The first group strikes before anything is done, the second after.
+// The faults. Those of the first group fail before the call is processed, those of the second after it.
 const (
 	NoFault      Fault = ""
 	TooMany      Fault = "429"
 	ServerError  Fault = "500"
-	ServerHTML   Fault = "500-html" // a page for people, as the provider answers at times
-	BadGateway   Fault = "502"      // a page too, as a proxy in between answers
+	ServerHTML   Fault = "500-html" // an HTML page, as Razorpay sometimes answers
+	BadGateway   Fault = "502"      // an HTML page, as a proxy answers
 	Unauthorised Fault = "401"
 	Empty        Fault = "empty" // a 200 without a body
 	Hang         Fault = "hang"
@@ -33,52 +33,52 @@ const (
 	CommitThenEmpty Fault = "commit-then-empty"
 )
 
-// Lifecycle is the way a payment goes.
+// Lifecycle is the course of events of a payment.
 type Lifecycle string
 
-// The courses. Each is a story that merchants tell.
+// The lifecycles, each known from merchants' reports.
 const (
-	// Straight: authorised, captured, the order paid.
+	// Success: authorised, captured, and the order is paid.
 	Success Lifecycle = ""
-	// AuthorisedOnly: the capture waits for Capture or the API.
+	// AuthorisedOnly: authorised; Capture or the API captures it.
 	AuthorisedOnly Lifecycle = "authorized-only"
-	// LateAuthorisation: failed to all appearance, until Authorise says otherwise.
+	// LateAuthorisation: failed, until Authorise authorises and captures it.
 	LateAuthorisation Lifecycle = "late-authorisation"
-	// FailedThenCaptured: a failure is reported, and the same payment captured at once after it.
+	// FailedThenCaptured: failed, and the same payment is captured at once afterwards.
 	FailedThenCaptured Lifecycle = "failed-then-captured"
-	// TwoCaptures: the buyer pays twice for one order.
+	// TwoCaptures: two payments of one order are captured.
 	TwoCaptures Lifecycle = "two-captures"
-	// WrongAmount and WrongCurrency: something else is captured than was asked for.
+	// WrongAmount and WrongCurrency: the captured amount or currency is not the order's.
 	WrongAmount   Lifecycle = "wrong-amount"
 	WrongCurrency Lifecycle = "wrong-currency"
 	// Orphan: a captured payment that belongs to no order.
 	Orphan Lifecycle = "orphan"
-	// RefundFirst: captured and refunded, and the refund's events come before the capture's.
+	// RefundFirst: captured and refunded, with the refund's events before the capture's.
 	RefundFirst Lifecycle = "refund-first"
-	// Refused: the bank says no.
+	// Declined: the bank declines the payment.
 	Declined Lifecycle = "refused"
 )
 
-// Switches say what shall go wrong from now on.
+// Switches set the faults of the following calls.
 type Switches struct {
 	Fault Fault `json:"fault"`
-	// Only limits the fault to calls that begin so, like "POST /orders"; "" means all calls.
+	// Only limits the fault to calls with this prefix, like "POST /orders"; "" means all calls.
 	Only string `json:"only"`
-	// Every strikes each nth call only; 0 strikes all.
+	// Every limits the fault to each nth call; 0 means all.
 	Every int `json:"every"`
-	// Times ends the fault after so many strikes; 0 leaves it on.
+	// Times ends the fault after so many failures; 0 leaves it on.
 	Times int `json:"times"`
 	// LatencyMS delays every answer of the API.
 	LatencyMS int `json:"latencyMs"`
-	// Lifecycle is the way the next payments go, those of the checkout and the hosted pages.
-	Lifecycle Lifecycle `json:"course"`
-	// Webhooks say how events travel.
+	// Lifecycle is that of the following payments in the checkout and on the hosted pages.
+	Lifecycle Lifecycle `json:"lifecycle"`
+	// Webhooks are the faults of the webhooks.
 	Webhooks WebhookFaults `json:"webhooks"`
 }
 
-// WebhookFaults says how webhooks get lost and mixed up on their way.
+// WebhookFaults are the ways in which webhooks are lost, delayed and reordered.
 type WebhookFaults struct {
-	// Drop loses all, DropEvery each nth.
+	// Drop drops all webhooks, DropEvery each nth.
 	Drop      bool `json:"drop"`
 	DropEvery int  `json:"dropEvery"`
 	Duplicate bool `json:"duplicate"`
@@ -86,21 +86,20 @@ type WebhookFaults struct {
 	DelayMS   int  `json:"delayMs"`
 	// Secret signs with another secret: "wrong" or "old".
 	Secret string `json:"secret"`
-	// Unknown adds an event of a kind that nobody has heard of.
+	// Unknown adds an event of an unknown kind.
 	Unknown bool `json:"unknown"`
-	// NoEventID leaves the event id's header out.
+	// NoEventID omits the header with the event's id.
 	NoEventID bool `json:"noEventId"`
 }
 
-// SetSwitches flips the switches.
+// SetSwitches sets the switches and resets the count of calls.
 func (b *Server) SetSwitches(s Switches) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.switches, b.calls = s, 0
 }
 
-// Calls tells how many calls of the API were made since the switches were flipped; of those that
-// begin with only, if it is not empty.
+// Calls counts the API calls since the switches were set, without those that Switches.Only excludes.
 func (b *Server) Calls() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -118,7 +117,7 @@ func (b *Server) handleSwitches(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s)
 }
 
-// nextFault counts a call and tells which fault hits it.
+// nextFault counts a call and returns its fault and delay.
 func (b *Server) nextFault(r *http.Request) (Fault, time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -141,7 +140,7 @@ func (b *Server) nextFault(r *http.Request) (Fault, time.Duration) {
 	return fault, latency
 }
 
-// serveWithFault makes a call and whatever the switches make of it.
+// serveWithFault answers a call, with the fault that the switches set.
 func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next apiHandler) {
 	fault, latency := b.nextFault(r)
 	b.delayer.Delay(r, latency)
@@ -168,21 +167,21 @@ func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next api
 	}
 }
 
-// callWithFault does what was asked for, and then answers or not.
+// callWithFault processes a call, and then answers it or fails.
 func (b *Server) callWithFault(w http.ResponseWriter, r *http.Request, next apiHandler, fault Fault) {
-	// Read before the lock: a slow caller keeps nobody waiting but himself.
-	sent, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody))
+	// Read before the lock: a slow caller must not block the others.
+	requestBody, err := io.ReadAll(io.LimitReader(r.Body, maxRequestBody))
 	if err != nil {
 		writeError(w, badRequest("The request could not be read"))
 		return
 	}
-	r.Body = io.NopCloser(bytes.NewReader(sent))
+	r.Body = io.NopCloser(bytes.NewReader(requestBody))
 	b.mu.Lock()
 	body, err := next(r)
-	if unsent := b.flushEvents(); err == nil {
-		err = unsent
+	if flushErr := b.flushEvents(); err == nil {
+		err = flushErr
 	}
-	// Put into words under the lock, since the entities go on changing after it.
+	// Encoded under the lock, because the entities may change after it.
 	response := responseFor(body, err)
 	b.mu.Unlock()
 	switch fault {

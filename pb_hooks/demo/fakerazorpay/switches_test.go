@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestEveryFaultShowsItself(t *testing.T) {
+func TestEveryFault(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		fault  fakerazorpay.Fault
@@ -40,7 +40,7 @@ func TestEveryFaultShowsItself(t *testing.T) {
 	}
 }
 
-func TestAFaultStrikesWhatAndAsOftenAsItIsTold(t *testing.T) {
+func TestAFaultIsLimitedByOnlyEveryAndTimes(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	h.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.ServerError, Only: "POST /orders", Every: 2, Times: 2})
@@ -49,7 +49,7 @@ func TestAFaultStrikesWhatAndAsOftenAsItIsTold(t *testing.T) {
 		status, _ := h.api("POST", "/orders", map[string]any{"amount": 100, "currency": "INR"})
 		got = append(got, status)
 		if status, _ := h.api("GET", "/orders", nil); status != 200 {
-			t.Errorf("another call is struck: %d", status)
+			t.Errorf("another call fails: %d", status)
 		}
 	}
 	want := []int{200, 500, 200, 500, 200, 200}

@@ -1,8 +1,8 @@
-// Package crashtest kills the real binary at random moments while nominations are posted, and
-// then looks for each one that was acknowledged, with its two mails and no third.
+// Package crashtest kills the real binary at random moments while nominations are posted, and then checks that each
+// acknowledged nomination is stored, with exactly two e-mails.
 //
 //	go test -count=1 ./pb_hooks/internal/crashtest         60 nominations, 4 kills
-//	go test -count=1 ./pb_hooks/internal/crashtest -long   500 nominations, 16 kills, and a provider that hangs up
+//	go test -count=1 ./pb_hooks/internal/crashtest -long   500 nominations, 16 kills, and a provider that drops connections
 //	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 the same kills again
 package crashtest
 
@@ -21,20 +21,20 @@ import (
 )
 
 var (
-	long = flag.Bool("long", false, "500 nominations, 16 kills, and a provider that hangs up")
-	seed = flag.Uint64("seed", rand.Uint64(), "when the kills come")
+	long = flag.Bool("long", false, "500 nominations, 16 kills, and a provider that drops connections")
+	seed = flag.Uint64("seed", rand.Uint64(), "seed of the moments of the kills")
 )
 
 const (
-	staff        = "office@boardcircle.example"
+	adminEmail   = "office@boardcircle.example"
 	webhookToken = "webhook-token-of-the-crash-test"
-	// everyCall is which of the calls stay without an answer.
-	everyCall = 5
-	// patience ends a test whose outbox never gets empty; nothing else is timed.
-	patience = 8 * time.Minute
+	// faultEvery is which of the provider's calls fail.
+	faultEvery = 5
+	// testTimeout ends a test whose outbox is never empty; nothing else is timed.
+	testTimeout = 8 * time.Minute
 )
 
-func TestAcknowledgedNominationsAndTheirMailsSurviveKills(t *testing.T) {
+func TestAcknowledgedNominationsAndTheirEmailsSurviveKills(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	nominations, kills := 60, 3
 	if *long {
@@ -42,48 +42,48 @@ func TestAcknowledgedNominationsAndTheirMailsSurviveKills(t *testing.T) {
 	}
 	t.Logf("seed %d", *seed)
 	random := rand.New(rand.NewPCG(*seed, 0))
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 
 	s, provider := newServer(t)
-	provider.SetSwitches(trouble(random))
+	provider.SetSwitches(randomFault(random))
 	s.start(ctx)
-	applicants := postAll(ctx, t, s.url, nominations)
-	for _, at := range moments(random, kills, nominations) {
-		applicants.wait(at)
+	clients := postAll(ctx, t, s.url, nominations)
+	for _, at := range killPoints(random, kills, nominations) {
+		clients.wait(at)
 		s.waitForCalls(ctx, provider)
 		s.killAfter(random, provider)
-		provider.SetSwitches(trouble(random))
+		provider.SetSwitches(randomFault(random))
 		s.start(ctx)
 	}
-	applicants.wait(nominations)
+	clients.wait(nominations)
 	s.waitForCalls(ctx, provider)
-	s.killAfter(random, provider) // while letters go out and nobody posts
+	s.killAfter(random, provider) // while e-mails are sent and no nomination is posted
 	provider.SetSwitches(fakebrevo.Switches{})
 	s.start(ctx)
 	s.waitForEmptyOutbox(ctx)
 
 	checkRecords(t, s, nominations)
-	checkMails(t, provider, nominations)
+	checkEmails(t, provider, nominations)
 }
 
-// trouble lets some calls be taken without an answer, so that a kill meets letters of which only
-// the provider knows that they have left.
-func trouble(random *rand.Rand) fakebrevo.Switches {
+// randomFault returns switches by which some calls are accepted without an answer, so that a kill hits e-mails that only
+// the provider knows to be sent.
+func randomFault(random *rand.Rand) fakebrevo.Switches {
 	faults := []fakebrevo.Fault{fakebrevo.AcceptThenHang}
 	if *long {
 		faults = append(faults, fakebrevo.AcceptThenDrop, fakebrevo.AcceptThenError)
 	}
-	return fakebrevo.Switches{Fault: faults[random.IntN(len(faults))], Every: everyCall, LatencyMS: 5}
+	return fakebrevo.Switches{Fault: faults[random.IntN(len(faults))], Every: faultEvery, LatencyMS: 5}
 }
 
-// moments draws after how many acknowledged nominations the kills come, each in its own stretch.
-func moments(random *rand.Rand, kills, nominations int) []int {
-	at, stretch := make([]int, kills), nominations/(kills+1)
-	for i := range at {
-		at[i] = i*stretch + random.IntN(stretch)
+// killPoints returns after how many acknowledged nominations the kills happen, each in its own interval.
+func killPoints(random *rand.Rand, kills, nominations int) []int {
+	points, interval := make([]int, kills), nominations/(kills+1)
+	for i := range points {
+		points[i] = i*interval + random.IntN(interval)
 	}
-	return at
+	return points
 }
 
 func checkRecords(t *testing.T, s *server, nominations int) {
@@ -105,33 +105,33 @@ func checkRecords(t *testing.T, s *server, nominations int) {
 	var unsent []string
 	s.query(`SELECT kind || ' ' || status || ' ' || errorMessage FROM email_logs WHERE status NOT IN ('sent', 'delivered')`, &unsent)
 	if len(unsent) > 0 {
-		t.Errorf("%d letters have not gone out:\n%s", len(unsent), strings.Join(unsent, "\n"))
+		t.Errorf("%d e-mails have not been sent:\n%s", len(unsent), strings.Join(unsent, "\n"))
 	}
 }
 
-func checkMails(t *testing.T, provider *fakebrevo.Server, nominations int) {
+func checkEmails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 	t.Helper()
-	notices := provider.Messages(staff)
+	notices := provider.Messages(adminEmail)
 	for n := range nominations {
-		if mails := provider.Messages(address(n)); len(mails) != 1 {
-			t.Errorf("%s got %d mails", address(n), len(mails))
+		if emails := provider.Messages(address(n)); len(emails) != 1 {
+			t.Errorf("%s received %d e-mails", address(n), len(emails))
 		}
-		told := 0
+		count := 0
 		for _, notice := range notices {
 			if strings.Contains(notice.Text, address(n)) {
-				told++
+				count++
 			}
 		}
-		if told != 1 {
-			t.Errorf("the staff were told of %s %d times", address(n), told)
+		if count != 1 {
+			t.Errorf("%d notices of %s were sent", count, address(n))
 		}
 	}
 	if all := len(provider.Messages("")); all != 2*nominations {
-		t.Errorf("%d mails went out, want %d", all, 2*nominations)
+		t.Errorf("%d e-mails were sent, want %d", all, 2*nominations)
 	}
 }
 
-// newProvider stands in for the mail provider; unlike the server it survives the test's kills.
+// newProvider starts a fake Brevo in the test's process, which survives the kills.
 func newProvider(t *testing.T, webhook string) (provider *fakebrevo.Server, url string) {
 	t.Helper()
 	provider, err := fakebrevo.New(fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook, WebhookToken: webhookToken})

@@ -14,14 +14,14 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// A command that is killed in the middle of an import, again and again, and run again, ends where
-// one ends that nobody has killed: each member has one account and one letter.
+// An import that is killed several times and run again has the same result as one that was never killed: each member has
+// one account and one e-mail.
 func TestAnImportSurvivesKills(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	const members, kills = 1500, 3
 	t.Logf("seed %d", *seed)
 	random := rand.New(rand.NewPCG(*seed, 1))
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), env: []string{"HOME=" + t.TempDir(), "SITE_URL=http://localhost"}}
 	list := filepath.Join(t.TempDir(), "members.csv")

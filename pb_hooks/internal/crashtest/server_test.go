@@ -38,13 +38,13 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	s := &server{t: t, binary: build(t), dir: t.TempDir(), addr: addr, url: "http://" + addr}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
 	s.env = []string{
-		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + staff, "TRUSTED_PROXIES=127.0.0.1",
+		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + adminEmail, "TRUSTED_PROXIES=127.0.0.1",
 		"BREVO_API_KEY=crash-test", "BREVO_API_URL=" + providerURL, "BREVO_WEBHOOK_TOKEN=" + webhookToken,
 	}
 	t.Cleanup(func() {
 		s.kill()
 		if t.Failed() {
-			t.Logf("the server said:\n%s", s.out.String())
+			t.Logf("the server's output:\n%s", s.out.String())
 		}
 	})
 	return s, provider
@@ -69,7 +69,7 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// start returns when the server answers.
+// start starts the server and waits until it answers.
 func (s *server) start(ctx context.Context) {
 	s.t.Helper()
 	s.process = exec.Command(s.binary, "serve", "--http="+s.addr, "--dir="+s.dir)
@@ -85,7 +85,7 @@ func (s *server) start(ctx context.Context) {
 	for !s.answers() {
 		select {
 		case <-s.ended:
-			s.t.Fatal("the server ended at its start")
+			s.t.Fatal("the server exited at its start")
 		case <-ctx.Done():
 			s.t.Fatal("the server never answered")
 		case <-time.After(10 * time.Millisecond):
@@ -110,45 +110,45 @@ func (s *server) kill() {
 	<-s.ended
 }
 
-// killAfter lets a moment pass, kills the server where it stands, and ends the leases of the
-// letters that it was sending, as the next two minutes would.
+// killAfter waits a moment, kills the server, and expires the leases of the e-mails that it was sending, as the next two
+// minutes would.
 func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
 	time.Sleep(time.Duration(random.IntN(20_000)) * time.Microsecond)
 	s.kill()
 	db := s.open()
 	defer db.Close()
-	var stored, under, left int
+	var stored, sending, recorded int
 	err := db.NewQuery(`SELECT (SELECT count(*) FROM registrations),
 		(SELECT count(*) FROM email_logs WHERE status = 'sending'),
-		(SELECT count(*) FROM email_logs WHERE status NOT IN ('queued', 'sending'))`).Row(&stored, &under, &left)
+		(SELECT count(*) FROM email_logs WHERE status NOT IN ('queued', 'sending'))`).Row(&stored, &sending, &recorded)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.t.Logf("killed with %d nominations stored, %d letters under way and %d that have left without a note of it",
-		stored, under, len(provider.Messages(""))-left)
+	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
+		stored, sending, len(provider.Messages(""))-recorded)
 	if _, err := db.NewQuery(`UPDATE email_logs SET leaseUntil = '2000-01-01 00:00:00.000Z' WHERE status = 'sending'`).Execute(); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// waitForCalls returns when a call is without an answer, or when there is nothing to call for.
+// waitForCalls waits until a call has failed, or until nothing is left to send.
 func (s *server) waitForCalls(ctx context.Context, provider *fakebrevo.Server) {
 	s.t.Helper()
-	for provider.Calls() < everyCall && s.waiting() > 0 {
+	for provider.Calls() < faultEvery && s.queued() > 0 {
 		s.pause(ctx)
 	}
 }
 
 func (s *server) waitForEmptyOutbox(ctx context.Context) {
 	s.t.Helper()
-	for s.waiting() > 0 {
+	for s.queued() > 0 {
 		s.pause(ctx)
 	}
 }
 
-// waiting counts the letters that are still to be sent.
-func (s *server) waiting() int {
+// queued counts the e-mails that are still to be sent.
+func (s *server) queued() int {
 	s.t.Helper()
 	var count []int
 	s.query(`SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending')`, &count)
@@ -159,12 +159,12 @@ func (s *server) pause(ctx context.Context) {
 	s.t.Helper()
 	select {
 	case <-ctx.Done():
-		s.t.Fatalf("%d letters are still in the outbox", s.waiting())
+		s.t.Fatalf("%d e-mails are still in the outbox", s.queued())
 	case <-time.After(20 * time.Millisecond):
 	}
 }
 
-// query reads the first column of the database's rows, beside the running server.
+// query reads the first column of a query's rows, while the server may be running.
 func (s *server) query(sql string, column any) {
 	s.t.Helper()
 	db := s.open()
@@ -176,7 +176,7 @@ func (s *server) query(sql string, column any) {
 
 func (s *server) open() *dbx.DB {
 	s.t.Helper()
-	// a typing error must not make an empty database
+	// do not create an empty database if the path is wrong
 	if _, err := os.Stat(filepath.Join(s.dir, "data.db")); err != nil {
 		s.t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func (s *server) open() *dbx.DB {
 	return db
 }
 
-// output keeps what the processes print. Safe for concurrent use.
+// output keeps the processes' output. Safe for concurrent use.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer

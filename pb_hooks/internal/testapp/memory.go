@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// PeakHeap is how many bytes more than before are held at most while do runs. It looks at the
-// memory of the whole process: nothing else may run.
+// PeakHeap returns by how many bytes the live heap grows at most while do runs. It measures the whole process: nothing
+// else may run.
 func PeakHeap(do func()) int64 {
 	runtime.GC()
 	start := heap()
@@ -20,7 +20,7 @@ func PeakHeap(do func()) int64 {
 			case <-done:
 				return
 			case <-time.After(250 * time.Millisecond):
-				runtime.GC() // what is left is held
+				runtime.GC() // so that only live memory is counted
 				peak.Store(max(peak.Load(), heap()-start))
 			}
 		}

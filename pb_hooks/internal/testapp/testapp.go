@@ -1,5 +1,5 @@
-// Package testapp gives tests a running app: a fresh database with the migrations run, the
-// HTTP server, a mail and a payment provider, and a clock that stands still.
+// Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake Razorpay,
+// and a clock that advances only when told to.
 package testapp
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
-	"boardcircle/pb_hooks"
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
@@ -26,23 +26,23 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// StartTime is the instant at which a house's clock stands at first.
+// StartTime is the initial time of an App's clock.
 var StartTime = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
-// AdminEmail is told of new nominations.
+// AdminEmail receives the notices of new nominations.
 const AdminEmail = "office@boardcircle.example"
 
-// WebhookToken is what the mail provider shows when it calls.
+// WebhookToken is the bearer token of Brevo's webhook.
 const WebhookToken = "webhook-token-of-the-tests"
 
-// RazorpayKeys open the payment provider's API and sign its webhooks.
+// RazorpayKeys are the fake Razorpay's API keys and webhook secrets.
 var RazorpayKeys = fakerazorpay.Keys{
 	ID: "rzp_test_BoardcircleTest", Secret: "secret-of-the-tests",
 	WebhookSecret: "webhook-secret-of-the-tests", WebhookSecretPrevious: "old-webhook-secret-of-the-tests",
 }
 
-// App is a running house. Its workers are still: Drain sends what waits. The payment provider
-// tells nobody of its events: Deliver carries them.
+// App is a running app. Its workers are not started: Drain runs what is due. The fake Razorpay sends no webhooks: Deliver
+// delivers its events.
 type App struct {
 	*hooks.App
 	PB       *tests.TestApp
@@ -54,7 +54,7 @@ type App struct {
 	t testing.TB
 }
 
-// Option changes what a house is started with.
+// Option changes the options of an App.
 type Option func(*hooks.Options)
 
 // WithConfig changes the configuration.
@@ -62,12 +62,12 @@ func WithConfig(change func(*config.Config)) Option {
 	return func(o *hooks.Options) { change(&o.Config) }
 }
 
-// WithDist gives the house a web app.
+// WithDist sets the built web app.
 func WithDist(dist fs.FS) Option {
 	return func(o *hooks.Options) { o.Dist = dist }
 }
 
-// New starts a house that ends with the test.
+// New starts an app that stops with the test.
 func New(t testing.TB, options ...Option) *App {
 	t.Helper()
 	app := testdb.New(t)
@@ -105,7 +105,7 @@ func New(t testing.TB, options ...Option) *App {
 	server := httptest.NewServer(newHandler(t, app))
 	t.Cleanup(func() {
 		server.Close()
-		wired.Backups.Wait() // a backup that the test has asked for still writes
+		wired.Backups.Wait() // a backup that the test started may still be writing
 		brevoHTTP.Close()
 		brevoServer.Close()
 		razorpayServer.Close()
@@ -114,8 +114,7 @@ func New(t testing.TB, options ...Option) *App {
 	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t}
 }
 
-// Drain works off everything that is due: payment events move the ledger, reset requests become
-// letters, letters become mails.
+// Drain runs everything that is due: payment events, reset requests, and the outbox.
 func (h *App) Drain() {
 	h.t.Helper()
 	if err := h.Jobs.Drain(context.Background()); err != nil {
@@ -132,7 +131,7 @@ func (h *App) Drain() {
 	}
 }
 
-// Inbox drains the outbox and lists the mails that an address has received, newest first.
+// Inbox drains the app and lists the e-mails that an address has received, newest first.
 func (h *App) Inbox(address string) []fakebrevo.Message {
 	h.t.Helper()
 	h.Drain()
@@ -186,7 +185,7 @@ func (h *App) SignedInAs(account *core.Record) *Visitor {
 	return visitor
 }
 
-// Password is the password of the accounts that Account makes.
+// Password is the password of the accounts that CreateAccount makes.
 const Password = "Correct horse 1"
 
 // CreateAccount stores a new, active account.
@@ -208,4 +207,20 @@ func (h *App) CreateAccount(collection string, values map[string]any) *core.Reco
 		h.t.Fatal(err)
 	}
 	return account
+}
+
+// Deliver sends one of the fake Razorpay's events to the webhook and returns the status of the answer. The event is then
+// stored; Drain processes it.
+func (h *App) Deliver(d fakerazorpay.Delivery) int {
+	h.t.Helper()
+	request, err := d.Request(context.Background(), h.URL+"/api/webhooks/razorpay")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	return response.StatusCode
 }

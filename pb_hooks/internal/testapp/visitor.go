@@ -6,11 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptrace"
 	"net/url"
 	"testing"
 )
 
-// Visitor is one browser: it keeps its cookies.
+// Visitor is a browser with its own cookies.
 type Visitor struct {
 	Client *http.Client
 	// Header is sent with every request.
@@ -20,12 +21,12 @@ type Visitor struct {
 	url string
 }
 
-// Response is what the server answered.
+// Response is the server's answer.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
-	// JSON is the decoded object, nil when the answer is none.
+	// JSON is the decoded object, nil if the body is no object.
 	JSON map[string]any
 }
 
@@ -38,7 +39,7 @@ func newVisitor(t testing.TB, url string) *Visitor {
 	return &Visitor{Client: client, Header: http.Header{}, t: t, url: url}
 }
 
-// Get asks for a path.
+// Get sends a GET request.
 func (v *Visitor) Get(path string) Response { return v.Send(http.MethodGet, path, nil) }
 
 // Post sends body as JSON; nil sends no body.
@@ -47,11 +48,11 @@ func (v *Visitor) Post(path string, body any) Response { return v.Send(http.Meth
 // Send sends a request; a string or []byte body goes as it is, anything else as JSON.
 func (v *Visitor) Send(method, path string, body any) Response {
 	v.t.Helper()
-	answer, err := v.do(v.request(method, path, newBodyReader(v.t, body)))
+	response, err := v.do(v.request(method, path, newBodyReader(v.t, body)))
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	return answer
+	return response
 }
 
 func (v *Visitor) request(method, path string, body io.Reader) *http.Request {
@@ -83,12 +84,12 @@ func (v *Visitor) do(request *http.Request) (Response, error) {
 		return Response{}, err
 	}
 	answer := Response{Status: response.StatusCode, Header: response.Header, Body: string(content)}
-	// an answer that is no JSON object leaves JSON nil
+	// a body that is no JSON object leaves JSON nil
 	_ = json.Unmarshal(content, &answer.JSON)
 	return answer, nil
 }
 
-// Download reads an answer to its end, keeps nothing of it, and returns its length.
+// Download reads an answer to its end, discards it, and returns its length.
 func (v *Visitor) Download(path string) int64 {
 	v.t.Helper()
 	request, err := http.NewRequest(http.MethodGet, v.url+path, nil)
@@ -113,11 +114,11 @@ func (a Response) Message() string {
 	return message
 }
 
-// Field returns the message of a field's error, "" when it has none.
+// Field returns the message of a field's error, "" if it has none.
 func (a Response) Field(name string) string {
 	data, _ := a.JSON["data"].(map[string]any)
-	problem, _ := data[name].(map[string]any)
-	message, _ := problem["message"].(string)
+	fieldError, _ := data[name].(map[string]any)
+	message, _ := fieldError["message"].(string)
 	return message
 }
 
@@ -137,7 +138,7 @@ func newBodyReader(t testing.TB, body any) io.Reader {
 	return bytes.NewReader(content)
 }
 
-// SetCookie puts a cookie into the visitor's jar.
+// SetCookie sets a cookie in the visitor's jar.
 func (v *Visitor) SetCookie(name, value string) {
 	v.t.Helper()
 	site, err := url.Parse(v.url)
@@ -145,4 +146,41 @@ func (v *Visitor) SetCookie(name, value string) {
 		v.t.Fatal(err)
 	}
 	v.Client.Jar.SetCookies(site, []*http.Cookie{{Name: name, Value: value, Path: "/"}})
+}
+
+// StartRequest sends a request without its body. It returns once the server has admitted the caller and waits for the
+// body, which finish sends.
+func (v *Visitor) StartRequest(method, path string, body any) (finish func() Response) {
+	v.t.Helper()
+	pipeReader, pipeWriter := io.Pipe()
+	request := v.request(method, path, pipeReader)
+	request.Header.Set("Expect", "100-continue")
+	continued := make(chan struct{})
+	request = request.WithContext(httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{
+		Got100Continue: func() { close(continued) },
+	}))
+	type result struct {
+		answer Response
+		err    error
+	}
+	results := make(chan result, 1)
+	go func() {
+		answer, err := v.do(request)
+		results <- result{answer, err}
+	}()
+	select {
+	case <-continued:
+	case r := <-results:
+		v.t.Fatalf("answered %d %s before the body was sent, %v", r.answer.Status, r.answer.Body, r.err)
+	}
+	return func() Response {
+		v.t.Helper()
+		_, err := io.Copy(pipeWriter, newBodyReader(v.t, body))
+		pipeWriter.CloseWithError(err)
+		r := <-results
+		if r.err != nil {
+			v.t.Fatal(r.err)
+		}
+		return r.answer
+	}
 }

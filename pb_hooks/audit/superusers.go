@@ -1,0 +1,219 @@
+package audit
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// RegisterHooks writes what staff do in PocketBase's dashboard: each record that they create, change
+// or delete, in the transaction of the change, and their comings. RecordSuperuserRequest writes the rest.
+func (l *Log) RegisterHooks(app core.App) {
+	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
+	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
+	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
+	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
+		if e.AuthMethod != "" { // a session that is only prolonged has none
+			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
+				return err
+			}
+		}
+		return e.Next()
+	})
+	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthWithPasswordRequestEvent) error {
+		err := e.Next()
+		if err == nil || e.Record == nil {
+			return err
+		}
+		if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record), nil); recordErr != nil {
+			return recordErr
+		}
+		return err
+	})
+	app.OnCollectionCreate().BindFunc(requireSingleStatement)
+	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
+	app.OnCollectionUpdateRequest().BindFunc(protectLogCollection)
+	app.OnCollectionDeleteRequest().BindFunc(protectLogCollection)
+	app.OnCollectionsImportRequest().BindFunc(func(e *core.CollectionsImportRequestEvent) error {
+		log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
+		if err != nil {
+			return err
+		}
+		isLog := func(data map[string]any) bool { return data["name"] == log.Name || data["id"] == log.Id }
+		if e.DeleteMissing || slices.ContainsFunc(e.CollectionsData, isLog) {
+			return protectedError()
+		}
+		return e.Next()
+	})
+}
+
+// recordSuperuserChange lets a record change and writes the row beside it. The log itself is nobody's to write.
+func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) error {
+	if !e.HasSuperuserAuth() {
+		return e.Next()
+	}
+	if e.Collection.Name == collectionName {
+		return protectedError()
+	}
+	before := map[string]any{}
+	if action != "record.created" {
+		before = visibleValues(e.Record.Original())
+	}
+	hiddenBefore := hiddenValues(e.Record.Original())
+	actor := RequestActor(e.RequestEvent)
+	e.Record.SetRaw(pendingChangeKey, PendingChange{actor, action})
+	app := e.App
+	defer func() { e.App = app }()
+	return app.RunInTransaction(func(tx core.App) error {
+		e.App = tx // PocketBase saves with it, and answers once it is committed
+		if err := e.Next(); err != nil {
+			return err
+		}
+		after := map[string]any{}
+		if action != "record.deleted" {
+			after = visibleValues(e.Record)
+		}
+		if action == "record.updated" {
+			dropEqual(before, after)
+			if changed := changedHiddenFields(hiddenBefore, hiddenValues(e.Record)); len(changed) > 0 {
+				after["changed, not shown"] = changed
+			}
+		}
+		return l.insertEntry(tx, actor, action, subjectOf(e.Record), before, after)
+	})
+}
+
+// hiddenValues are the values that no row may hold, only to see whether they change.
+func hiddenValues(record *core.Record) map[string]any {
+	values := map[string]any{}
+	for _, field := range record.Collection().Fields {
+		name := field.GetName()
+		switch {
+		case field.Type() == core.FieldTypePassword:
+			values[name] = record.GetString(name + ":hash")
+		case field.GetHidden() && name != core.FieldNameTokenKey:
+			values[name] = record.Get(name)
+		}
+	}
+	return values
+}
+
+func changedHiddenFields(before, after map[string]any) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(after)) {
+		if !reflect.DeepEqual(before[name], after[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func protectLogCollection(e *core.CollectionRequestEvent) error {
+	log, err := e.App.FindCachedCollectionByNameOrId(collectionName)
+	if err != nil {
+		return err
+	}
+	if e.Collection.Id == log.Id { // its name may be what is about to change
+		return protectedError()
+	}
+	return e.Next()
+}
+
+func protectedError() error {
+	return httpx.NewError(http.StatusForbidden, "The audit log is written by the house alone: nobody edits, shortens or reshapes it.", nil)
+}
+
+// auditedRoutes are PocketBase's own routes by which a superuser changes something that is no record. The
+// bodies are not kept: settings hold secrets.
+var auditedRoutes = []struct {
+	method, action string
+	path           *regexp.Regexp
+}{
+	{http.MethodDelete, "collection.truncated", regexp.MustCompile(`^/api/collections/[^/]+/truncate$`)},
+	{http.MethodPost, "account.impersonated", regexp.MustCompile(`^/api/collections/[^/]+/impersonate/`)},
+	{http.MethodPost, "schema.changed", regexp.MustCompile(`^/api/collections/?$`)},
+	{http.MethodPatch, "schema.changed", regexp.MustCompile(`^/api/collections/[^/]+$`)},
+	{http.MethodDelete, "schema.changed", regexp.MustCompile(`^/api/collections/[^/]+$`)},
+	{http.MethodPut, "schema.changed", regexp.MustCompile(`^/api/collections/import$`)},
+	{http.MethodPatch, "serversettings.changed", regexp.MustCompile(`^/api/settings$`)},
+	{http.MethodPost, "serversettings.tested", regexp.MustCompile(`^/api/settings/`)},
+	{http.MethodPost, "serverbackup.changed", regexp.MustCompile(`^/api/backups(/|$)`)},
+	{http.MethodDelete, "serverbackup.changed", regexp.MustCompile(`^/api/backups/`)},
+	{http.MethodPost, "job.run", regexp.MustCompile(`^/api/crons/`)},
+	{http.MethodPost, "sql.read", regexp.MustCompile(`^/api/sql$`)},
+}
+
+var backupFileRegexp = regexp.MustCompile(`^/api/backups/[^/]+$`)
+
+// RecordBackupDownload writes that staff take a backup away: first the row, then the data. The dashboard
+// proves who they are by a token in the address, which it asks for before.
+func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
+	if e.Request.Method != http.MethodGet || !backupFileRegexp.MatchString(e.Request.URL.Path) {
+		return e.Next()
+	}
+	superuser, err := e.App.FindAuthRecordByToken(e.Request.URL.Query().Get("token"), core.TokenTypeFile)
+	if err != nil || !superuser.IsSuperuser() {
+		return e.Next() // PocketBase refuses it
+	}
+	if err := l.Record(e.App, AccountActor(e, superuser), "serverbackup.downloaded", Subject{Label: path.Base(e.Request.URL.Path)}, nil); err != nil {
+		return err
+	}
+	return e.Next()
+}
+
+// RecordSuperuserRequest is the middleware that writes such a call once it has succeeded. The dashboard's SQL
+// box only reads: a statement could take the log's own guards away.
+func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
+	urlPath := e.Request.URL.Path
+	if !e.HasSuperuserAuth() || e.Request.Method == http.MethodGet {
+		return e.Next()
+	}
+	for _, route := range auditedRoutes {
+		if route.method != e.Request.Method || !route.path.MatchString(urlPath) {
+			continue
+		}
+		if route.action == "sql.read" && !isSingleSelect(e) {
+			return httpx.NewError(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
+		}
+		by := RequestActor(e)
+		if err := e.Next(); err != nil {
+			return err
+		}
+		return l.Record(e.App, by, route.action, Subject{Label: e.Request.Method + " " + urlPath}, nil)
+	}
+	return e.Next()
+}
+
+func isSingleSelect(e *core.RequestEvent) bool {
+	var form struct {
+		Query string `json:"query" form:"query"`
+	}
+	if err := e.BindBody(&form); err != nil && err != io.EOF {
+		return false
+	}
+	query := strings.TrimSuffix(strings.TrimSpace(form.Query), ";")
+	return strings.HasPrefix(strings.ToUpper(query), "SELECT") && !strings.Contains(query, ";")
+}
+
+var errMultipleStatements = errors.New("an index and a view are one statement each: they hold no semicolon")
+
+// requireSingleStatement refuses a collection whose index or view brings along further statements. PocketBase
+// hands them to SQLite as they are, and they could take the log's own guards away.
+func requireSingleStatement(e *core.CollectionEvent) error {
+	for _, sql := range append(slices.Clone(e.Collection.Indexes), e.Collection.ViewQuery) {
+		if strings.Contains(strings.TrimRight(sql, "; \t\r\n"), ";") {
+			return errMultipleStatements
+		}
+	}
+	return e.Next()
+}

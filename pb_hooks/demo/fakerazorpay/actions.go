@@ -1,0 +1,148 @@
+package fakerazorpay
+
+import "strings"
+
+// With the methods below a test acts as the customer, the bank and the merchant, without a browser. Each queues its
+// webhook events before it returns.
+
+// Pay pays an order or the first charge of a subscription.
+func (b *Server) Pay(id string, lifecycle Lifecycle) (CheckoutResult, error) {
+	return b.PayAs(id, lifecycle, Payer{})
+}
+
+// PayAs is Pay by a given payer.
+func (b *Server) PayAs(id string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) {
+		if strings.HasPrefix(id, "sub_") {
+			return b.paySubscription(id, lifecycle, payer)
+		}
+		target := b.findTarget(id)
+		switch {
+		case target.order == nil:
+			return CheckoutResult{}, unknownIDError()
+		case target.order.Status == "paid":
+			return CheckoutResult{}, badRequest("This order has already been paid")
+		}
+		return b.runLifecycle(lifecycle, target, payer)
+	})
+}
+
+// Fail makes a payment attempt that the bank declines.
+func (b *Server) Fail(id string) (CheckoutResult, error) { return b.Pay(id, Declined) }
+
+// Authorise authorises a failed payment late and captures it.
+func (b *Server) Authorise(paymentID string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		switch {
+		case payment == nil:
+			return unknownIDError()
+		case payment.Status != "failed":
+			return badRequest("Only a failed payment can be authorised late")
+		}
+		return b.authoriseAndCapture(payment, b.findTarget(string(payment.OrderID)))
+	})
+}
+
+// Capture captures an authorised payment.
+func (b *Server) Capture(paymentID string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return unknownIDError()
+		}
+		return b.captureAuthorised(payment, payment.Amount)
+	})
+}
+
+// Refund refunds an amount; 0 refunds the rest of the payment.
+func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
+	return change(b, func() (Refund, error) {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return Refund{}, unknownIDError()
+		}
+		if amount == 0 {
+			amount = payment.Amount - payment.AmountRefunded
+		}
+		refund, err := b.validateRefund(payment, amount, nil)
+		if err != nil {
+			return Refund{}, err
+		}
+		return *refund, nil
+	})
+}
+
+// Dispute opens a dispute over a payment, or moves it on: status is created, under_review, won,
+// lost or closed.
+func (b *Server) Dispute(paymentID, status string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return unknownIDError()
+		}
+		return b.applyDispute(payment, status)
+	})
+}
+
+// Charge charges a subscription's next term.
+func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })
+}
+
+// FailCharge makes a subscription's next charge fail: the subscription becomes pending, and halted the second time.
+func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Declined) })
+}
+
+// Cancel cancels a subscription.
+func (b *Server) Cancel(subscriptionID string) error {
+	return b.change(func() error {
+		_, err := b.cancel(subscriptionID)
+		return err
+	})
+}
+
+// PayLink pays a payment link.
+func (b *Server) PayLink(linkID string, lifecycle Lifecycle) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.payLink(linkID, lifecycle, Payer{}) })
+}
+
+// PayPage pays a payment page.
+func (b *Server) PayPage(pageID string, lifecycle Lifecycle, payer Payer) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.payPage(pageID, lifecycle, payer) })
+}
+
+// AddPlan creates a plan, as the provider's dashboard does. If p has an ID, it replaces the plan with that ID.
+func (b *Server) AddPlan(p Plan) (Plan, error) {
+	return change(b, func() (Plan, error) {
+		plan := b.completePlan(p)
+		return *plan, b.store.save(journalEntry{Plan: plan})
+	})
+}
+
+// AddPage creates the payment page /sandbox/razorpay/pages/{id}. If p has an ID, it replaces the page with that ID.
+func (b *Server) AddPage(p Page) (Page, error) {
+	return change(b, func() (Page, error) {
+		if p.ID == "" {
+			p.ID = newID("pl_")
+		}
+		return p, b.store.save(journalEntry{Page: &p})
+	})
+}
+
+// change runs do under the lock and sends the events that it emitted.
+func (b *Server) change(do func() error) error {
+	_, err := change(b, func() (struct{}, error) { return struct{}{}, do() })
+	return err
+}
+
+func change[T any](b *Server, do func() (T, error)) (T, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	result, err := do()
+	if sendErr := b.flushEvents(); err == nil {
+		err = sendErr
+	}
+	return result, err
+}

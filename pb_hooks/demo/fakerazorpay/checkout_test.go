@@ -1,0 +1,227 @@
+package fakerazorpay_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+// postForm posts a page's form.
+func (h *testServer) postForm(path string, values url.Values, headers ...string) (int, string, http.Header) {
+	h.t.Helper()
+	r := h.request("POST", path, []byte(values.Encode()), append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return response.StatusCode, string(body), response.Header
+}
+
+func (h *testServer) checkout(id, act string) (int, fakerazorpay.CheckoutResult) {
+	h.t.Helper()
+	status, raw := h.do(h.request("POST", "/sandbox/razorpay/checkout/"+id, map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"}))
+	var result fakerazorpay.CheckoutResult
+	if err := json.Unmarshal(raw, &result); err != nil {
+		h.t.Fatalf("%s: %v", raw, err)
+	}
+	return status, result
+}
+
+func TestTheCheckoutPaysAndFails(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	if status, raw := h.do(h.request("GET", "/sandbox/razorpay/checkout/"+id, nil)); status != 200 || string(raw) != `{"amount":2950000,"currency":"INR"}` {
+		t.Errorf("%d %s", status, raw)
+	}
+	if status, result := h.checkout(id, "fail"); status != 200 || result.Failure == nil || result.Failure.Metadata["order_id"] != id || result.Failure.Description == "" {
+		t.Errorf("failing: %d %+v", status, result)
+	}
+	status, result := h.checkout(id, "pay")
+	if status != 200 || result.Fields == nil || result.Fields.OrderID != id || result.Fields.Signature != signature(h.Keys().Secret, []byte(id+"|"+result.PaymentID)) {
+		t.Errorf("paying: %d %+v", status, result)
+	}
+	subscription := h.subscription(3)
+	if _, result := h.checkout(subscription, "pay"); result.Fields == nil || result.Fields.OrderID != "" || result.Fields.Signature != signature(h.Keys().Secret, []byte(result.PaymentID+"|"+subscription)) {
+		t.Errorf("subscribing: %+v", result)
+	}
+	if status, _ := h.checkout("order_none", "pay"); status != 400 {
+		t.Errorf("an unknown order: %d", status)
+	}
+}
+
+func TestTheCheckoutUsesTheSwitchesLifecycle(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches", map[string]any{"lifecycle": "late-authorisation"})); status != 200 {
+		t.Fatalf("%d %s", status, raw)
+	}
+	_, result := h.checkout(h.order(), "pay")
+	if result.Failure == nil || h.Authorise(result.PaymentID) != nil {
+		t.Errorf("%+v", result)
+	}
+	if status, _ := h.do(h.request("POST", "/sandbox/razorpay/switches", []byte("on"))); status != 400 {
+		t.Errorf("not JSON: %d", status)
+	}
+}
+
+func TestOtherSitesCannotPay(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	body := map[string]any{"key": h.Keys().ID, "act": "pay"}
+	for name, r := range map[string]*http.Request{
+		"another site": h.request("POST", "/sandbox/razorpay/checkout/"+id, body, "Sec-Fetch-Site", "cross-site"),
+		"a plain form": h.request("POST", "/sandbox/razorpay/checkout/"+id, body, "Content-Type", "text/plain"),
+		"another key":  h.request("POST", "/sandbox/razorpay/checkout/"+id, map[string]any{"key": "rzp_test_x", "act": "pay"}),
+	} {
+		if status, raw := h.do(r); status < 400 {
+			t.Errorf("%s: %d %s", name, status, raw)
+		}
+	}
+	if n := len(h.State().Payments); n != 0 {
+		t.Errorf("%d payments", n)
+	}
+}
+
+func TestNoSecretReachesTheBrowser(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{WebhookURL: "http://127.0.0.1:1"})
+	h.checkout(h.order(), "pay")
+	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
+	for _, path := range []string{"/", "/checkout.js", "/live.js", "/state.json", "/links/" + link["id"].(string)} {
+		status, raw := h.do(h.request("GET", "/sandbox/razorpay"+path, nil))
+		if status != 200 {
+			t.Errorf("%s: %d", path, status)
+		}
+		for _, secret := range []string{h.Keys().Secret, h.Keys().WebhookSecret} {
+			if strings.Contains(string(raw), secret) {
+				t.Errorf("%s contains a secret", path)
+			}
+		}
+	}
+}
+
+func TestTheScriptsWorkUnderAStrictContentSecurityPolicy(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	for _, path := range []string{"/checkout.js", "/live.js"} {
+		_, raw := h.do(h.request("GET", "/sandbox/razorpay"+path, nil))
+		for _, forbidden := range []string{"eval(", "new Function", "javascript:", "innerHTML =", "setAttribute(\"on"} {
+			if strings.Contains(string(raw), forbidden) {
+				t.Errorf("%s contains %s", path, forbidden)
+			}
+		}
+	}
+	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))
+	if strings.Contains(string(dashboard), "<script>") {
+		t.Error("the dashboard has an inline script")
+	}
+}
+
+func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	_, link := h.api("POST", "/payment_links", map[string]any{
+		"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle <b>membership</b>",
+		"callback_url": "https://boardcircle.example/thank-you?x=1", "callback_method": "get",
+	})
+	id := link["id"].(string)
+	path := "/sandbox/razorpay/links/" + id
+	status, raw := h.do(h.request("GET", path, nil))
+	if status != 200 || !strings.Contains(string(raw), "₹500") || !strings.Contains(string(raw), "Circle &lt;b&gt;membership") {
+		t.Errorf("%d %s", status, raw)
+	}
+	if status, body, header := h.postForm(path, url.Values{"act": {"fail"}}); status != 200 || !strings.Contains(body, "declined by the bank") || !strings.Contains(header.Get("Content-Security-Policy"), "form-action 'self' https://boardcircle.example") {
+		t.Errorf("failing: %d %s", status, header.Get("Content-Security-Policy"))
+	}
+	status, _, header := h.postForm(path, url.Values{"act": {"pay"}})
+	back, err := url.Parse(header.Get("Location"))
+	if status != 303 || err != nil || back.Host != "boardcircle.example" || back.Path != "/thank-you" {
+		t.Fatalf("paying: %d to %s", status, header.Get("Location"))
+	}
+	q := back.Query()
+	want := signature(h.Keys().Secret, []byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")))
+	if q.Get("x") != "1" || q.Get("razorpay_payment_link_id") != id || q.Get("razorpay_payment_link_status") != "paid" || q.Get("razorpay_signature") != want {
+		t.Errorf("%v", q)
+	}
+	if _, raw := h.do(h.request("GET", path, nil)); !strings.Contains(string(raw), "has been received") {
+		t.Error("the page still asks for money")
+	}
+	if status, _, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 || len(h.State().Payments) != 2 {
+		t.Errorf("paid again: %d, %d payments", status, len(h.State().Payments))
+	}
+	if status, _, _ := h.postForm("/sandbox/razorpay/links/plink_x", url.Values{"act": {"pay"}}); status != 404 {
+		t.Errorf("an unknown link: %d", status)
+	}
+}
+
+func TestAPaymentPageThanksOrRedirects(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	page, _ := h.AddPage(fakerazorpay.Page{ID: "pl_Circle", Title: "Circle", Amount: 12345600, Currency: "INR"})
+	path := "/sandbox/razorpay/pages/" + page.ID
+	if status, body, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 || !strings.Contains(body, "has been received") || !strings.Contains(body, "₹1,23,456") {
+		t.Errorf("%d %s", status, body)
+	}
+	page.CallbackURL = "/thank-you"
+	if _, err := h.AddPage(page); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, header := h.postForm(path, url.Values{"act": {"pay"}}); status != 303 || !strings.HasPrefix(header.Get("Location"), "/thank-you?razorpay_payment_id=pay_") {
+		t.Errorf("%d %s", status, header.Get("Location"))
+	}
+	if n := len(h.State().Pages); n != 1 {
+		t.Errorf("%d pages", n)
+	}
+}
+
+func TestTheDashboardsButtons(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	press := func(act, id string) int {
+		status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {act}, "id": {id}})
+		return status
+	}
+	late, authorised, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID, h.subscription(5)
+	h.pay(id, fakerazorpay.Success)
+	for _, c := range [][2]string{{"authorise", late}, {"capture", authorised}, {"dispute", authorised}, {"refund", authorised}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
+		if status := press(c[0], c[1]); status != 303 {
+			t.Errorf("%s: %d", c[0], status)
+		}
+	}
+	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
+		t.Error("an unknown action or id is accepted")
+	}
+	if status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
+		t.Errorf("another site's form: %d", status)
+	}
+	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))
+	for _, text := range []string{"payment.captured", "₹29,500", "refunded", "Circle", "receipt tx1", "no webhook"} {
+		if !strings.Contains(string(dashboard), text) {
+			t.Errorf("the dashboard does not show %q", text)
+		}
+	}
+}
+
+func TestTheDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	h.SetSwitches(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
+	status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"switches"}, "lifecycle": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}})
+	want := fakerazorpay.Switches{LatencyMS: 1, Lifecycle: fakerazorpay.TwoCaptures, Webhooks: fakerazorpay.WebhookFaults{Duplicate: true, DelayMS: 3000, NoEventID: true}}
+	if got := h.State().Switches; status != 303 || got != want {
+		t.Errorf("%d %+v", status, got)
+	}
+}

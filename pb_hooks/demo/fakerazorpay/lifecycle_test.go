@@ -1,0 +1,224 @@
+package fakerazorpay_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+func TestEveryLifecycleSendsItsEvents(t *testing.T) {
+	t.Parallel()
+	captured := []string{"payment.authorized", "payment.captured", "order.paid"}
+	for _, c := range []struct {
+		lifecycle fakerazorpay.Lifecycle
+		events    []string
+		order     string
+		browser   string
+	}{
+		{fakerazorpay.Success, captured, "paid", "handler"},
+		{fakerazorpay.Declined, []string{"payment.failed"}, "attempted", "failure"},
+		{fakerazorpay.AuthorisedOnly, captured[:1], "attempted", "handler"},
+		{fakerazorpay.LateAuthorisation, []string{"payment.failed"}, "attempted", "failure"},
+		{fakerazorpay.FailedThenCaptured, append([]string{"payment.failed"}, captured...), "paid", "failure"},
+		{fakerazorpay.TwoCaptures, append(slices.Clone(captured), captured...), "paid", "handler"},
+		{fakerazorpay.WrongAmount, captured[:2], "attempted", "handler"},
+		{fakerazorpay.WrongCurrency, captured, "paid", "handler"},
+		{fakerazorpay.Orphan, nil, "created", "nothing"},
+		{fakerazorpay.RefundFirst, append([]string{"refund.created", "refund.processed"}, captured...), "paid", "handler"},
+	} {
+		t.Run("lifecycle "+string(c.lifecycle), func(t *testing.T) {
+			t.Parallel()
+			h := newTestServer(t, fakerazorpay.Options{})
+			id := h.order()
+			result := h.pay(id, c.lifecycle)
+			if got := h.deliveries(id); !slices.Equal(got, c.events) {
+				t.Errorf("got the events %v", got)
+			}
+			if _, order := h.api("GET", "/orders/"+id, nil); order["status"] != c.order {
+				t.Errorf("the order is %v", order["status"])
+			}
+			received := "nothing"
+			switch {
+			case result.Fields != nil:
+				received = "handler"
+			case result.Failure != nil:
+				received = "failure"
+			}
+			if received != c.browser {
+				t.Errorf("the browser receives %s", received)
+			}
+		})
+	}
+}
+
+func TestEveryEventIsASnapshot(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	paid := h.pay(id, fakerazorpay.FailedThenCaptured)
+	if _, err := h.Refund(paid.PaymentID, 0); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"payment.failed": "failed", "payment.authorized": "authorized", "payment.captured": "captured", "order.paid": "captured", "refund.created": "refunded", "refund.processed": "refunded"}
+	for _, d := range h.Events(id) {
+		if got := payload(t, d, "payment")["status"]; got != want[d.Event] {
+			t.Errorf("%s shows a payment that is %v", d.Event, got)
+		}
+	}
+}
+
+func TestWrongAmountsAndOrphansAreListedByTheAPI(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	_, short := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongAmount).PaymentID, nil)
+	_, other := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongCurrency).PaymentID, nil)
+	_, orphan := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.Orphan).PaymentID, nil)
+	if short["amount"] != 2949900.0 || other["currency"] != "USD" || orphan["order_id"] != nil || orphan["captured"] != true {
+		t.Errorf("%v, %v, %v", short["amount"], other["currency"], orphan)
+	}
+}
+
+func TestALateAuthorisationFollowsAFailure(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	result := h.pay(id, fakerazorpay.LateAuthorisation)
+	if err := h.Authorise(result.PaymentID); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
+		t.Errorf("got the events %v", got)
+	}
+	_, payment := h.api("GET", "/payments/"+result.PaymentID, nil)
+	if payment["status"] != "captured" || payment["error_code"] != nil {
+		t.Errorf("%v", payment)
+	}
+	if h.Authorise(result.PaymentID) == nil {
+		t.Error("authorised twice")
+	}
+}
+
+func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	h.pay(id, fakerazorpay.Success)
+	if _, err := h.Pay(id, fakerazorpay.Success); err == nil {
+		t.Error("paid twice")
+	}
+	if _, err := h.Pay("order_none", fakerazorpay.Success); err == nil {
+		t.Error("an unknown order is paid")
+	}
+}
+
+func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "notes": map[string]string{"tierId": "t1"}})
+	id := link["id"].(string)
+	if _, err := h.PayLink(id, fakerazorpay.Declined); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.PayLink(id, fakerazorpay.Success); err != nil {
+		t.Fatal(err)
+	}
+	events := h.Events(id)
+	last := events[len(events)-1]
+	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
+		t.Fatalf("got the events %v", got)
+	}
+	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
+	if strings.HasPrefix(order, "order_") || payment["order_id"] != "order_"+order {
+		t.Errorf("the order is %q, the payment's %q", order, payment["order_id"])
+	}
+	if link := payload(t, last, "payment_link"); link["status"] != "paid" || link["reference_id"] != "tx1" {
+		t.Errorf("the link is %v", link)
+	}
+	if _, err := h.PayLink(id, fakerazorpay.Success); err == nil {
+		t.Error("a link is paid twice")
+	}
+}
+
+func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	page, err := h.AddPage(fakerazorpay.Page{Title: "Circle", Amount: 50000, Currency: "INR"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := h.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	captured := []string{"payment.authorized", "payment.captured", "order.paid"}
+	if got := h.deliveries(""); !slices.Equal(got, append(slices.Clone(captured), captured...)) {
+		t.Errorf("got the events %v", got)
+	}
+}
+
+func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.subscription(3)
+	h.pay(id, fakerazorpay.Declined)
+	h.pay(id, fakerazorpay.Success)
+	for _, step := range []func(string) (fakerazorpay.CheckoutResult, error){h.FailCharge, h.FailCharge, h.Charge, h.Charge} {
+		if _, err := step(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var events []string
+	for _, name := range h.deliveries(id) {
+		if strings.HasPrefix(name, "subscription.") {
+			events = append(events, strings.TrimPrefix(name, "subscription."))
+		}
+	}
+	if want := []string{"authenticated", "activated", "charged", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(events, want) {
+		t.Errorf("got the events %v", events)
+	}
+	if _, err := h.Charge(id); err == nil {
+		t.Error("a completed subscription is charged")
+	}
+	_, invoices := h.api("GET", "/invoices?subscription_id="+id, nil)
+	if invoices["count"] != 3.0 {
+		t.Errorf("%v invoices", invoices["count"])
+	}
+}
+
+func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.subscription(3)
+	h.pay(id, fakerazorpay.Success)
+	if status, body := h.api("POST", "/subscriptions/"+id+"/cancel", nil); status != 200 || body["status"] != "cancelled" {
+		t.Fatalf("%d %v", status, body)
+	}
+	if _, err := h.Charge(id); err == nil || h.Cancel(id) == nil {
+		t.Error("charged or cancelled again")
+	}
+	if got := h.deliveries(id); got[len(got)-1] != "subscription.cancelled" {
+		t.Errorf("got the events %v", got)
+	}
+}
+
+func TestADisputeIsOpenedAndLost(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, fakerazorpay.Options{})
+	id := h.order()
+	paid := h.pay(id, fakerazorpay.Success).PaymentID
+	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "unknown") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
+		t.Error("a dispute without a captured payment is accepted")
+	}
+	for _, step := range []string{"created", "under_review", "lost"} {
+		if err := h.Dispute(paid, step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	events := h.Events(id)
+	if dispute := payload(t, events[len(events)-1], "dispute"); dispute["status"] != "lost" || dispute["amount_deducted"] != 2950000.0 || dispute["payment_id"] != paid {
+		t.Errorf("%v", dispute)
+	}
+}

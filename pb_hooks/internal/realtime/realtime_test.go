@@ -1,0 +1,281 @@
+package realtime_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type fields = map[string]any
+
+// stream is an open stream; its events arrive on the channel, which closes with it.
+type stream struct {
+	id     string
+	events chan string
+}
+
+// openStream opens a stream and subscribes to the console's events, as the web app does.
+func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := v.Client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("the stream answered %d", response.StatusCode)
+	}
+	s := stream{events: make(chan string, 100)}
+	first := make(chan string, 1)
+	go func() {
+		defer close(s.events)
+		event := ""
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			if name, ok := strings.CutPrefix(lines.Text(), "event:"); ok {
+				event = name
+			}
+			data, ok := strings.CutPrefix(lines.Text(), "data:")
+			switch {
+			case ok && event == "PB_CONNECT":
+				first <- data
+			case ok:
+				s.events <- data
+			}
+		}
+	}()
+	var connected struct {
+		ClientID string `json:"clientId"`
+	}
+	if err := json.Unmarshal([]byte(<-first), &connected); err != nil {
+		t.Fatal(err)
+	}
+	s.id = connected.ClientID
+	if a := subscribe(v, s); a.Status != http.StatusNoContent {
+		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+	}
+	return s
+}
+
+func subscribe(v *testapp.Visitor, s stream) testapp.Response {
+	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
+}
+
+// eventTimeout is generous, so that a busy machine fails no test; quietPeriod is longer than the debounce delay.
+const (
+	eventTimeout = 20 * time.Second
+	quietPeriod  = time.Second
+)
+
+// next returns the next event, or "" if none arrives in time.
+func (s stream) next(within time.Duration) string {
+	select {
+	case data := <-s.events:
+		return data
+	case <-time.After(within):
+		return ""
+	}
+}
+
+// drain reads the events that are already on their way.
+func (s stream) drain() {
+	for s.next(quietPeriod) != "" {
+	}
+}
+
+// isDenied reports whether a status denies access to the console.
+func isDenied(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+// triggerChange notifies every console of a change.
+func triggerChange(h *testapp.App) { h.Realtime.Notify("plans") }
+
+func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	s.drain()
+	h.CreateAccount(httpx.Users, nil)
+	if got := s.next(eventTimeout); got != `{"topic":"members"}` {
+		t.Errorf("received %q", got)
+	}
+	if got := s.next(quietPeriod); got != "" {
+		t.Errorf("one change sends a second event: %q", got)
+	}
+}
+
+// A busy machine may split a burst, but not into as many events as changes.
+func TestABurstIsDebounced(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	s.drain()
+	const changes = 1000
+	for range changes {
+		triggerChange(h)
+	}
+	received := 0
+	for within := eventTimeout; s.next(within) != ""; within = quietPeriod {
+		received++
+	}
+	if received == 0 || received > changes/100 {
+		t.Errorf("%d changes sent %d events", changes, received)
+	}
+}
+
+func TestOnlyAdminsSubscribe(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	for name, c := range map[string]struct {
+		visitor *testapp.Visitor
+		status  int
+	}{
+		"nobody":           {h.Visitor(), http.StatusUnauthorized},
+		"a member":         {h.SignedIn(httpx.Users, nil), http.StatusForbidden},
+		"an inactive one":  {h.SignedIn(httpx.Admins, fields{"isActive": false}), http.StatusUnauthorized},
+		"an inactive user": {h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}), http.StatusUnauthorized},
+	} {
+		a := c.visitor.Get("/api/realtime")
+		if a.Status != c.status || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") || a.Message() == "" {
+			t.Errorf("%s opens a stream: %d %s %s", name, a.Status, a.Header.Get("Content-Type"), a.Body)
+		}
+		if a := subscribe(c.visitor, open); !isDenied(a.Status) {
+			t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
+		}
+	}
+	other := h.SignedIn(httpx.Admins, nil)
+	if a := subscribe(other, open); a.Status != http.StatusForbidden {
+		t.Errorf("another admin subscribes with a stream that is not theirs: %d %s", a.Status, a.Body)
+	}
+}
+
+func TestAFormerAdminReceivesNothingMore(t *testing.T) {
+	t.Parallel()
+	for name, revoke := range map[string]func(h *testapp.App, account *core.Record) error{
+		"deactivated": func(h *testapp.App, account *core.Record) error {
+			account.Set("isActive", false)
+			return h.PB.Save(account)
+		},
+		"demoted": func(h *testapp.App, account *core.Record) error {
+			account.Set("isAdmin", false)
+			return h.PB.Save(account)
+		},
+		"given another password": func(h *testapp.App, account *core.Record) error {
+			account.SetPassword("Monsoon Ledger 7")
+			return h.PB.Save(account)
+		},
+		"signed out elsewhere": func(h *testapp.App, account *core.Record) error {
+			account.RefreshTokenKey()
+			return h.PB.Save(account)
+		},
+		"deleted": func(h *testapp.App, account *core.Record) error { return h.PB.Delete(account) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := testapp.New(t)
+			v := h.SignedIn(httpx.Users, fields{"email": "asha@example.com", "isAdmin": true})
+			s := openStream(t, h, v)
+			s.drain()
+			triggerChange(h)
+			if s.next(eventTimeout) == "" {
+				t.Fatal("an admin receives nothing")
+			}
+			account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := revoke(h, account); err != nil {
+				t.Fatal(err)
+			}
+			triggerChange(h)
+			if got := s.next(quietPeriod); got != "" {
+				t.Errorf("still receives %s", got)
+			}
+			if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
+				t.Errorf("the next call: %d", a.Status)
+			}
+			if a := subscribe(v, s); !isDenied(a.Status) {
+				t.Errorf("subscribing again: %d", a.Status)
+			}
+		})
+	}
+}
+
+func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+	if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.drain()
+	triggerChange(h)
+	if got := s.next(quietPeriod); got != "" {
+		t.Errorf("still receives %s", got)
+	}
+}
+
+// streamStatus opens a stream and returns its status. The stream ends with the context.
+func streamStatus(t *testing.T, ctx context.Context, h *testapp.App, v *testapp.Visitor) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL+"/api/realtime", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := v.Client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	return response.StatusCode
+}
+
+func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	v := h.SignedIn(httpx.Admins, nil)
+	for range 19 {
+		if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
+			t.Fatalf("a stream answered %d", status)
+		}
+	}
+	last, closeLast := context.WithCancel(t.Context())
+	defer closeLast()
+	if status := streamStatus(t, last, h, v); status != http.StatusOK {
+		t.Fatalf("the twentieth stream answered %d", status)
+	}
+	a := v.Get("/api/realtime")
+	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
+		a.Message() != "The console is open 20 times with your account. Close it somewhere else, and this one keeps itself up to date again." {
+		t.Errorf("the next one: %d %s", a.Status, a.Body)
+	}
+	if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
+		t.Errorf("another admin's first one: %d", status)
+	}
+
+	closeLast()
+	for start := time.Now(); ; {
+		status := streamStatus(t, t.Context(), h, v)
+		if status == http.StatusOK {
+			break
+		}
+		if time.Since(start) > eventTimeout {
+			t.Fatalf("after another has ended: %d", status)
+		}
+	}
+}

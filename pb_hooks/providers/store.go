@@ -1,0 +1,61 @@
+package providers
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+const collection = "provider_states"
+
+// stateRecord is the record of a provider's call state: one row a provider.
+type stateRecord struct{ core.BaseRecordProxy }
+
+func (r *stateRecord) callState() callState {
+	return callState{
+		lastSuccess: r.GetDateTime("lastSuccessAt").Time(), lastFailure: r.GetDateTime("lastErrorAt").Time(),
+		lastError: r.GetString("lastError"),
+	}
+}
+
+// findState returns the record of a provider, or sql.ErrNoRows.
+func findState(app core.App, provider string) (*stateRecord, error) {
+	record, err := app.FindFirstRecordByData(collection, "provider", provider)
+	if err != nil {
+		return nil, fmt.Errorf("find state of provider %s: %w", provider, err)
+	}
+	r := &stateRecord{}
+	r.SetProxyRecord(record)
+	return r, nil
+}
+
+// saveState inserts or updates the record of a provider.
+func saveState(app core.App, provider string, state callState) error {
+	r, err := findState(app, provider)
+	if errors.Is(err, sql.ErrNoRows) {
+		c, err := app.FindCachedCollectionByNameOrId(collection)
+		if err != nil {
+			return err
+		}
+		r = &stateRecord{}
+		r.SetProxyRecord(core.NewRecord(c))
+	} else if err != nil {
+		return err
+	}
+	r.Load(map[string]any{
+		"provider": provider, "lastSuccessAt": toDateTime(state.lastSuccess), "lastErrorAt": toDateTime(state.lastFailure), "lastError": state.lastError,
+	})
+	if err := app.Save(r); err != nil {
+		return fmt.Errorf("save state of provider %s: %w", provider, err)
+	}
+	return nil
+}
+
+func toDateTime(t time.Time) types.DateTime {
+	at, _ := types.ParseDateTime(t) // a time.Time is always valid
+	return at
+}
