@@ -31,7 +31,7 @@ async function packages() {
   const format = '{{if or .TestGoFiles .XTestGoFiles}}{{.Name}} {{.ImportPath}}{{end}}'
   const { code, output } = await ask('go', ['list', '-f', format, './...'])
   if (code !== 0) throw new Error(output)
-  const wanted = new Set(racePackages.flatMap(({ name, was }) => (was ? [name, was] : [name])))
+  const wanted = new Set(racePackages.map(({ name }) => name))
   // a stand-in for a provider may be called as the package that it stands in for
   const isWatched = (name, path) => wanted.has(name) && !/\/(demo|sandbox)\//.test(path)
   const race = []

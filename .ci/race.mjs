@@ -1,16 +1,16 @@
 // Which packages are tested under the race detector: those where goroutines share memory. All the
-// others are tested without it: compiled for it, a test takes several times as long. `was` is
-// the package's name before its move.
+// others are tested without it: compiled for it, a test takes several times as long.
 export const racePackages = [
-  { name: 'httpx', was: 'edge', why: 'sessions, budgets and the count of open requests, shared by all requests' },
-  { name: 'jobs', was: 'worker', why: 'workers that wait for, wake and drain one another' },
-  { name: 'realtime', was: 'live', why: 'one goroutine for each subscriber, hints from every request' },
+  { name: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
+  { name: 'jobs', why: 'runners that lease, run and give back jobs at once' },
+  { name: 'worker', why: 'workers that wait for, wake and drain one another' },
+  { name: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   { name: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
   { name: 'payments', why: 'callback, webhook and sync of one payment at once' },
   { name: 'settings', why: 'a cache that every request reads and a save replaces' },
-  { name: 'content', was: 'site', why: 'a pool of renderers, pages kept between requests' },
+  { name: 'content', why: 'a pool of renderers, pages kept between requests' },
   { name: 'pages', why: 'a pool of renderers, pages kept between requests' },
-  { name: 'imports', was: 'legacy', why: 'an import in the background, its progress read meanwhile' },
+  { name: 'imports', why: 'an import in the background, its progress read meanwhile' },
   { name: 'backups', why: 'backups in the background and a server that drains for a restore' },
   { name: 'accounts', why: 'attempts at one password or code at once' },
   { name: 'nominations', why: 'nominations and votes at once' },

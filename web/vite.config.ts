@@ -11,18 +11,22 @@ const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 // React, and of ours what every page needs from its first moment.
 const base = [
   /node_modules\/(react|react-dom|scheduler|jotai)\//,
-  /src\/lib\/(api-error|config|current-user|navigation|paths|refused|server|session-hint)\.ts/,
+  /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
   /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|use-disclosure|warm-up)\.tsx?/,
-  /src\/features\/site\/(rich-text|use-hide-broken)\.tsx?/,
+  /src\/features\/content\/(rich-text|use-hide-broken)\.tsx?/,
 ]
 
 // The chapters of the landing page, which the console shows too.
 const chapters =
-  /src\/features\/site\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
+  /src\/features\/content\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
 
-// What the landing page does without until somebody leaves it.
-const router = /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\//
+// What the nomination form and the rest of the site share.
+const shared = /node_modules\/lucide-react\/(?!.*\/icons\/)|src\/(lib\/wait|ui\/use-report)\.ts/
+
+// What the landing page does without until somebody signs in or leaves it.
+const router =
+  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\/|src\/(lib\/(account-api|mutation|session)|app\/user-menu|features\/accounts\/logout)\.tsx?/
 
 export default defineConfig({
   root,
@@ -43,6 +47,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: (id) => base.some((part) => part.test(id)), priority: 2 },
+            { name: 'shared', test: shared, priority: 2 },
             { name: 'router', test: router, priority: 1 },
             { name: 'chapters', test: chapters, priority: 1 },
           ],

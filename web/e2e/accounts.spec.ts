@@ -90,8 +90,8 @@ test('a forgotten password is replaced through the mailed link, once', async ({ 
   await page.getByRole('button', { name: /send/i }).click()
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 
-  const letter = await site.mail(email, /new password/i)
-  const link = letter.text.match(/https?:\/\/\S+\/reset-password\?token=\S+/)?.[0] ?? ''
+  const mail = await site.mail(email, /new password/i)
+  const link = mail.text.match(/https?:\/\/\S+\/reset-password\?token=\S+/)?.[0] ?? ''
   expect(link).toContain(site.url)
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('Krishna Delta 9x')
@@ -184,7 +184,7 @@ test('the console stays shut to visitors and to plain members', async ({ page })
   await expect(page.getByText(/This section is restricted to administrators only/)).toBeVisible()
 })
 
-test('a visitor without JavaScript is told what needs it', async ({ browser, site }) => {
+test('a visitor without JavaScript reads what needs it', async ({ browser, site }) => {
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await plain.newPage()
   await page.goto('/auth')

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'Monsoon Ledger 7'
 
-/** A buyer who has an account and is signed in, without the way over the forms. */
+/** A buyer who has an account and is signed in, without the forms. */
 export async function signedIn(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/api/register', {
     data: {
@@ -47,23 +47,23 @@ export async function shownOnMembersPage(page: Page, what: (page: Page) => Locat
   }).toPass({ timeout: 30_000 })
 }
 
-/** What the stand-in for the provider knows, newest first. */
-export type Till = {
+/** What the fake Razorpay holds, newest first. */
+export type RazorpayState = {
   orders: { id: string; amount: number; status: string; notes: { transactionId?: string } }[]
   payments: { id: string; amount: number; status: string; email: string }[]
   switches: object
 }
 
-export async function till(page: Page): Promise<Till> {
+export async function razorpayState(page: Page): Promise<RazorpayState> {
   return (await page.request.get('/sandbox/razorpay/state.json')).json()
 }
 
-/** Makes something go wrong at the provider; without arguments all is well again. */
-export async function flip(page: Page, switches: object = {}): Promise<void> {
+/** Makes the fake Razorpay fail in some way; without arguments it works again. */
+export async function breakRazorpay(page: Page, switches: object = {}): Promise<void> {
   expect((await page.request.post('/sandbox/razorpay/switches', { data: switches })).ok()).toBe(true)
 }
 
-/** Presses a button of the provider's desk. */
-export async function atTheDesk(page: Page, act: string, id: string): Promise<void> {
+/** Does something at the fake Razorpay, such as a capture or a dispute. */
+export async function actAtRazorpay(page: Page, act: string, id: string): Promise<void> {
   expect((await page.request.post('/sandbox/razorpay/acts', { form: { act, id } })).ok()).toBe(true)
 }

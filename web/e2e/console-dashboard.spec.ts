@@ -42,7 +42,7 @@ function figure(page: Page, label: string) {
     .first()
 }
 
-test('the dashboard tells of a nomination when it comes, without a reload', async ({ page, request }) => {
+test('the dashboard shows a nomination when it comes, without a reload', async ({ page, request }) => {
   const listening = page.waitForResponse(
     (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
   )
@@ -76,9 +76,9 @@ test('the charts can be read by the keyboard and as tables, and the tiles lead t
 
   await weeks.getByText('Show as a table').click()
   await expect(weeks.getByRole('row')).toHaveCount(27)
-  const [week = '', told = ''] = (newest ?? '').split(': ')
+  const [week = '', value = ''] = (newest ?? '').split(': ')
   await expect(weeks.getByRole('row').last()).toContainText(week)
-  await expect(weeks.getByRole('row').last()).toContainText(told.split(' ')[0] ?? '')
+  await expect(weeks.getByRole('row').last()).toContainText(value.split(' ')[0] ?? '')
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: /Create New Membership Tier/ }).click()
@@ -87,7 +87,7 @@ test('the charts can be read by the keyboard and as tables, and the tiles lead t
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
 })
 
-test('the simple panel lists, searches, exports and lets go', async ({ page, request }) => {
+test('the simple panel lists, searches, exports and logs out', async ({ page, request }) => {
   test.setTimeout(120_000)
   const name = `Yamini ${Date.now().toString(36)}`
   const email = freshEmail('yamini')

@@ -10,7 +10,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
   const main = page.getByRole('main')
   const menu = page.getByRole('navigation', { name: 'Console' })
 
-  await test.step('she signs in', async () => {
+  await test.step('the admin signs in', async () => {
     await page.goto('/admin')
     await type(page, page.getByLabel('Username'), 'demo')
     await type(page, page.getByLabel('Password', { exact: true }), 'Boardcircle-Demo-1')
@@ -54,7 +54,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
   })
 
-  await test.step('thinks better of deleting it, then deletes it', async () => {
+  await test.step('cancels the deletion, then deletes it', async () => {
     await press(page, main.getByRole('button', { name: `Delete ${title}` }))
     await page.keyboard.press('Escape')
     await expect(main.getByRole('button', { name: `Delete ${title}` })).toBeFocused()
@@ -83,7 +83,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(page.getByText('Membership Tier Deleted')).toBeVisible()
   })
 
-  await test.step('sorts the members, finds one and takes the list home', async () => {
+  await test.step('sorts the members, finds one and exports the list', async () => {
     await press(page, menu.getByRole('link', { name: 'Members', exact: true }))
     await press(page, main.getByRole('button', { name: /^Name/ }))
     await expect(page).toHaveURL(/sort=/)
@@ -97,7 +97,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await file
   })
 
-  await test.step('reads what she did, and leaves', async () => {
+  await test.step('reads the audit log, and logs out', async () => {
     await press(page, menu.getByRole('link', { name: 'Audit Log' }))
     await press(page, main.getByRole('button', { name: `Created the membership tier ${title}` }))
     await expect(main.getByRole('button', { name: `Created the membership tier ${title}` })).toHaveAttribute(

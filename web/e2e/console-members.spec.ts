@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
-import { atTheDesk } from './office'
 import { expect, freshEmail, test } from './site'
 
 async function settled(page: Page): Promise<void> {
@@ -18,8 +18,8 @@ async function exported(page: Page, button: string): Promise<{ name: string; con
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('a member is found by a search that goes along, looked at, and taken home in a file', async ({ page }) => {
-  await atTheDesk(page, '/admin/members', 'Members')
+test('a member is found by a search that goes along, looked at, and exported', async ({ page }) => {
+  await openConsole(page, '/admin/members', 'Members')
   await expect(page.getByText('All authenticated accounts')).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search members' })
   await search.fill('FARIDA')
@@ -63,7 +63,7 @@ test('a member is found by a search that goes along, looked at, and taken home i
   expect(log.trim().split('\r\n')).toHaveLength(1)
 })
 
-test('a list of old is imported: its mistakes are named, its members invited, and once only', async ({
+test('a legacy list is imported: its mistakes are named, its members are invited, and only once', async ({
   page,
   browser,
   site,
@@ -77,7 +77,7 @@ test('a list of old is imported: its mistakes are named, its members invited, an
         `No Address;;;\r\n=HYPERLINK("x");evil@example.com;;\r\n`,
     ),
   }
-  await atTheDesk(page, '/admin/members/import', 'Import legacy members')
+  await openConsole(page, '/admin/members/import', 'Import legacy members')
   const check = page.getByRole('button', { name: 'Check the file' })
   await check.click()
   await expect(page.getByText('Please choose a file')).toBeVisible()
@@ -87,7 +87,7 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   await check.click()
   await expect(page.getByText(/The first line must name the columns/)).toBeVisible()
 
-  // as an office's spreadsheet saves it
+  // as a spreadsheet saves it
   await page.getByLabel('CSV file').setInputFiles({
     name: 'windows.csv',
     mimeType: 'text/csv',
@@ -105,9 +105,9 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByLabel(/Send each of them a letter/).check()
+  await page.getByLabel(/Send each of them an email/).check()
   await check.click()
-  await expect(page.getByRole('heading', { name: 'What would become of members of old.csv' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'What the import of members of old.csv would do' })).toBeFocused()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Begins like a formula')).toBeVisible()
   await expect(page.getByText('Board seats')).toBeVisible()
@@ -118,7 +118,7 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   expect(toMend.content.toString('utf8')).toContain('E-Mail: Please enter a valid email address,No Address,')
   await page.getByRole('button', { name: 'Import 2 members' }).click()
   const ask = page.getByRole('dialog', { name: 'Import members of old.csv?' })
-  await expect(ask).toContainText('2 accounts will be made. 2 letters will be sent. 2 rows will be left out.')
+  await expect(ask).toContainText('2 accounts will be created. 2 emails will be sent. 2 rows will be left out.')
   await ask.getByLabel('Current password').fill('Boardcircle-Demo-1')
   await ask.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Import Started')).toBeVisible()
@@ -127,8 +127,8 @@ test('a list of old is imported: its mistakes are named, its members invited, an
   await settled(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
-  const letter = await site.mail(asha, /Choose a password/)
-  const link = letter.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
+  const mail = await site.mail(asha, /Choose a password/)
+  const link = mail.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
   const her = await (await browser.newContext({ baseURL: site.url })).newPage()
   await her.goto(link)
   await expect(her.getByText(/^Choose a password\. A password or PIN that you had before/)).toBeVisible()
@@ -151,7 +151,7 @@ test('a list of old is imported: its mistakes are named, its members invited, an
 })
 
 test('the payments tab counts, lists and says where there is nothing', async ({ page }) => {
-  await atTheDesk(page, '/admin/payments', 'Payment Tracking')
+  await openConsole(page, '/admin/payments', 'Payment Tracking')
   for (const words of ['Total Revenue', 'Active memberships', 'Awaiting completion'])
     await expect(page.getByText(words, { exact: true })).toBeVisible()
   await page.getByRole('navigation', { name: 'Payments' }).getByRole('link', { name: 'All Transactions' }).click()

@@ -29,7 +29,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
   })
   expect(login.ok()).toBe(true)
 
-  await test.step('one is asked something, and her clock stands', async () => {
+  await test.step('one is asked something, and the clock is paused', async () => {
     await underReview(page, asked.name)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByLabel('New note').fill('I know the company.')
@@ -50,23 +50,23 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
   })
 
-  await test.step('one is declined, with the very letter that was looked at', async () => {
+  await test.step('one is declined, with exactly the email that was previewed', async () => {
     await underReview(page, refused.name)
     await page.getByRole('button', { name: 'Decline' }).click()
-    await page.getByRole('button', { name: 'Decline without a letter' }).click()
+    await page.getByRole('button', { name: 'Decline without an email' }).click()
     await expect(page.getByText('Please say why, for the record')).toBeVisible()
     await page.getByLabel('Reason').fill('No board in India.')
     // gone before the field is left: nothing moves under the pointer that leaves it
     await expect(page.getByText('Please say why, for the record')).toHaveCount(0)
     await expect(page.getByLabel('Reason')).toBeFocused()
-    await page.getByText('receives a letter').click()
+    await page.getByText('receives an email').click()
     await page.getByLabel('Your own words').fill('Please come back.')
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
-    await page.getByRole('button', { name: 'Preview the letter' }).click()
-    // no script runs in the letter's frame, not even a test's
-    await expect(page.getByTitle('The letter')).toHaveAttribute('srcdoc', /Please come back\./)
-    // by a key: a busy machine sends the pointer into the letter's frame, which has just stood there
-    await page.getByRole('button', { name: 'Decline and send this letter' }).press('Enter')
+    await page.getByRole('button', { name: 'Preview the email' }).click()
+    // no script runs in the email's frame, not even a test's
+    await expect(page.getByTitle('The email')).toHaveAttribute('srcdoc', /Please come back\./)
+    // by a key: a busy machine sends the pointer into the email's frame, which has just stood there
+    await page.getByRole('button', { name: 'Decline and send this email' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()
     const mail = await site.mail(refused.email, /^Your nomination to Boardcircle$/)
     expect(mail.text).toContain('Please come back.')
@@ -107,14 +107,19 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await page.goto('/admin/nominations?state=in_review')
     await expect(page.getByRole('link', { name: asked.name })).toBeVisible()
     await expect(page.getByRole('link', { name: refused.name })).toHaveCount(0)
-    await page.getByRole('button', { name: /^Declined/ }).click()
+    await page.getByRole('tab', { name: /^Open/ }).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/state=declined/)
     await expect(page.getByRole('link', { name: refused.name })).toBeVisible()
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
   })
 })
 
-test('whoever is overtaken keeps her words, and a yes that is not enough is kept as a vote', async ({ page }) => {
+test('an overtaken reviewer keeps what was written, and a yes that is not enough is kept as a vote', async ({
+  page,
+}) => {
   const name = `Overtaken ${Date.now().toString(36)}`
   await nominated(page, name, freshEmail('overtaken'))
   const demo = { username: 'demo', password: 'Boardcircle-Demo-1' }
@@ -128,13 +133,13 @@ test('whoever is overtaken keeps her words, and a yes that is not enough is kept
   await underReview(page, name)
   const theirs = await page.context().newPage()
   await theirs.goto(page.url())
-  const told = (at: Page, words: string) => at.getByRole('status').filter({ hasText: words })
+  const notice = (at: Page, words: string) => at.getByRole('status').filter({ hasText: words })
 
   await test.step('one yes of two is recorded', async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText(/This nomination has 0\. With yours, 1 more is needed/)).toBeVisible()
     await page.getByRole('button', { name: 'Record my yes vote' }).click()
-    await expect(told(page, 'Your yes vote is recorded')).toBeVisible()
+    await expect(notice(page, 'Your yes vote is recorded')).toBeVisible()
     await expect(page.getByText('1 of 2 yes needed')).toBeVisible()
     await expect(page.getByRole('form', { name: `Approve ${name}` })).toHaveCount(0)
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -153,7 +158,7 @@ test('whoever is overtaken keeps her words, and a yes that is not enough is kept
     const approved = await page.request.post(`/api/nominations/${id}/steps`, { data: { step: 'approve', version } })
     expect(approved.ok()).toBe(true)
 
-    await expect(told(page, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
+    await expect(notice(page, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
     await expect(page.getByLabel('Your question')).toHaveValue('Which committees?')
     await expect(page.getByLabel('Your question')).toBeFocused()
     await expect(page.getByRole('button', { name: 'Send the question' })).toHaveCount(0)
@@ -162,7 +167,7 @@ test('whoever is overtaken keeps her words, and a yes that is not enough is kept
     await expect(page.getByLabel('Your question')).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Approved' })).toBeFocused()
 
-    await expect(told(theirs, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
+    await expect(notice(theirs, 'approved this nomination at')).toContainText('Nothing of yours was sent.')
     await expect(theirs.getByLabel('Reason')).toHaveCount(0)
   })
 })

@@ -50,7 +50,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
-  'the members, the letters and the audit log': async (page) => [
+  'the members, the emails and the audit log': async (page) => [
     { path: '/admin/members?search=pune', heading: 'Members', settled: rows('Registered users') },
     { path: '/admin/members/leads?search=pune', heading: 'Members', settled: rows('Leads') },
     { path: '/admin/members/paid?search=padma', heading: 'Members', settled: rows('Paid members') },
@@ -60,11 +60,11 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('Show in Transactions'),
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
-    { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Letters') },
+    { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
       path: `/admin/emails/${await idOf(page, '/api/emails?search=padma&kind=payment-confirmed')}`,
       heading: 'Your payment has been received',
-      settled: words('What the provider told'),
+      settled: words('Delivery events'),
     },
     { path: '/admin/audit?search=padma', heading: 'Audit log', settled: rows('Audit log') },
   ],

@@ -1,21 +1,21 @@
-import { choose, atTheDesk as desk, flip, pay, proceed, signedIn } from './buyer'
-import { atTheDesk } from './office'
+import { actAtRazorpay, breakRazorpay, choose, pay, proceed, signedIn } from './buyer'
+import { openConsole } from './console'
 import { expect, freshEmail, test } from './site'
 
-test('the dashboard leads to an unknown payment and to a dispute, and both are seen to', async ({ page }) => {
+test('the dashboard leads to an orphan payment and to a dispute, and both are marked as seen to', async ({ page }) => {
   test.setTimeout(120_000)
   const email = freshEmail('unknown')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
-  await flip(page, { lifecycle: 'orphan' })
+  await breakRazorpay(page, { lifecycle: 'orphan' })
   await pay(checkout)
-  await atTheDesk(page, '/admin', 'Dashboard')
+  await openConsole(page, '/admin', 'Dashboard')
   await expect(page.getByText(/payments? belongs? to no transaction here\./)).toBeVisible({ timeout: 30_000 })
-  await flip(page)
+  await breakRazorpay(page)
 
-  const sales = await page.request.get('/api/transactions?status=completed&page=1&perPage=1')
-  const [sale] = (await sales.json()) as { razorpayPaymentId: string }[]
-  await desk(page, 'dispute', sale?.razorpayPaymentId ?? '')
+  const transactions = await page.request.get('/api/transactions?status=completed&page=1&perPage=1')
+  const [transaction] = (await transactions.json()) as { razorpayPaymentId: string }[]
+  await actAtRazorpay(page, 'dispute', transaction?.razorpayPaymentId ?? '')
   const notice = page
     .getByRole('status')
     .locator('p')

@@ -1,15 +1,6 @@
-import type { Page } from '@playwright/test'
+import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, freshEmail, test } from './site'
-
-async function atTheDesk(page: Page, path: string, heading: string) {
-  const answer = await page.request.post('/api/admin/login', {
-    data: { username: 'demo', password: 'Boardcircle-Demo-1' },
-  })
-  expect(answer.status()).toBe(200)
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-}
 
 // The site is shared with the tests that come after these.
 test.afterEach(async ({ page }) => {
@@ -18,8 +9,8 @@ test.afterEach(async ({ page }) => {
   expect((await page.request.put('/api/admin/settings', { data })).status()).toBe(200)
 })
 
-test('the office renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {
-  await atTheDesk(page, '/admin/settings', 'Settings')
+test('an admin renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {
+  await openConsole(page, '/admin/settings', 'Settings')
   await page.getByRole('textbox', { name: /^Site name/ }).fill('Circle of Boards')
   await page.getByRole('textbox', { name: /^Current members/ }).fill('<b>many</b>')
   await page.getByLabel(/^Launch event/).fill('2027-03-02')
@@ -76,8 +67,8 @@ test('the office renames the site and moves the event, and a visitor sees it', a
   await expect(rate).toHaveValue('18')
 })
 
-test('how many decide is changed by the administrator herself', async ({ page }) => {
-  await atTheDesk(page, '/admin/settings/review', 'Review & purchase')
+test('the number of votes is changed after a re-authentication', async ({ page }) => {
+  await openConsole(page, '/admin/settings/review', 'Review & purchase')
   const votes = page.getByRole('textbox', { name: 'Votes for an approval' })
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await votes.fill('2')
@@ -86,7 +77,7 @@ test('how many decide is changed by the administrator herself', async ({ page })
   await expect(dialog.getByRole('listitem')).toHaveText(['Votes for an approval: 2'])
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
-  // who turns back has lost nothing of what she typed
+  // whoever cancels loses nothing of what they typed
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await expect(votes).toHaveValue('2')
@@ -102,7 +93,7 @@ test('how many decide is changed by the administrator herself', async ({ page })
   await expect(page.getByRole('button', { name: 'Saved' })).toBeFocused()
   await expect(votes).toHaveValue('2')
 
-  // she has no two-step sign-in of her own, so she is told before she is asked for anything
+  // this admin has no two-step sign-in of their own: that is said before the password is asked for
   const mandatory = page.getByRole('checkbox', { name: /must use two-step sign-in/ })
   await mandatory.check()
   await save.click()
@@ -112,39 +103,39 @@ test('how many decide is changed by the administrator herself', async ({ page })
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 })
 
-test('a test letter goes out, is found with its words, and is sent again', async ({ page, site }) => {
-  const reader = freshEmail('letters')
-  await atTheDesk(page, '/admin/settings/providers', 'Providers')
+test('a test email is sent, is found with its content, and is sent again', async ({ page, site }) => {
+  const reader = freshEmail('reader')
+  await openConsole(page, '/admin/settings/providers', 'Providers')
   await page.getByRole('button', { name: 'Test the connection' }).click()
   await expect(page.getByText('It works')).toBeVisible()
   await page.getByRole('textbox', { name: /^Send it to/ }).fill(reader)
-  await page.getByRole('button', { name: 'Send a test letter' }).click()
-  await expect(page.getByText(/Brevo has taken the letter|The letter has arrived/)).toBeVisible({ timeout: 20_000 })
-  await site.mail(reader, /test letter/)
+  await page.getByRole('button', { name: 'Send a test email' }).click()
+  await expect(page.getByText(/Brevo has accepted the email|The email has arrived/)).toBeVisible({ timeout: 20_000 })
+  await site.mail(reader, /test (letter|email)/)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   await page.getByRole('link', { name: 'Email Campaigns' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
   await expect(page.getByText('Email campaigns module coming soon...')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search the letters' }).fill(reader)
+  await page.getByRole('searchbox', { name: 'Search emails' }).fill(reader)
   await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Test')
   await expect(page).toHaveURL(/kind=test/)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
-  await page.getByRole('link', { name: /A test letter from/ }).click()
+  await page.getByRole('link', { name: /A test (letter|email) from/ }).click()
   await expect(page).toHaveURL(/\/admin\/emails\/[a-z0-9]{15}$/)
-  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'A test letter' })).toBeVisible()
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: /^A test (letter|email)$/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await expect(async () => expect(await site.mails(reader)).toHaveLength(2)).toPass({ timeout: 20_000 })
 })
 
-test('a backup is taken, fetched and deleted by the administrator herself, and a restore asks for its name', async ({
+test('a backup is created, downloaded and deleted after re-authentication, and a restore asks for its name', async ({
   page,
 }) => {
-  await atTheDesk(page, '/admin/settings/backups', 'Backups')
+  await openConsole(page, '/admin/settings/backups', 'Backups')
   await page.getByRole('button', { name: 'Take a backup' }).click()
   const download = page.getByRole('button', { name: /^Download boardcircle_/ })
   await expect(download).toBeVisible({ timeout: 20_000 })

@@ -1,4 +1,14 @@
-import { atTheDesk, choose, flip, password, pay, proceed, shownOnMembersPage, signedIn, till } from './buyer'
+import {
+  actAtRazorpay,
+  breakRazorpay,
+  choose,
+  password,
+  pay,
+  proceed,
+  razorpayState,
+  shownOnMembersPage,
+  signedIn,
+} from './buyer'
 import { accessibilityViolations, overflows } from './faults'
 import { textOf } from './pdf'
 import { expect, freshEmail, test } from './site'
@@ -52,7 +62,7 @@ test('a visitor chooses a plan, opens an account on the way, pays, and reads her
   expect((await page.request.get(path)).status()).toBeGreaterThanOrEqual(401)
 })
 
-test('a member who signs in comes back to the plan that she chose', async ({ page }) => {
+test('a member who signs in comes back to the tier that she chose', async ({ page }) => {
   const email = freshEmail('back')
   await signedIn(page, email)
   await page.context().clearCookies()
@@ -142,7 +152,7 @@ test('a payment that the bank refuses costs nothing, and may be tried again', as
 
 test('a checkout that is closed changes nothing, and a double click makes one order', async ({ page }) => {
   await signedIn(page, freshEmail('closed'))
-  const before = (await till(page)).orders.length
+  const before = (await razorpayState(page)).orders.length
   const dialog = await choose(page, 'Join for Life')
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
   const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
@@ -153,7 +163,7 @@ test('a checkout that is closed changes nothing, and a double click makes one or
   await expect(page).toHaveURL(/\/membership-plans$/)
 
   await proceed(page, await choose(page, 'Join for Life'))
-  expect((await till(page)).orders.length).toBe(before + 1)
+  expect((await razorpayState(page)).orders.length).toBe(before + 1)
 })
 
 test('who closes the form while her order is made is not asked to pay', async ({ page }) => {
@@ -195,36 +205,36 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
 
 test('a payment that is not captured yet is waited for', async ({ page }) => {
   await signedIn(page, freshEmail('waits'))
-  await flip(page, { lifecycle: 'authorized-only' })
+  await breakRazorpay(page, { lifecycle: 'authorized-only' })
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
   await pay(checkout)
   const waiting = page.getByRole('dialog', { name: 'We are confirming your payment' })
   await expect(waiting.getByText(/Please don’t pay again/)).toBeVisible()
-  await flip(page)
-  await atTheDesk(page, 'capture', (await till(page)).payments[0]?.id ?? '')
+  await breakRazorpay(page)
+  await actAtRazorpay(page, 'capture', (await razorpayState(page)).payments[0]?.id ?? '')
   await expect(page.getByText('Payment Successful!')).toBeVisible({ timeout: 30_000 })
   await expect(waiting).toBeHidden()
   await expect(page).toHaveURL(/thank-you/)
 })
 
-test('a provider in trouble is told of in a clear sentence, and no order is lost', async ({ page }) => {
+test('a failing provider is reported in a clear sentence, and no order is lost', async ({ page }) => {
   await signedIn(page, freshEmail('trouble'))
-  await flip(page, { fault: 'commit-then-502', only: 'POST /orders' })
-  const before = (await till(page)).orders.length
+  await breakRazorpay(page, { fault: 'commit-then-502', only: 'POST /orders' })
+  const before = (await razorpayState(page)).orders.length
   const dialog = await choose(page, 'Join for Life')
   await proceed(page, dialog) // the order whose answer was lost is found by its receipt
-  expect((await till(page)).orders.length).toBe(before + 1)
+  expect((await razorpayState(page)).orders.length).toBe(before + 1)
 
-  await flip(page, { fault: '500-html' })
+  await breakRazorpay(page, { fault: '500-html' })
   await page.reload()
   const again = await choose(page, 'Join for a Year')
   await again.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(again.getByText(/Nothing was charged/)).toBeVisible()
   await expect(page.getByText('Payment Error').first()).toBeVisible()
-  await flip(page)
+  await breakRazorpay(page)
 })
 
-test('a checkout script that does not come is told of', async ({ page }) => {
+test('a checkout script that does not load is reported', async ({ page }) => {
   await signedIn(page, freshEmail('script'))
   await page.route('**/checkout.js', (route) => route.abort())
   const dialog = await choose(page, 'Join for Life')

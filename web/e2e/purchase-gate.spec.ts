@@ -7,13 +7,13 @@ test('where only approved nominees can buy, the plans say so before anything is 
   playwright,
   site,
 }) => {
-  const office = await playwright.request.newContext({ baseURL: site.url })
+  const admin = await playwright.request.newContext({ baseURL: site.url })
   const password = 'Boardcircle-Demo-1'
-  const signIn = await office.post('/api/admin/login', { data: { username: 'demo', password } })
+  const signIn = await admin.post('/api/admin/login', { data: { username: 'demo', password } })
   expect(signIn.status()).toBe(200)
   const set = async (purchaseNeedsApproval: 'true' | 'false') => {
-    const { updatedAt } = (await (await office.get('/api/admin/settings')).json()) as { updatedAt: string }
-    const answer = await office.put('/api/admin/settings', { data: { purchaseNeedsApproval, updatedAt, password } })
+    const { updatedAt } = (await (await admin.get('/api/admin/settings')).json()) as { updatedAt: string }
+    const answer = await admin.put('/api/admin/settings', { data: { purchaseNeedsApproval, updatedAt, password } })
     expect(answer.status(), await answer.text()).toBe(200)
   }
   await set('true')
@@ -47,6 +47,6 @@ test('where only approved nominees can buy, the plans say so before anything is 
     await expect(page.getByRole('dialog')).toHaveCount(0)
   } finally {
     await set('false')
-    await office.dispose()
+    await admin.dispose()
   }
 })

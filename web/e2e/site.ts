@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, expect } from '@playwright/test'
 
-/** A mail that the stand-in for Brevo has taken. */
+/** An email that the fake Brevo has accepted. */
 export interface Mail {
   id: string
   subject: string
@@ -78,7 +78,7 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
       page.on('pageerror', (error) => problems.push(error.message))
       page.on('console', (message) => {
         // A refused call is the test's business; the browser reports it as a failed resource. And the
-        // test's own recorder wants to run in the frame of a letter, where nothing may.
+        // test's own recorder wants to run in the frame of an email, where nothing may.
         const isOurs = /Failed to load resource|Blocked script execution in 'about:srcdoc'/.test(message.text())
         if (message.type() === 'error' && !isOurs) problems.push(message.text())
         if (/hydrat/i.test(message.text())) problems.push(message.text())

@@ -1,4 +1,4 @@
-import { OwnNominationNotice } from '@/features/nominations/own-nomination-notice'
+import { OwnNominationNotice } from '@/features/nominations/own-nomination'
 import { MemberPage } from '@/features/payments/member-page'
 import { Gate } from './gate'
 

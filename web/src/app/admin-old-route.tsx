@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
-import { Door } from './console/door'
+import { AdminSignIn } from './console/sign-in-page'
 import { useConsoleLogout } from './console/use-console-logout'
 
 /** The simple panel at its own address, and its sign-in for those who have none. */
@@ -18,7 +18,7 @@ export function Component() {
   return (
     <div className="page flex justify-center py-16">
       {session === null ? (
-        <Door onSignedIn={reload} />
+        <AdminSignIn />
       ) : session ? (
         <EmptyState
           title="Two-step sign-in comes first"

@@ -1,4 +1,4 @@
-import { RichText } from '@/features/site/rich-text'
+import { RichText } from '@/features/content/rich-text'
 import { useConfig } from '@/lib/config'
 import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SessionUser } from '@/lib/generated'
@@ -28,12 +28,12 @@ function Arrivals() {
 
 function openGate(admits: 'users' | 'admins') {
   render(
-    <Provider>
+    <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Arrivals />
         <Gate admits={admits}>the protected page</Gate>
       </MemoryRouter>
-    </Provider>,
+    </QueryClientProvider>,
   )
 }
 
@@ -46,25 +46,25 @@ describe('the gate of a protected page', () => {
     expect(screen.queryByText('the protected page')).toBeNull()
   })
 
-  it('asks an anonymous visitor to sign in', () => {
+  it('asks an anonymous visitor to sign in', async () => {
     openGate('users')
     act(() => arrive(null))
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Authentication Required')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Authentication Required')
     expect(screen.getByText('You need to be logged in to access this page. Please sign in to continue.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
   })
 
-  it('lets a user in where a login is enough', () => {
+  it('lets a user in where a login is enough', async () => {
     openGate('users')
     act(() => arrive(member))
-    expect(screen.getByText('the protected page')).toBeTruthy()
+    expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 
-  it('refuses a user who is no admin where one is asked for', () => {
+  it('refuses a user who is no admin where one is asked for', async () => {
     openGate('admins')
     act(() => arrive(member))
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Admin Access Required')
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Access Required')
     expect(
       screen.getByText(
         "You don't have sufficient privileges to access this page. This section is restricted to administrators only.",
@@ -73,9 +73,9 @@ describe('the gate of a protected page', () => {
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull()
   })
 
-  it('lets an admin in', () => {
+  it('lets an admin in', async () => {
     openGate('admins')
     act(() => arrive({ ...member, isAdmin: 'true' }))
-    expect(screen.getByText('the protected page')).toBeTruthy()
+    expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 })

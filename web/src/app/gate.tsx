@@ -5,7 +5,7 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 
-/** Lets in who may see the page, and tells everybody else why not. The server keeps its own door. */
+/** Shows the page to those who may see it, and tells everybody else why not. The server checks by itself. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
   const { status, user } = useSession()
   if (status === 'loading')
@@ -35,7 +35,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
   return children
 }
 
-/** What a member meets who is no admin. */
+/** What a member without admin rights sees. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
   return (
     <Refusal

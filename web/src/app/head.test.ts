@@ -25,7 +25,7 @@ describe('the head of a page', () => {
     expect(head).not.toContain('canonical')
   })
 
-  it("never lets a text of the office's end the script that holds it", () => {
+  it('never lets a text of the console end the script that holds it', () => {
     const landing = { faq: { cards: [{ title: 'Who?', html: '</script><script>alert(1)</script>' }] } }
     const head = headOf(page, '/', readPageState(JSON.stringify({ landing })))
     expect(head).toContain('FAQPage')

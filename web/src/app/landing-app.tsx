@@ -1,6 +1,6 @@
 import { type createStore, Provider } from 'jotai'
 import { useState } from 'react'
-import { LandingPage } from '@/features/site/landing-page'
+import { LandingPage } from '@/features/content/landing-page'
 import { ConfigContext } from '@/lib/config'
 import { CurrentUserContext } from '@/lib/current-user'
 import type { Landing, SessionUser } from '@/lib/generated'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useLanding } from '@/features/site/landing-content'
-import { LandingPage } from '@/features/site/landing-page'
-import { Arriving } from './arriving'
+import { useLanding } from '@/features/content/landing-content'
+import { LandingPage } from '@/features/content/landing-page'
+import { LoadingPage } from './fallback-pages'
 import { landingForm } from './landing-form'
 import { wantForm } from './when-form-is-wanted'
 
@@ -10,6 +10,6 @@ export function Component() {
   const landing = useLanding()
   // Whoever comes back finds the page as high as it was, and her place in it.
   useEffect(() => wantForm, [])
-  if (!landing) return <Arriving />
+  if (!landing) return <LoadingPage />
   return <LandingPage landing={landing} form={landingForm} />
 }

@@ -6,7 +6,7 @@ import { routes } from './routes'
 const pages = knownPages(routes)
 const pageAt = (path: string) => pages.find((page) => page.path === path)
 
-describe('what the server is told of the pages', () => {
+describe('the list of pages for the server', () => {
   it('is each address once, and never the not-found screen', () => {
     expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
     expect(pageAt('*')).toBeUndefined()

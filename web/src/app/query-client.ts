@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { tiersQuery } from '@/features/plans/tiers'
-import { footerQuery, landingQuery } from '@/features/site/landing-content'
+import { footerQuery, landingQuery } from '@/features/content/landing-content'
+import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import type { PageState } from './page-state'
 

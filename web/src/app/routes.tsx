@@ -1,8 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
-import { Arriving } from './arriving'
-import { ErrorPage } from './error-page'
-import { NotFoundPage } from './not-found-page'
+import { ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
 import { page } from './page'
 import { SiteLayout } from './site-layout'
 
@@ -16,7 +14,7 @@ async function inConsoleStyle<Route>(route: Promise<Route>): Promise<Route> {
 export const routes: RouteObject[] = [
   {
     Component: SiteLayout,
-    HydrateFallback: Arriving,
+    HydrateFallback: LoadingPage,
     children: [
       {
         ErrorBoundary: ErrorPage,
@@ -40,7 +38,7 @@ export const routes: RouteObject[] = [
               mode: 'rendered',
               sitemap: true,
             },
-            () => import('./plans-route'),
+            () => import('./tiers-route'),
           ),
           page(
             paths.thankYou,
@@ -133,7 +131,7 @@ export const routes: RouteObject[] = [
             paths.adminWelcome,
             {
               title: 'Welcome to the console',
-              description: 'Where an invited administrator chooses her password.',
+              description: 'Where an invited administrator chooses a password.',
               mode: 'shell',
               sitemap: false,
             },
@@ -160,7 +158,7 @@ export const routes: RouteObject[] = [
     ],
   },
   {
-    HydrateFallback: Arriving,
+    HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
       page(

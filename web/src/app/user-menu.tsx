@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -12,16 +13,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
     <div ref={region} className="relative">
       <Button tone="outline" aria-expanded={open} aria-controls="user-menu" onClick={toggle}>
         <span className="max-w-40 truncate">{user.name}</span>
-        <svg
-          viewBox="0 0 12 12"
-          className="size-3"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          aria-hidden="true"
-        >
-          <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
-        </svg>
+        <ChevronDown className="size-4" />
       </Button>
       <div
         id="user-menu"

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 /** What went wrong with a call: the server's public sentence, and one for each field that it names. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -45,4 +47,20 @@ function fieldMessages(data: unknown): Record<string, string> {
     if (typeof value?.message === 'string') fields[name] = value.message
   }
   return fields
+}
+
+// A session can end at any call: signed out elsewhere, deactivated, no longer an admin.
+const refusals = new EventTarget()
+
+/** Tells listeners that the server refused a call for want of a session or of rights. */
+export function tellRefused(error: ApiError): void {
+  if (error.status === 401 || error.status === 403) refusals.dispatchEvent(new Event('refused'))
+}
+
+/** Calls back when the server has refused a call for want of a session or of rights. */
+export function useRefused(onRefused: () => void): void {
+  useEffect(() => {
+    refusals.addEventListener('refused', onRefused)
+    return () => refusals.removeEventListener('refused', onRefused)
+  }, [onRefused])
 }

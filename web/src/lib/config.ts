@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Config } from './generated'
+import { queryKeys } from './query-keys'
 import { send } from './server'
 
 /** What the server tells everybody about itself. */
 export const configQuery = queryOptions({
-  queryKey: ['config'],
+  queryKey: queryKeys.config,
   queryFn: ({ signal }) => send<Config>('/api/config', { signal }),
 })
 
@@ -15,6 +16,3 @@ export function useConfig(): Config | undefined {
 }
 
 export const ConfigContext = createContext<Config | undefined>(undefined)
-
-/** The first words of the keys of what everybody may see: a sign-out leaves these in the cache. */
-export const publicQueryKeys: readonly string[] = ['config', 'footer', 'landing', 'membership-tiers']

@@ -1,4 +1,4 @@
-/** The two colours that text can have on a ground of any colour: the house's ink and its paper. */
+/** The two colours that text can have on a ground of any colour: the theme's ink and its paper. */
 export const ink = '#241522'
 export const paper = '#fffcf7'
 
@@ -17,7 +17,7 @@ function better(ground: string, one: string, other: string): string {
   return contrast(ground, one) >= contrast(ground, other) ? one : other
 }
 
-/** The contrast ratio of two colours, as WCAG reckons it. */
+/** The contrast ratio of two colours, as WCAG defines it. */
 export function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)

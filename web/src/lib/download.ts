@@ -1,8 +1,13 @@
-import { ApiError, readApiError } from './api-error'
-import { tellRefused } from './refused'
+import { ApiError, readApiError, tellRefused } from './api-error'
+import { useServerMutation } from './mutation'
 
-/** Fetches a file and hands it to the browser under the name that the server gives it. What the file is made of is posted. */
-export async function download(path: string, query: Record<string, string> = {}, madeOf?: object): Promise<void> {
+/** A file to fetch: by its address and query, or made of what is posted. */
+export type Download = { path: string; query?: Record<string, string>; madeOf?: object }
+
+/** Fetches a file and hands it to the browser under the name that the server gives it. */
+export const useDownload = () => useServerMutation('downloadFile', download)
+
+async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   const search = new URLSearchParams(query).toString()
   const posted = madeOf && {
     method: 'POST',

@@ -1,5 +1,4 @@
-import { useCallback, useState } from 'react'
-import { useFocusNext } from './focus-next'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Mode<Item> = { kind: 'idle' } | { kind: 'creating' } | { kind: 'editing'; item: Item }
 
@@ -34,4 +33,22 @@ export function useEditing<Item extends { id: string }>() {
       focusNext(id ? editButtonId(id) : createButtonId)
     },
   }
+}
+
+/** Gives the focus to an element, by its id, as soon as it is there and can take it: after the next drawing, or the one after that. */
+export function useFocusNext(): (id: string) => void {
+  const wanted = useRef<string>(undefined)
+  const [, draw] = useState({})
+
+  useEffect(() => {
+    const element = wanted.current && document.getElementById(wanted.current)
+    if (!element) return
+    element.focus()
+    if (document.activeElement === element) wanted.current = undefined
+  })
+
+  return useCallback((id) => {
+    wanted.current = id
+    draw({})
+  }, [])
 }

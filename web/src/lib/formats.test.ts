@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, exactPrice, price, rupees, timeOfDay } from './formats'
+import { date, exactPrice, fileSize, price, rupees, timeOfDay } from './formats'
 
 describe('money', () => {
   it('groups rupees the Indian way and drops the paise', () => {
@@ -41,5 +41,18 @@ describe('time', () => {
   it("is India's, so that an evening in London is already tomorrow", () => {
     expect(date('2026-09-15T20:00:00Z')).toContain('16')
     expect(timeOfDay('2026-09-15T20:00:00Z')).toBe('01:30')
+  })
+})
+
+describe("a file's size", () => {
+  it('is written with the unit that fits', () => {
+    expect([0, 512, 1536, 5_242_880, 250_000_000, 8_589_934_592].map(fileSize)).toEqual([
+      '0 bytes',
+      '512 bytes',
+      '1.5 kB',
+      '5.0 MB',
+      '238 MB',
+      '8.0 GB',
+    ])
   })
 })

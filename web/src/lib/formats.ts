@@ -55,3 +55,28 @@ export function timeOfDay(time: string | Date): string {
   timeFormat ??= new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
   return timeFormat.format(new Date(time))
 }
+
+/** A number of people or things, in Indian grouping. In the browser only. */
+export function count(number: number): string
+export function count(number: number | undefined): string | undefined
+export function count(number: number | undefined): string | undefined {
+  return number?.toLocaleString('en-IN')
+}
+
+/** "1 nomination", "1,20,000 nominations". */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`
+}
+
+const sizeUnits = ['bytes', 'kB', 'MB', 'GB', 'TB']
+
+/** A file's size for people: 1536 → "1.5 kB". */
+export function fileSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < sizeUnits.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${sizeUnits[unit]}`
+}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Topic } from './generated'
@@ -6,9 +6,11 @@ import { useLive } from './live'
 import { sendList } from './server'
 
 type ListOptions = {
+  /** The list's key in the table of query keys. */
+  key: QueryKey
   /** The list route. */
   path: string
-  /** Which hints make the list be read anew. */
+  /** Which realtime topics make the list be read again. */
   topics: readonly Topic[]
   perPage?: number
   /** The names of the filters beside the search, as the route knows them. */
@@ -45,12 +47,12 @@ export type List<Row> = {
 }
 
 /** A list that pages, sorts and searches on the server, and keeps where it stands in the address. */
-export function useList<Row>({ path, topics, perPage = 50, filters = [] }: ListOptions): List<Row> {
+export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: ListOptions): List<Row> {
   const [params, setParams] = useSearchParams()
   const { page, query } = readPlace(params, filters)
 
   const rows = useQuery({
-    queryKey: ['console', path, query, page, perPage],
+    queryKey: [...key, query, page, perPage],
     queryFn: ({ signal }) => sendList<Row>(path, { query: { ...query, page, perPage }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -15,7 +15,7 @@ export const paths = {
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',
-  adminUnknownPayments: '/admin/payments/unknown',
+  adminOrphanPayments: '/admin/payments/unknown',
   adminMembers: '/admin/members',
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',

@@ -1,5 +1,4 @@
-import { ApiError } from './api-error'
-import { tellRefused } from './refused'
+import { ApiError, tellRefused } from './api-error'
 
 /** What a call may carry. */
 export type Call = {
@@ -13,7 +12,7 @@ export type Call = {
 export type Excerpt<Row> = { rows: Row[]; total: number }
 
 /**
- * The one door to the server. Throws an ApiError for every answer that is no success.
+ * The one way to call the server. Throws an ApiError for every answer that is no success.
  * PocketBase's SDK comes with the first call: a visitor who only reads never pays for it.
  */
 export async function send<Answer>(path: string, call: Call = {}): Promise<Answer> {

@@ -1,36 +1,53 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { atom, type createStore, useAtomValue, useSetAtom, useStore } from 'jotai'
-import { useCallback, useEffect } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { ApiError } from './api-error'
-import { publicQueryKeys } from './config'
 import type { SessionUser } from './generated'
-import { restOrOnline } from './rest-or-online'
+import { queryKeys } from './query-keys'
 import { send } from './server'
 import { hasSessionHint, sessionChannel } from './session-hint'
+import { waitOrOnline } from './wait'
 
-/** loading until the server has said who she is; then anonymous or authenticated. */
+/** loading until the server has answered; then anonymous or authenticated. */
 export type Session =
   | { status: 'loading'; user: null }
   | { status: 'anonymous'; user: null }
   | { status: 'authenticated'; user: SessionUser }
 
-const sessionAtom = atom<Session>({ status: 'loading', user: null })
+/** The current user; null where nobody is signed in. Without the cookie that goes with a session nobody is asked. */
+const userQuery = queryOptions({
+  queryKey: queryKeys.user,
+  queryFn: async ({ signal }): Promise<SessionUser | null> => {
+    if (!hasSessionHint(document.cookie)) return null
+    try {
+      return await send<SessionUser>('/api/user', { signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+})
 
-/** Who is here. */
+/**
+ * The member's session. Where the server could not be asked yet, it is anonymous until it can: better
+ * the public page than one that waits for ever. A user who is known stays so when a later call fails.
+ */
 export function useSession(): Session {
-  return useAtomValue(sessionAtom)
+  const { data, errorUpdateCount } = useQuery(userQuery)
+  if (data) return { status: 'authenticated', user: data }
+  return { status: data === null || errorUpdateCount > 0 ? 'anonymous' : 'loading', user: null }
 }
 
-/** Sets who is here: after a sign-in her account, after a sign-out null. */
+/** Sets the current user: the account after a sign-in, null after a sign-out. */
 export function useSetSessionUser(): (user: SessionUser | null) => void {
-  const set = useSetAtom(sessionAtom)
+  const client = useQueryClient()
   return useCallback(
     (user) => {
-      set(sessionOf(user))
-      markPage(user)
+      // an answer that is still on its way is older than this
+      client.cancelQueries({ queryKey: queryKeys.user })
+      client.setQueryData(userQuery.queryKey, user)
       tellOtherTabs()
     },
-    [set],
+    [client],
   )
 }
 
@@ -39,49 +56,52 @@ export function isAdmin(user: SessionUser | null): boolean {
   return user?.isAdmin === 'true'
 }
 
-/** Asks the server who is here. Without the cookie that goes with a session there is nobody to ask for. */
-async function loadSession(store: ReturnType<typeof createStore>, ended: AbortSignal): Promise<void> {
-  for (let pause = 2_000; !ended.aborted; pause = Math.min(2 * pause, 60_000)) {
-    const user = hasSessionHint(document.cookie) ? await currentUser() : null
-    if (ended.aborted) return
-    store.set(sessionAtom, sessionOf(user ?? null))
-    markPage(user ?? null)
-    if (user !== undefined) return
-    await restOrOnline(pause, ended)
-  }
-}
+const firstPause = 2_000
+const longestPause = 60_000
 
 /**
- * Loads the session once the page is up: an answer in the midst of hydration would not match what
- * the server had rendered. It is loaded again when somebody signs in or out in another tab.
+ * Keeps the session true for as long as the page lives: asks again when the server could not be
+ * reached, and when somebody has signed in or out in another tab.
  */
 export function useLoadSession(): void {
-  const store = useStore()
-  const client = useQueryClient()
-  useEffect(() => {
-    let life = new AbortController()
-    function load() {
-      life.abort()
-      life = new AbortController()
-      loadSession(store, life.signal)
-    }
-    load()
-    const otherTabs = new BroadcastChannel(sessionChannel)
-    otherTabs.onmessage = ({ data }) => {
-      if (data === thisTab) return
-      load()
-      client.resetQueries({ predicate: ({ queryKey }) => isAPersons(String(queryKey[0])) })
-    }
-    return () => {
-      life.abort()
-      otherTabs.close()
-    }
-  }, [store, client])
+  useRetry()
+  useOtherTabs()
+  const { status } = useSession()
+  // The stylesheet shows a visitor's buttons by this mark before the script has run.
+  useLayoutEffect(() => {
+    if (status !== 'loading') document.documentElement.dataset.session = status
+  }, [status])
 }
 
-// What is shown of the person who was here. The console's session is another one.
-const isAPersons = (key: string) =>
-  !publicQueryKeys.includes(key) && key !== 'console' && !key.startsWith('admin-session')
+function useRetry(): void {
+  const { status, errorUpdatedAt, refetch } = useQuery(userQuery)
+  const pause = useRef(firstPause)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is followed by another try
+  useEffect(() => {
+    if (status === 'success') pause.current = firstPause
+    if (status !== 'error') return
+    const stop = new AbortController()
+    waitOrOnline(pause.current, stop.signal).then(() => {
+      if (!stop.signal.aborted) refetch()
+    })
+    pause.current = Math.min(2 * pause.current, longestPause)
+    return () => stop.abort()
+  }, [status, errorUpdatedAt, refetch])
+}
+
+function useOtherTabs(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const otherTabs = new BroadcastChannel(sessionChannel)
+    otherTabs.onmessage = async ({ data }) => {
+      if (data === thisTab) return
+      client.resetQueries({ queryKey: queryKeys.member })
+      await client.cancelQueries({ queryKey: queryKeys.user })
+      await client.refetchQueries({ queryKey: queryKeys.user })
+    }
+    return () => otherTabs.close()
+  }, [client])
+}
 
 // A channel is heard by all others of its name, this tab's own ones too.
 const thisTab = Math.random()
@@ -90,21 +110,4 @@ function tellOtherTabs(): void {
   const otherTabs = new BroadcastChannel(sessionChannel)
   otherTabs.postMessage(thisTab)
   otherTabs.close()
-}
-
-// Nobody where the server says so. Undefined where it could not be asked: that one is a visitor until
-// it can, for better the public page than one that waits for ever.
-function currentUser(): Promise<SessionUser | null | undefined> {
-  return send<SessionUser>('/api/user').catch((error) =>
-    error instanceof ApiError && error.status === 401 ? null : undefined,
-  )
-}
-
-function sessionOf(user: SessionUser | null): Session {
-  return user ? { status: 'authenticated', user } : { status: 'anonymous', user: null }
-}
-
-// The stylesheet shows a visitor's buttons by this mark before the script has run.
-function markPage(user: SessionUser | null): void {
-  document.documentElement.dataset.session = user ? 'authenticated' : 'anonymous'
 }

@@ -14,6 +14,9 @@ const tones: Record<ButtonTone, string> = {
   danger: 'btn-error',
 }
 
+/** How a button looks that is an icon alone. In a line of text or a table's row it makes the line no higher. */
+export const iconButton = '-my-3 size-11 p-0 align-middle @max-3xl:first:-ml-3.5'
+
 type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone
   /** Work is under way: the words stay readable, a second press does nothing. */

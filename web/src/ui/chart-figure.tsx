@@ -72,3 +72,25 @@ function Numbers({ title, headings, rows }: { title: string } & ChartFigureProps
 function cell(index: number): string {
   return index === 0 ? 'py-1.5 pr-3 text-left' : 'py-1.5 pl-3 text-right'
 }
+
+/** Charts, two beside each other where there is room. */
+export function ChartGrid({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-10 lg:grid-cols-2">{children}</div>
+}
+
+/** What stands there until they have come. */
+export function WaitingCharts() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      <ChartGrid>
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <div key={key} className="border-base-300 border-t-2 py-4">
+            <span className="block h-5 w-40 animate-pulse bg-base-200" />
+            <span className="mt-4 block h-48 animate-pulse bg-base-200/60" />
+          </div>
+        ))}
+      </ChartGrid>
+    </div>
+  )
+}

@@ -8,7 +8,7 @@ export type ChartColumn = {
   name: string
   value: number
   /** The value as people read it. */
-  told: string
+  text: string
   /** What stands below the column; most have nothing. */
   tick?: string
 }
@@ -29,14 +29,14 @@ const pitch = 13
 const height = rows * pitch
 
 /**
- * Columns over time. The pointer, a finger or the arrow keys tell the columns one by one; without
- * any the newest is told.
+ * Columns over time. The pointer, a finger or the arrow keys describe the columns one by one; without
+ * any the newest is described.
  */
 export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProps) {
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
-  const told = Math.min(chosen ?? columns.length - 1, columns.length - 1)
-  const column = columns[told]
+  const active = Math.min(chosen ?? columns.length - 1, columns.length - 1)
+  const column = columns[active]
   if (!column) return null
 
   function point(event: PointerEvent<HTMLElement>) {
@@ -44,9 +44,9 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
     setChosen(columnAt((event.clientX - left) / width, columns.length))
   }
 
-  // twelve names have no room on a telephone, but every third one
+  // twelve names have no room on a phone, but every third one
   const isDense = columns.filter(({ tick }) => tick).length > 8
-  const marks = drawn === 'dots' ? dots(columns, told) : bars(columns, told)
+  const marks = drawn === 'dots' ? dots(columns, active) : bars(columns, active)
   return (
     <div>
       <label htmlFor={id} className="sr-only">
@@ -54,7 +54,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
       </label>
       <p className="flex flex-wrap justify-between gap-x-4 text-sm" aria-hidden="true">
         <span className="text-quiet">{column.name}</span>
-        <span className="font-semibold tabular-nums">{column.told}</span>
+        <span className="font-semibold tabular-nums">{column.text}</span>
       </p>
       <div
         className="relative mt-3 touch-pan-y outline-offset-2 has-focus-visible:outline-2 has-focus-visible:outline-accent"
@@ -68,8 +68,8 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
           className="sr-only"
           min={0}
           max={columns.length - 1}
-          value={told}
-          aria-valuetext={`${column.name}: ${column.told}`}
+          value={active}
+          aria-valuetext={`${column.name}: ${column.text}`}
           onChange={(event) => setChosen(event.target.valueAsNumber)}
         />
         <svg width="100%" height={height + 26} aria-hidden="true" className="block overflow-visible">
@@ -106,12 +106,12 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
 type Marks = { drawing: ReactNode; scale: number }
 
 // What still runs is hollow: it may grow.
-function tone(index: number, last: number, told: number): string {
-  const ink = index === told ? 'text-accent' : 'text-secondary'
+function tone(index: number, last: number, active: number): string {
+  const ink = index === active ? 'text-accent' : 'text-secondary'
   return classes(ink, index === last ? 'fill-base-100 stroke-current' : 'fill-current')
 }
 
-function dots(columns: readonly ChartColumn[], told: number): Marks {
+function dots(columns: readonly ChartColumn[], active: number): Marks {
   const stack = stackDots(
     columns.map(({ value }) => value),
     rows,
@@ -119,7 +119,7 @@ function dots(columns: readonly ChartColumn[], told: number): Marks {
   return {
     scale: stack.unit,
     drawing: columns.map(({ key }, index) => (
-      <g key={key} className={tone(index, columns.length - 1, told)} strokeWidth="1.5">
+      <g key={key} className={tone(index, columns.length - 1, active)} strokeWidth="1.5">
         {stack.columns[index]?.map((part, row) => (
           <circle
             // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in the column
@@ -134,7 +134,7 @@ function dots(columns: readonly ChartColumn[], told: number): Marks {
   }
 }
 
-function bars(columns: readonly ChartColumn[], told: number): Marks {
+function bars(columns: readonly ChartColumn[], active: number): Marks {
   const top = roundUp(Math.max(0, ...columns.map(({ value }) => value)), heights)
   const width = 100 / columns.length
   return {
@@ -148,7 +148,7 @@ function bars(columns: readonly ChartColumn[], told: number): Marks {
           return (
             <rect
               key={key}
-              className={classes(tone(index, columns.length - 1, told), value <= 0 && 'invisible')}
+              className={classes(tone(index, columns.length - 1, active), value <= 0 && 'invisible')}
               strokeWidth="1.5"
               x={`${index * width + width * 0.22}%`}
               width={`${width * 0.56}%`}

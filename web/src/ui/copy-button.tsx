@@ -1,5 +1,5 @@
-import { Button } from './button'
-import { Icon, iconButton } from './icon'
+import { Copy } from 'lucide-react'
+import { Button, iconButton } from './button'
 import { type Toast, useToast } from './toast-queue'
 
 type CopyButtonProps = {
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, copied }: CopyButtonProps) {
   }
   return (
     <Button tone="quiet" aria-label={label} title={label} className={iconButton} onClick={copy}>
-      <Icon path="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
+      <Copy className="size-4" strokeWidth={1.75} />
     </Button>
   )
 }

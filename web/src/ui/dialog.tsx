@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button'
 
@@ -41,16 +42,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
               {title}
             </h2>
             <Button tone="quiet" aria-label="Close" className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>
-              <svg
-                viewBox="0 0 16 16"
-                className="size-4"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.5"
-                aria-hidden="true"
-              >
-                <path d="m3 3 10 10M13 3 3 13" />
-              </svg>
+              <X className="size-5" strokeWidth={1.75} />
             </Button>
           </div>
           {children}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes'
 
@@ -8,16 +9,7 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
   return (
     <details className={classes('group', className)}>
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-        <svg
-          viewBox="0 0 16 16"
-          className="size-3.5 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.75"
-          aria-hidden="true"
-        >
-          <path d="m6 3 5 5-5 5" />
-        </svg>
+        <ChevronRight className="size-4 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none" />
         {label}
       </summary>
       {children}

@@ -5,7 +5,7 @@ type DotRingProps = {
   className?: string
 }
 
-/** The house's motif: a ring of dots. It draws progress, and the place where something is still missing. */
+/** The brand's motif: a ring of dots. It draws progress, and the place where something is still missing. */
 export function DotRing({ share = 1, dots = 36, className }: DotRingProps) {
   // A ring of few dots has larger ones.
   const full = Math.max(2.6, 60 / dots)

@@ -4,9 +4,8 @@ import { messageOf } from '@/lib/api-error'
 import type { RuleForm, Submission } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
-import { FormProblem } from './form-problem'
+import { FormProblem, SubmitButton } from './form-status'
 import { LeaveGuard } from './leave-guard'
-import { SubmitButton } from './submit-button'
 import { useToast } from './toast-queue'
 
 type EntryFormProps<Values, Saved> = {

@@ -31,7 +31,7 @@ export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
   useEffect(() => {
     if (!mustFocus.current || !box.current) return
     mustFocus.current = false
-    // A long list is taller than a telephone, and focus alone would show its middle.
+    // A long list is taller than a phone, and focus alone would show its middle.
     box.current.focus({ preventScroll: true })
     box.current.scrollIntoView({ block: 'start' })
   })

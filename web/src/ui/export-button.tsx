@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { download } from '@/lib/download'
+import { useDownload } from '@/lib/download'
 import { Button } from './button'
 import { type Toast, useToast } from './toast-queue'
 
@@ -22,24 +21,18 @@ const usual: Toast = { title: 'Export Successful', description: 'The file has be
 /** Downloads a file, such as what a list shows. */
 export function ExportButton({ path, query, madeOf, label, saved = usual, failed }: ExportButtonProps) {
   const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
+  const { mutateAsync, isPending } = useDownload()
   async function save() {
-    setBusy(true)
     try {
-      await download(path, query, madeOf)
+      await mutateAsync({ path, query, madeOf })
       toast(saved)
     } catch (error) {
-      toast({
-        title: 'Export Failed',
-        description: failed ?? messageOf(error, 'Could not download the file'),
-        destructive: true,
-      })
-    } finally {
-      setBusy(false)
+      const description = failed ?? messageOf(error, 'Could not download the file')
+      toast({ title: 'Export Failed', description, destructive: true })
     }
   }
   return (
-    <Button tone="outline" busy={isBusy} onClick={save}>
+    <Button tone="outline" busy={isPending} onClick={save}>
       {label}
     </Button>
   )

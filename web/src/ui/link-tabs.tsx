@@ -1,5 +1,7 @@
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { TabCount, TabLine, tabLook } from './tab-line'
+import { count } from '@/lib/formats'
+import { classes } from './classes'
 
 type LinkTab = { to: string; label: string; count?: number }
 
@@ -19,5 +21,49 @@ export function LinkTabs({ label, tabs, keep = '' }: { label: string; tabs: read
         ))}
       </TabLine>
     </nav>
+  )
+}
+
+type TabLineProps = {
+  /** What tells which one is open: the address, or a choice. */
+  at: string
+  /** List items, each with a link that looks as `tabLook` says. */
+  children: ReactNode
+}
+
+/** The line of a page's tabs. Where they have no room it scrolls, with the open one in view. */
+export function TabLine({ at, children }: TabLineProps) {
+  const line = useRef<HTMLUListElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another tab
+  useEffect(() => {
+    const open = line.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (line.current && open)
+      line.current.scrollLeft = open.offsetLeft - (line.current.clientWidth - open.offsetWidth) / 2
+  }, [at])
+
+  return (
+    <ul ref={line} className={tabLine}>
+      {children}
+    </ul>
+  )
+}
+
+/** How a line of tabs looks. */
+export const tabLine =
+  'relative mb-6 flex gap-x-5 overflow-x-auto whitespace-nowrap border-base-300 border-b max-xl:gap-x-4 max-xl:text-[0.9375rem]'
+
+/** How many things a tab holds. */
+export function TabCount({ children }: { children: number }) {
+  return <span className="font-normal text-quiet text-sm tabular-nums">{count(children)}</span>
+}
+
+export function tabLook(isOpen: boolean): string {
+  return classes(
+    // the line would cut off an outline around it
+    'flex min-h-11 cursor-pointer items-center gap-2 border-b-3 focus-visible:-outline-offset-2',
+    isOpen
+      ? 'border-primary font-semibold'
+      : 'border-transparent text-quiet hover:border-base-300 hover:text-base-content',
   )
 }

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import type { List } from '@/lib/list'
 import { Button } from './button'
 import { classes } from './classes'
-import { EmptyState } from './empty-state'
-import { NotRead } from './not-read'
+import { EmptyState, LoadError } from './empty-state'
 import { Pager } from './pager'
-import { SortSelect } from './sort-select'
 
 export type Column<Row> = {
   key: string
@@ -39,7 +38,7 @@ const notRead = 'The list could not be read'
  * heads it, and the other cells follow with their names.
  */
 export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothingYet, noMatch }: ListTableProps<Row>) {
-  if (!list.rows && list.error) return <NotRead title={notRead} error={list.error} onRetry={list.refresh} />
+  if (!list.rows && list.error) return <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
     return list.isNarrowed ? (
       <EmptyState
@@ -58,7 +57,7 @@ export function ListTable<Row>({ caption, list, columns, rowKey, nothing, nothin
     <>
       {list.error != null && (
         <div className="mb-4">
-          <NotRead title={notRead} error={list.error} onRetry={list.refresh} />
+          <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
         </div>
       )}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: a table that is laid out as blocks loses its own */}
@@ -128,6 +127,7 @@ type HeaderCellProps<Row> = { column: Column<Row>; sort: string; onSort: (sort: 
 function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort }: HeaderCellProps<Row>) {
   const isActive = name !== undefined && (sort === name || sort === `-${name}`)
   const direction = sort === name ? 'ascending' : 'descending'
+  const SortIcon = !isActive ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <th
       scope="col"
@@ -144,10 +144,7 @@ function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort
           onClick={() => onSort(sort === name ? `-${name}` : name)}
         >
           {header}
-          <svg viewBox="0 0 8 12" className="h-3 w-2" fill="currentColor" aria-hidden="true">
-            <path d="M4 0 8 5H0z" className={classes(!(isActive && direction === 'ascending') && 'opacity-30')} />
-            <path d="M4 12 0 7h8z" className={classes(!(isActive && direction === 'descending') && 'opacity-30')} />
-          </svg>
+          <SortIcon className={classes('size-3.5 shrink-0', !isActive && 'opacity-40')} aria-hidden="true" />
         </button>
       ) : (
         <span className="inline-flex min-h-11 items-center whitespace-nowrap">{header}</span>
@@ -166,4 +163,31 @@ function Skeleton({ columns }: { columns: number }) {
       </td>
     </tr>
   ))
+}
+
+type SortSelectProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** The order of a list where its column headings have no room. */
+function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
+  const id = useId()
+  const sortable = columns.filter((column) => column.sort)
+  if (sortable.length === 0) return null
+  return (
+    <div className="mb-2 flex items-center gap-3 @3xl:hidden">
+      <label htmlFor={id} className="shrink-0 text-quiet text-sm">
+        Sort by
+      </label>
+      <select id={id} className="select max-w-80" value={sort} onChange={(event) => onSort(event.target.value)}>
+        <option value="">The usual order</option>
+        {sortable.flatMap((column) => [
+          <option key={column.key} value={column.sort}>{`${column.header}, ascending`}</option>,
+          <option key={`-${column.key}`} value={`-${column.sort}`}>{`${column.header}, descending`}</option>,
+        ])}
+      </select>
+    </div>
+  )
 }

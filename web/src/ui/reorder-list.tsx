@@ -1,7 +1,7 @@
+import { ChevronDown, ChevronUp, GripVertical, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { moved } from '@/lib/moved'
+import { Button } from './button'
 import { classes } from './classes'
-import { MoveButtons } from './move-buttons'
 
 type ReorderListProps<Item> = {
   items: readonly Item[]
@@ -128,9 +128,57 @@ function Handle({ name, disabled, onStart, onEnd }: HandleProps) {
       }}
       onDragEnd={onEnd}
     >
-      <svg viewBox="0 0 16 16" className="size-4" fill="currentColor" aria-hidden="true">
-        {[3.5, 8, 12.5].flatMap((y) => [5.5, 10.5].map((x) => <circle key={`${x} ${y}`} cx={x} cy={y} r="1.3" />))}
-      </svg>
+      <GripVertical className="size-4" />
     </span>
   )
+}
+
+type MoveButtonsProps = {
+  /** What moves, in words. */
+  name: string
+  isFirst: boolean
+  isLast: boolean
+  disabled?: boolean
+  onMove: (step: -1 | 1) => void
+}
+
+/** Moves a thing of an ordered list one place up or down: what dragging does, for hands on the keys. */
+function MoveButtons({ name, isFirst, isLast, disabled, onMove }: MoveButtonsProps) {
+  return (
+    <span className="flex">
+      <Move label={`Move ${name} up`} icon={ChevronUp} off={disabled || isFirst} onPress={() => onMove(-1)} step="-1" />
+      <Move
+        label={`Move ${name} down`}
+        icon={ChevronDown}
+        off={disabled || isLast}
+        onPress={() => onMove(1)}
+        step="1"
+      />
+    </span>
+  )
+}
+
+type MoveProps = { label: string; icon: LucideIcon; off?: boolean; step: string; onPress: () => void }
+
+// aria-disabled and not disabled: at the end of the list the focus must stay where it is.
+function Move({ label, icon: Icon, off = false, step, onPress }: MoveProps) {
+  return (
+    <Button
+      tone="quiet"
+      aria-label={label}
+      aria-disabled={off || undefined}
+      data-step={step}
+      className="size-11 p-0 aria-disabled:cursor-default aria-disabled:opacity-35"
+      onClick={() => !off && onPress()}
+    >
+      <Icon className="size-4" strokeWidth={1.75} />
+    </Button>
+  )
+}
+
+/** A list after one of its keys was put into another's place. */
+export function moved(keys: readonly string[], key: string, place: number): string[] {
+  const rest = keys.filter((other) => other !== key)
+  rest.splice(Math.max(0, Math.min(place, rest.length)), 0, key)
+  return rest
 }

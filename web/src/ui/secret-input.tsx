@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 
 type SecretInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   /** What it holds, for the button's name: "Show password". */
@@ -28,5 +28,28 @@ export function SecretInput({ holds, ...input }: SecretInputProps) {
         <span className="sr-only"> {holds}</span>
       </button>
     </div>
+  )
+}
+
+type CodeInputProps = ComponentProps<'input'> & {
+  /** It is what comes next on the page. */
+  takesFocus?: boolean
+}
+
+/** An input for a code of an authenticator app, or a recovery code. */
+export function CodeInput({ takesFocus = false, ...input }: CodeInputProps) {
+  const { id } = input
+  useEffect(() => {
+    if (takesFocus && id) document.getElementById(id)?.focus()
+  }, [takesFocus, id])
+  return (
+    <input
+      className="input tabular-nums"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...input}
+    />
   )
 }

@@ -11,7 +11,7 @@ type StatCardProps = {
   to?: string
 }
 
-/** One figure of the office. Several stand in a `StatRow`. */
+/** One figure. Several stand in a `StatRow`. */
 export function StatCard({ label, value, note, to }: StatCardProps) {
   return (
     <div className="relative flex flex-col gap-1 border-base-300 border-t-2 py-4">
@@ -27,7 +27,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
       <dd
         className={classes(
           'font-serif tabular-nums leading-tight',
-          // hundreds of crores keep their line on a telephone
+          // hundreds of crores keep their line on a phone
           typeof value === 'string' && value.length > 12
             ? 'text-[clamp(1.125rem,0.6rem+1.8vw,1.5rem)]'
             : 'text-[clamp(1.25rem,0.7rem+2.6vw,1.75rem)]',

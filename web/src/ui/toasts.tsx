@@ -22,7 +22,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
-    // Who is reading it, with pointer or focus, is not hurried.
+    // It stays for as long as it has the pointer or the focus.
     if (held) return
     const timer = setTimeout(() => dismiss(toast.number), toast.duration)
     return () => clearTimeout(timer)

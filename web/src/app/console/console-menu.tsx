@@ -1,19 +1,20 @@
+import { LogOut, Menu, X } from 'lucide-react'
 import { NavLink } from 'react-router'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { Glyph } from './glyph'
 import { screens } from './screens'
 import { useConsoleLogout } from './use-console-logout'
 
-/** The ways through the console, who is here, and the way out. */
+/** The navigation of the console, the current admin, and the logout. */
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
       <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
         {screens.map(
-          ({ path, menu, glyph }) =>
+          ({ path, menu, icon: Icon }) =>
             menu && (
               <li key={path} className="break-inside-avoid">
                 <NavLink
@@ -26,7 +27,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
                     )
                   }
                 >
-                  {glyph && <Glyph name={glyph} />}
+                  {Icon && <Icon className="size-5 shrink-0" strokeWidth={1.5} />}
                   {menu}
                 </NavLink>
               </li>
@@ -47,7 +48,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
         className="mt-2 flex min-h-11 cursor-pointer items-center gap-3 px-3.75 text-left hover:bg-base-300/50"
         onClick={logout}
       >
-        <Glyph name="logout" />
+        <LogOut className="size-5 shrink-0" strokeWidth={1.5} />
         Logout
       </button>
       <a className="flex min-h-11 items-center self-start px-3.75 text-link text-sm" href={paths.home}>
@@ -55,5 +56,24 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
       </a>
       <p className="px-3.75 text-quiet text-sm">Times are Indian (IST).</p>
     </nav>
+  )
+}
+
+type MenuButtonProps = { open: boolean; onPress: () => void; controls: string }
+
+/** Opens the menu where it does not stand beside the screen. */
+export function MenuButton({ open, onPress, controls }: MenuButtonProps) {
+  const Icon = open ? X : Menu
+  return (
+    <Button
+      tone="quiet"
+      aria-expanded={open}
+      aria-controls={controls}
+      aria-label={open ? 'Close the menu' : 'Open the menu'}
+      className="-mr-3 size-11 p-0 lg:hidden"
+      onClick={onPress}
+    >
+      <Icon className="size-5" strokeWidth={1.5} />
+    </Button>
   )
 }

@@ -1,17 +1,15 @@
 import { useAtom } from 'jotai'
 import { Activity } from 'react'
 import { ScrollRestoration } from 'react-router'
-import { useAdminSession, useLapsedSession } from '@/lib/admin-session'
+import { restoringAtom, useAdminSession, useLapsedSession } from '@/lib/admin-session'
 import { messageOf } from '@/lib/api-error'
-import { restoringAtom } from '@/lib/restoring'
 import { useLoadSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { Toasts } from '@/ui/toasts'
 import { ConsoleShell } from './console-shell'
-import { SecondFactorPage } from './second-factor-page'
-import { SignInPage } from './sign-in-page'
+import { SignInPage, TotpRequiredPage } from './sign-in-page'
 
 const memberNotice = {
   title: 'An admin account is needed',
@@ -26,7 +24,7 @@ const lapsedNotice = {
 
 const restoredNotice = {
   title: 'The backup is restored',
-  words: 'The site runs with its data. Every session has ended with it: please sign in anew.',
+  words: 'The site runs with its data. Every session has ended with it: please sign in again.',
 }
 
 /** The console: its sign-in for those who have none, and behind it every screen. */
@@ -34,14 +32,14 @@ export function Component() {
   useLoadSession()
   return (
     <>
-      <Door />
+      <ConsoleGate />
       <Toasts />
       <ScrollRestoration />
     </>
   )
 }
 
-function Door() {
+function ConsoleGate() {
   const { session, error, reload } = useAdminSession()
   const lapsed = useLapsedSession()
   const isOpen = Boolean(session && !session.needs)
@@ -49,7 +47,7 @@ function Door() {
   return (
     <>
       {inside && (
-        // at rest and out of sight while she signs in again: a half-written text must not be lost
+        // kept, hidden, while the admin signs in again: a half-written text must not be lost
         <Activity mode={isOpen ? 'visible' : 'hidden'}>
           <ConsoleShell key={`${inside.via} ${inside.username}`} session={inside} />
         </Activity>
@@ -63,16 +61,12 @@ type OutsideProps = Pick<ReturnType<typeof useAdminSession>, 'session' | 'error'
 
 function Outside({ session, error, reload, hasLapsed }: OutsideProps) {
   const [isRestoring, setRestoring] = useAtom(restoringAtom)
-  const onSignedIn = () => {
-    setRestoring(false)
-    reload()
-  }
-  if (session?.needs === 'second-factor') return <SecondFactorPage session={session} onDone={reload} />
-  if (session) return <SignInPage onSignedIn={reload} notice={memberNotice} />
+  if (session?.needs === 'second-factor') return <TotpRequiredPage session={session} onDone={reload} />
+  if (session) return <SignInPage notice={memberNotice} />
   if (session === null)
     return (
       <SignInPage
-        onSignedIn={onSignedIn}
+        onSignedIn={() => setRestoring(false)}
         notice={isRestoring ? restoredNotice : hasLapsed ? lapsedNotice : undefined}
       />
     )

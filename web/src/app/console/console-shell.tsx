@@ -1,16 +1,16 @@
-import { Suspense } from 'react'
-import { Link, Route, Routes } from 'react-router'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, Route, Routes, useLocation } from 'react-router'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
+import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
-import { ConsoleMenu } from './console-menu'
-import { MenuButton } from './menu-button'
-import { ScreenFrame } from './screen-frame'
+import { ConsoleMenu, MenuButton } from './console-menu'
 import { screens } from './screens'
-import { UnknownScreen } from './unknown-screen'
 
 /** What surrounds every screen of the console: the menu at its side, or above it where there is no room. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
@@ -67,5 +67,39 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
         </div>
       </main>
     </div>
+  )
+}
+
+/** A screen at its address: the tab has its title, and reading goes on at its heading. */
+function ScreenFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { pathname, key } = useLocation()
+  const isArrival = useRef(key === 'default')
+
+  // before the page's own effect, which may know a better name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another thing
+  useLayoutEffect(() => {
+    document.title = `${title} · Boardcircle console`
+  }, [title, pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    // the browser itself takes care of the page that it loads
+    if (!isArrival.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    isArrival.current = false
+  }, [title, pathname])
+
+  return <SectionBoundary what="This screen">{children}</SectionBoundary>
+}
+
+/** An address below /admin that no screen has. */
+function UnknownScreen() {
+  return (
+    <EmptyState
+      title="404 Page Not Found"
+      level={1}
+      action={<ButtonLink to={paths.admin}>Go to the Dashboard</ButtonLink>}
+    >
+      <p>The console has no screen at this address.</p>
+    </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { PreviewPage } from '@/features/site/console/preview-page'
-import { footerQuery } from '@/features/site/landing-content'
+import { PreviewPage } from '@/features/content/console/preview-page'
+import { footerQuery } from '@/features/content/landing-content'
 import { Footer } from '../footer'
 
 /** What the console's preview shows in its frames: no menu, no shell, one part of the site. */

@@ -1,7 +1,18 @@
+import {
+  Award,
+  FileText,
+  History,
+  IndianRupee,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  SlidersHorizontal,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { paths } from '@/lib/paths'
-import type { GlyphName } from './glyph'
-import { inSettings } from './in-settings'
+import { inSettings } from './settings-frame'
 
 /** A screen of the console. Those with a word for the menu stand there, in this order. */
 export type Screen = {
@@ -9,50 +20,60 @@ export type Screen = {
   path: string
   title: string
   menu?: string
-  glyph?: GlyphName
+  icon?: LucideIcon
   Page: LazyExoticComponent<ComponentType>
 }
 
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
-  screen(paths.admin, 'Dashboard', () => import('@/features/members/console/dashboard-page'), 'Dashboard', 'dashboard'),
+  screen(
+    paths.admin,
+    'Dashboard',
+    () => import('@/features/members/console/dashboard-page'),
+    'Dashboard',
+    LayoutDashboard,
+  ),
   screen(
     paths.adminNominations,
     'Nominations',
     () => import('@/features/nominations/console/queue-page'),
     'Nominations',
-    'nominations',
+    UserRoundCheck,
   ),
   screen(`${paths.adminNominations}/:id`, 'Nomination', () => import('@/features/nominations/console/review-page')),
   screen(
     paths.adminContent,
     'Content Management',
-    () => import('@/features/site/console/content-page'),
+    () => import('@/features/content/console/content-page'),
     'Content Management',
-    'content',
+    FileText,
   ),
   screen(
     paths.adminMemberships,
     'Membership Tiers',
-    () => import('@/features/plans/console/memberships-page'),
+    () => import('@/features/tiers/console/memberships-page'),
     'Membership Tiers',
-    'memberships',
+    Award,
   ),
   screen(
     paths.adminPayments,
     'Payment Tracking',
     () => import('@/features/payments/console/paid-members-page'),
     'Payment Tracking',
-    'payments',
+    IndianRupee,
   ),
   screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
-  screen(paths.adminUnknownPayments, 'Unknown Payments', () => import('@/features/payments/console/unknown-page')),
+  screen(
+    paths.adminOrphanPayments,
+    'Unknown Payments',
+    () => import('@/features/payments/console/orphan-payments-page'),
+  ),
   screen(
     paths.adminMembers,
     'Registered Users',
     () => import('@/features/members/console/members-users-page'),
     'Members',
-    'members',
+    Users,
   ),
   screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
   screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
@@ -63,16 +84,16 @@ export const screens: readonly Screen[] = [
     'Email Campaigns',
     () => import('@/features/mail/console/emails-page'),
     'Email Campaigns',
-    'emails',
+    Mail,
   ),
-  screen(`${paths.adminEmails}/:id`, 'Letter', () => import('@/features/mail/console/email-page')),
-  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', 'audit'),
+  screen(`${paths.adminEmails}/:id`, 'Email', () => import('@/features/mail/console/email-page')),
+  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', History),
   screen(
     paths.adminSettings,
     'Settings',
     inSettings(() => import('@/features/settings/console/general-page')),
     'Settings',
-    'settings',
+    SlidersHorizontal,
   ),
   screen(
     paths.adminReview,
@@ -99,8 +120,16 @@ export const screens: readonly Screen[] = [
     'Backups',
     inSettings(() => import('@/features/backups/console/backups-page')),
   ),
-  screen(paths.adminAdmins, 'Administrators', () => import('./admins-screen')),
-  screen(paths.adminOwn, 'Your account', () => import('./own-account-screen')),
+  screen(
+    paths.adminAdmins,
+    'Administrators',
+    inSettings(() => import('@/features/accounts/console/admins-page')),
+  ),
+  screen(
+    paths.adminOwn,
+    'Your account',
+    inSettings(() => import('@/features/accounts/console/own-account-page')),
+  ),
 ]
 
 function screen(
@@ -108,7 +137,7 @@ function screen(
   title: string,
   load: () => Promise<{ Component: ComponentType }>,
   menu?: string,
-  glyph?: GlyphName,
+  icon?: LucideIcon,
 ): Screen {
-  return { path, title, menu, glyph, Page: lazy(async () => ({ default: (await load()).Component })) }
+  return { path, title, menu, icon, Page: lazy(async () => ({ default: (await load()).Component })) }
 }

@@ -1,13 +1,32 @@
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
+import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
-import { settingsTabs } from './settings-tabs'
 
-/** A part of the settings, with the way to the others over it. */
-export function SettingsFrame({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <LinkTabs label="Settings" tabs={settingsTabs} />
-      {children}
-    </>
-  )
+/** The parts of the settings, in their order. */
+const tabs: readonly { to: string; label: string }[] = [
+  { to: paths.adminSettings, label: 'General' },
+  { to: paths.adminReview, label: 'Review & purchase' },
+  { to: paths.adminTax, label: 'Tax & supplier' },
+  { to: paths.adminProviders, label: 'Providers' },
+  { to: paths.adminWebhooks, label: 'Webhooks' },
+  { to: paths.adminBackups, label: 'Backups' },
+  { to: paths.adminAdmins, label: 'Administrators' },
+  { to: paths.adminOwn, label: 'Your account' },
+]
+
+type Module = { Component: ComponentType }
+
+/** Puts a feature's page under the tabs of the settings. */
+export function inSettings(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    const { Component: Page } = await load()
+    return {
+      Component: () => (
+        <>
+          <LinkTabs label="Settings" tabs={tabs} />
+          <Page />
+        </>
+      ),
+    }
+  }
 }

@@ -1,27 +1,90 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { LoginNotice } from '@/features/accounts/console/admin-login-card'
+import { AdminLoginCard, type LoginNotice } from '@/features/accounts/console/admin-login-card'
+import { TotpEnrolment } from '@/features/accounts/console/totp-enrolment'
+import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { isAdmin, useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
 import { Logo } from '@/ui/logo'
-import { Door } from './door'
+import { Spinner } from '@/ui/spinner'
+import { AdminsOnly } from '../gate'
+import { useConsoleLogout } from './use-console-logout'
 
-/** What somebody meets at the console who has not signed in as an admin. */
-export function SignInPage({ onSignedIn, notice }: { onSignedIn: () => void; notice?: LoginNotice }) {
+type AdminSignInProps = { onSignedIn?: () => void; notice?: LoginNotice }
+
+/**
+ * The sign-in of admins. A member without admin rights is told so first: the card alone would look
+ * as if they were signed out.
+ */
+export function AdminSignIn({ onSignedIn, notice }: AdminSignInProps) {
+  const { status, user } = useSession()
+  const [hasOtherAccount, setOtherAccount] = useState(false)
+  if (status === 'loading') return <Spinner label="Loading…" size={28} />
+  if (!user || isAdmin(user) || hasOtherAccount) return <AdminLoginCard onSignedIn={onSignedIn} notice={notice} />
+  return (
+    <AdminsOnly>
+      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+      <Button tone="outline" onClick={() => setOtherAccount(true)}>
+        Sign in with an admin account
+      </Button>
+    </AdminsOnly>
+  )
+}
+
+/** What the console shows to somebody who has not signed in as an admin. */
+export function SignInPage({ onSignedIn, notice }: AdminSignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Boardcircle console'
-    // it has come in the place of what she was at
+    // it has come in the place of a screen that was in use
     if (notice) document.getElementById('admin-login-title')?.focus()
   }, [notice])
   return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="page flex h-18 items-center">
+    <Page
+      logo={
         <Link to={paths.home} className="flex min-h-11 items-center">
           <Logo />
         </Link>
-      </header>
-      <main className="page flex flex-1 items-start justify-center py-8 sm:items-center">
-        <Door onSignedIn={onSignedIn} notice={notice} />
-      </main>
+      }
+      className="flex items-start justify-center py-8 sm:items-center"
+    >
+      <AdminSignIn onSignedIn={onSignedIn} notice={notice} />
+    </Page>
+  )
+}
+
+/** What the console shows to an admin without two-step sign-in where that is mandatory. */
+export function TotpRequiredPage({ session, onDone }: { session: AdminSession; onDone: () => void }) {
+  const logout = useConsoleLogout(session)
+  useEffect(() => {
+    document.title = 'Set up two-step sign-in · Boardcircle console'
+  }, [])
+  return (
+    <Page logo={<Logo />} className="py-8 lg:py-16">
+      <section aria-labelledby="totp-title" className="mx-auto w-full max-w-3xl">
+        <h1 id="totp-title" tabIndex={-1} className="display-2">
+          Set up two-step sign-in
+        </h1>
+        <p className="mt-3 mb-8 max-w-text text-quiet">
+          You are signed in as{' '}
+          <strong className="[overflow-wrap:anywhere] text-base-content">{session.username}</strong>. The console is
+          open to administrators with two-step sign-in only: after the password it asks for a code that your phone
+          shows.
+        </p>
+        <TotpEnrolment onDone={onDone} />
+        <Button tone="quiet" className="mt-10 -ml-4" onClick={logout}>
+          Logout
+        </Button>
+      </section>
+    </Page>
+  )
+}
+
+function Page({ logo, className, children }: { logo: ReactNode; className: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="page flex h-18 items-center">{logo}</header>
+      <main className={`page flex-1 ${className}`}>{children}</main>
     </div>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useForgotPassword } from '@/lib/account-api'
 import { messageOf } from '@/lib/api-error'
-import { forgotPassword } from '@/lib/forgot-password'
 import { forgotPasswordForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button, ButtonLink } from '@/ui/button'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
-import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from './account-page'
 
@@ -20,10 +19,11 @@ export function Component() {
 
 function AskForLink({ onSent }: { onSent: (address: string) => void }) {
   const toast = useToast()
+  const { mutateAsync } = useForgotPassword()
   const form = useRuleForm('forgot-password', forgotPasswordForm)
   const submit = form.submit({
     send: async (values) => {
-      await forgotPassword(values)
+      await mutateAsync(values)
       toast({
         title: 'If the email exists, a password reset link has been sent',
       })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
 import type { OpenInvitation } from '@/lib/generated'
@@ -10,7 +10,7 @@ import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from './account-page'
-import { acceptInvitation, lookAtInvitation } from './calls'
+import { invitationQuery, useAcceptInvitation } from './api'
 import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { RegisterForm } from './register-form'
@@ -21,15 +21,10 @@ const titles: Readonly<Record<string, string>> = {
   expired: 'This invitation has expired',
 }
 
-/** Where an invitation's link leads: to an account with the e-mail that was invited, and on to the plans. */
+/** Where an invitation's link leads: to an account with the email that was invited, and on to the plans. */
 export function InvitedPage({ token }: { token: string }) {
   const { status } = useSession()
-  const { data, error } = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => lookAtInvitation(token),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const { data, error } = useQuery(invitationQuery(token))
 
   useEffect(() => {
     // The token must not stay in the address, the history or a screenshot; the router knows it still.
@@ -40,7 +35,7 @@ export function InvitedPage({ token }: { token: string }) {
     return (
       <Closed
         title="This invitation is not known"
-        message={messageOf(error, 'Please open the link of your letter again.')}
+        message={messageOf(error, 'Please open the link of your email again.')}
       />
     )
   if (!data || status === 'loading')
@@ -74,24 +69,29 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const navigate = useNavigate()
   const toast = useToast()
   const logout = useLogout()
-  // A sign-up accepts by itself; a session has to.
-  const accepting = useRef<Promise<unknown>>(undefined)
-  const [problem, setProblem] = useState('')
+  const { mutate: accept, isIdle, error } = useAcceptInvitation()
+  // a registration accepts the invitation by itself; a session that was there has to ask for it
+  const isRegistered = useRef(false)
   const isHers = user?.email === invitation.email
+
+  const welcome = useEffectEvent(() => {
+    toast({ title: 'Welcome to the circle', description: 'Your invitation is accepted. Please choose your plan.' })
+    navigate(paths.membershipPlans, { replace: true })
+  })
 
   useEffect(() => {
     if (!isHers) return
-    accepting.current ??= acceptInvitation(token)
-    accepting.current.then(
-      () => {
-        toast({ title: 'Welcome to the circle', description: 'Your invitation is accepted. Please choose your plan.' })
-        navigate(paths.membershipPlans, { replace: true })
-      },
-      (error) => setProblem(messageOf(error, 'Your invitation could not be accepted. Please open its link again.')),
-    )
-  }, [isHers, token, toast, navigate])
+    if (isRegistered.current) welcome()
+    else if (isIdle) accept(token, { onSuccess: () => welcome() })
+  }, [isHers, isIdle, token, accept])
 
-  if (problem) return <Closed title="Your invitation" message={problem} />
+  if (error)
+    return (
+      <Closed
+        title="Your invitation"
+        message={messageOf(error, 'Your invitation could not be accepted. Please open its link again.')}
+      />
+    )
   if (isHers)
     return (
       <AccountPage title="Your invitation">
@@ -130,7 +130,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         <RegisterForm
           invited={{ ...invitation, token }}
           onRegistered={() => {
-            accepting.current = Promise.resolve()
+            isRegistered.current = true
           }}
         />
       )}

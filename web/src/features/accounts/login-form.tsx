@@ -3,27 +3,21 @@ import { messageOf } from '@/lib/api-error'
 import { loginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { useSetSessionUser } from '@/lib/session'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
-import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
-import { login } from './calls'
+import { useLogin } from './api'
 
-/** The sign-in; for an account whose e-mail is settled, with that one. */
+/** The sign-in; for an account whose email is fixed, with that one. */
 export function LoginForm({ email }: { email?: string }) {
   const toast = useToast()
-  const setUser = useSetSessionUser()
+  const { mutateAsync } = useLogin()
   const form = useRuleForm('login', loginForm, { initial: email ? { email } : {} })
   const submit = form.submit({
     send: async (values) => {
-      const user = await login(values)
-      setUser(user)
-      toast({
-        title: 'Login successful',
-        description: `Welcome back, ${user.name}!`,
-      })
+      const { name } = await mutateAsync(values)
+      toast({ title: 'Login successful', description: `Welcome back, ${name}!` })
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')

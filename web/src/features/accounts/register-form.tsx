@@ -2,27 +2,23 @@ import { messageOf } from '@/lib/api-error'
 import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
 import { useRuleForm } from '@/lib/rule-form'
-import { useSetSessionUser } from '@/lib/session'
-import { FormProblem } from '@/ui/form-problem'
-import { RuleField } from '@/ui/rule-field'
-import { RuleSelect } from '@/ui/rule-select'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
-import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
-import { register } from './calls'
-import { passwordHint } from './password-hint'
-import { digitsOf } from './phone'
+import { useRegister } from './api'
+import { passwordHint } from './new-password'
 
 type RegisterFormProps = {
-  /** Who was invited, with what her nomination tells: her e-mail is settled. */
+  /** Who was invited, with what her nomination says: her email is fixed. */
   invited?: { token: string; name: string; email: string; phone: string; location: string }
-  /** Called before the session is told. */
+  /** Called before the session knows of the new user. */
   onRegistered?: () => void
 }
 
 export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
-  const setUser = useSetSessionUser()
+  const { mutateAsync } = useRegister(onRegistered)
   const form = useRuleForm('create-account', registerForm, {
     initial: invited
       ? {
@@ -37,13 +33,8 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   })
   const submit = form.submit({
     send: async (values) => {
-      const user = await register(invited ? { ...values, invitation: invited.token } : values)
-      onRegistered?.()
-      setUser(user)
-      toast({
-        title: 'Registration successful',
-        description: `Welcome to the product, ${user.name}!`,
-      })
+      const { name } = await mutateAsync(invited ? { ...values, invitation: invited.token } : values)
+      toast({ title: 'Registration successful', description: `Welcome to the product, ${name}!` })
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')
@@ -94,4 +85,9 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       </SubmitButton>
     </form>
   )
+}
+
+/** Takes out what people put between the digits of a number: "(022) 5555-0143", "+91 98765 43210". */
+export function digitsOf(phone: string): string {
+  return phone.replace(/[\s().\u2010-\u2015-]/g, '')
 }

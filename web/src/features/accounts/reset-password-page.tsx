@@ -1,12 +1,17 @@
-import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from './account-page'
-import { ResetPasswordForm } from './reset-password-form'
-import { useLater } from './use-later'
+import { useResetPassword } from './api'
+import { confirmation, mismatched, newPassword, passwordHint } from './new-password'
 
 export function Component() {
   const [search] = useSearchParams()
@@ -28,6 +33,44 @@ export function Component() {
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AccountPage>
+  )
+}
+
+function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useResetPassword()
+  const form = useRuleForm('reset-password', [newPassword, confirmation], { across: mismatched })
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync({ token, newPassword: values.newPassword })
+      toast({ title: 'Your password has been reset successfully' })
+      onDone()
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Failed to reset password')
+      toast({ title: 'Error', description: message, destructive: true })
+      return message
+    },
+  })
+
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <FormProblem form={form} title="The password was not set" />
+      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
+        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="confirmation">
+        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
+      </RuleField>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SubmitButton form={form} busyLabel="Saving…" className="max-xs:w-full">
+          Set new password
+        </SubmitButton>
+        <Link to={paths.forgotPassword} className="text-link flex min-h-11 items-center">
+          Request a new link
+        </Link>
+      </div>
+    </form>
   )
 }
 
@@ -65,4 +108,13 @@ function PasswordIsSet() {
       </ButtonLink>
     </AccountPage>
   )
+}
+
+/** Does something once, so many milliseconds after the component has appeared, if it is still there. */
+function useLater(act: () => void, milliseconds: number): void {
+  const due = useEffectEvent(act)
+  useEffect(() => {
+    const timer = setTimeout(() => due(), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
 }

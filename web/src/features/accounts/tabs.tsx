@@ -8,7 +8,11 @@ type TabsProps<Id extends string> = {
   onSelect: (id: Id) => void
 }
 
-/** Tabs as the ARIA patterns want them: one stop for the Tab key, the arrows go round. Panels are `{id}-panel`. */
+/**
+ * Tabs as the ARIA patterns want them: one stop for the Tab key, the arrows go round. Panels are `{id}-panel`.
+ * By hand, and not by react-aria-components as ui/tabs.tsx: the server renders them, a press before the
+ * script has come must count (index.html marks buttons), and two tabs are not worth 34 kB at the sign-in.
+ */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null)
 

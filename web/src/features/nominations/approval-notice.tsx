@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Notice } from '@/ui/notice'
-import { ownNominationQuery } from './own-nomination'
+import { ownNominationQuery } from './api'
 
 /** Said over the plans while only approved nominees can buy: to her that she can, to everybody else how to get there. */
 export function ApprovalNotice() {
@@ -15,7 +15,7 @@ export function ApprovalNotice() {
     <Notice title="Memberships are by invitation">
       <p>
         You can choose a plan as soon as your nomination has been approved: please open the link in the invitation that
-        we mail you. Not nominated yet?{' '}
+        we email you. Not nominated yet?{' '}
         <Link to={paths.register} className="text-link">
           Send your nomination
         </Link>

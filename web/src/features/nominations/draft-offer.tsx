@@ -1,35 +1,27 @@
 import { type Ref, useState } from 'react'
-import { messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
-import { useToast } from '@/ui/toast-queue'
-import type { KeptDraft } from './draft'
+import { useReport } from '@/ui/use-report'
+import { discardDraft, type KeptDraft } from './form-api'
 
 type DraftOfferProps = {
   draft: KeptDraft
   onRestore: () => void
-  onDiscard: () => Promise<void>
+  onDiscarded: () => void
   ref: Ref<HTMLDivElement>
 }
 
 /** Offers an earlier draft, and waits for an answer. */
-export function DraftOffer({ draft, onRestore, onDiscard, ref }: DraftOfferProps) {
-  const toast = useToast()
-  const [isDiscarding, setDiscarding] = useState(false)
+export function DraftOffer({ draft, onRestore, onDiscarded, ref }: DraftOfferProps) {
+  const report = useReport()
+  const [isDiscarding, setIsDiscarding] = useState(false)
 
   async function discard() {
-    setDiscarding(true)
-    try {
-      await onDiscard()
-    } catch (error) {
-      toast({
-        title: 'The draft was not discarded',
-        description: messageOf(error, 'Please try again.'),
-        destructive: true,
-      })
-      setDiscarding(false)
-    }
+    setIsDiscarding(true)
+    const isDone = await report(discardDraft(), { failed: 'The draft was not discarded' })
+    setIsDiscarding(false)
+    if (isDone) onDiscarded()
   }
 
   return (

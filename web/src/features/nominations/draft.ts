@@ -1,30 +1,11 @@
+import { ApiError } from '@/lib/api-error'
 import { emptyValues } from '@/lib/form-schema'
-import { type Draft, type FieldRule, nominationForm } from '@/lib/generated'
-import { send } from '@/lib/server'
-import type { Nomination } from './nomination'
-
-/** What the form needs of a draft. */
-export type KeptDraft = Pick<Draft, 'email' | 'formData' | 'lastSaved'>
-
-/** What POST /api/drafts takes. */
-export type DraftBody = { email: string | null; formData: Nomination }
-
-export const draftPath = '/api/drafts'
+import { type FieldRule, nominationForm } from '@/lib/generated'
+import { waitOrOnline } from '@/lib/wait'
+import { type DraftBody, type KeptDraft, myDraft, type Nomination } from './form-api'
 
 export function draftBody(values: Nomination): DraftBody {
   return { email: values.email || null, formData: values }
-}
-
-export function saveDraft(body: DraftBody): Promise<{ lastSaved: string }> {
-  return send(draftPath, { method: 'POST', body })
-}
-
-export function myDraft(): Promise<KeptDraft> {
-  return send('/api/drafts/mine')
-}
-
-export function discardDraft(): Promise<void> {
-  return send('/api/drafts/mine', { method: 'DELETE' })
 }
 
 /** The answers of a draft that the form can take. Consent is not among them: it is given anew each time. */
@@ -54,4 +35,69 @@ export function bringsAnything(draft: KeptDraft, shown: Nomination): boolean {
   return Object.entries(answersOf(draft.formData)).some(
     ([name, answer]) => isFilled(answer) && String(answer) !== String(shown[name as keyof Nomination]),
   )
+}
+
+// The draft's own cookie is out of a script's reach. This mark says that there may be one, so that
+// a first visit does not ask the server for what it can't have.
+const markKey = 'draft'
+
+export function mayHaveDraft(): boolean {
+  try {
+    return localStorage.getItem(markKey) !== null
+  } catch {
+    return true
+  }
+}
+
+export function markDraft(exists: boolean): void {
+  try {
+    if (exists) localStorage.setItem(markKey, 'saved')
+    else localStorage.removeItem(markKey)
+  } catch {
+    // A browser that keeps nothing is asked each time.
+  }
+}
+
+const firstPause = 2_000
+const longestPause = 60_000
+
+/**
+ * Reads the draft of an earlier visit, again and again until the server has said whether there is
+ * one: a form that does not know would save over it. Stopped, it never answers.
+ */
+export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptDraft) => void): Promise<void> {
+  for (let pause = firstPause; !stop.aborted; pause = Math.min(2 * pause, longestPause)) {
+    try {
+      const draft = await myDraft()
+      return stop.aborted ? undefined : answer(draft)
+    } catch (error) {
+      const isNone = error instanceof ApiError && error.status === 404
+      if (isNone) return stop.aborted ? undefined : answer()
+    }
+    await waitOrOnline(pause, stop)
+  }
+}
+
+/** What the tabs that show the form say to each other. */
+export type DraftNews = { kind: 'saved'; draft: KeptDraft } | { kind: 'discarded' } | { kind: 'submitted' }
+
+const channelName = 'nomination-draft'
+
+/** Opens the channel between the tabs; no tab hears itself. */
+export function openDraftChannel(hear: (news: DraftNews) => void) {
+  const channel = new BroadcastChannel(channelName)
+  let isClosed = false
+  channel.onmessage = ({ data }: MessageEvent<DraftNews>) => hear(data)
+  return {
+    // An answer may come after its form was left: it is news to the other forms all the same.
+    tell(news: DraftNews): void {
+      const line = isClosed ? new BroadcastChannel(channelName) : channel
+      line.postMessage(news)
+      if (isClosed) line.close()
+    },
+    close(): void {
+      isClosed = true
+      channel.close()
+    },
+  }
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/api-error'
 import { send } from '@/lib/server'
-import { readEarlierDraft } from './earlier-draft'
+import { readEarlierDraft } from './draft'
 
 vi.mock('@/lib/server', () => ({ send: vi.fn() }))
 

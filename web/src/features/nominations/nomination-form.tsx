@@ -7,20 +7,14 @@ import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
-import { FormProblem } from '@/ui/form-problem'
-import { SubmitButton } from '@/ui/submit-button'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { useToast } from '@/ui/toast-queue'
-import { AccountNote } from './account-note'
-import { Agreement } from './agreement'
-import { BoardFields } from './board-fields'
 import { DraftOffer } from './draft-offer'
 import { DraftStatus } from './draft-status'
-import { InterestFields } from './interest-fields'
-import { type Nomination, sendNomination } from './nomination'
-import { refusalText } from './refusal'
+import { type Nomination, refusalText, submitNomination } from './form-api'
+import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
+import { usePrefill } from './prefill'
 import { useDraft } from './use-draft'
-import { usePrefill } from './use-prefill'
-import { YouFields } from './you-fields'
 
 /** The nomination form: asks, keeps a draft, sends. */
 export function NominationForm() {
@@ -52,7 +46,7 @@ export function NominationForm() {
   const submit = form.submit({
     send: async (nomination) => {
       await draft.settle()
-      await sendNomination(nomination)
+      await submitNomination(nomination)
       draft.end()
       fill(emptyValues(nominationForm))
       toast({
@@ -83,8 +77,8 @@ export function NominationForm() {
             if (draft.offer) draft.restore(draft.offer)
             beginning.current?.focus()
           }}
-          onDiscard={async () => {
-            await draft.discard()
+          onDiscarded={() => {
+            draft.discarded()
             beginning.current?.focus()
           }}
         />

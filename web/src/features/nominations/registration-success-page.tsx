@@ -1,4 +1,5 @@
 import { useConfig } from '@/lib/config'
+import { telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
@@ -35,7 +36,7 @@ export function Component() {
               {config.contactEmail}
             </a>{' '}
             or call{' '}
-            <a href={`tel:${config.contactPhone.replace(/[^+\d]/g, '')}`} className="text-link whitespace-nowrap">
+            <a href={telTo(config.contactPhone)} className="text-link whitespace-nowrap">
               {config.contactPhone}
             </a>
             .

@@ -1,23 +1,26 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
-import { sendOnLeave } from '@/lib/send-on-leave'
 import { type Autosave, type SaveState, startAutosave } from './autosave'
 import {
   answersOf,
   bringsAnything,
-  type DraftBody,
-  discardDraft,
+  type DraftNews,
   draftBody,
-  draftPath,
   isFilled,
-  type KeptDraft,
-  saveDraft,
+  markDraft,
+  mayHaveDraft,
+  openDraftChannel,
+  readEarlierDraft,
 } from './draft'
-import { type DraftNews, openDraftChannel } from './draft-channel'
-import { markDraft, mayHaveDraft } from './draft-mark'
-import { readEarlierDraft } from './earlier-draft'
-import type { Nomination, NominationRuleForm } from './nomination'
+import {
+  type DraftBody,
+  type KeptDraft,
+  type Nomination,
+  type NominationRuleForm,
+  saveDraft,
+  saveDraftOnLeave,
+} from './form-api'
 
 type DraftParts = {
   form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
@@ -26,7 +29,7 @@ type DraftParts = {
 
 // What a form that was left still has to save. The next form reads only afterwards: the draft that
 // it would be given before is not the last one.
-let lastWords: Promise<void> | undefined
+let pendingSave: Promise<void> | undefined
 
 /**
  * Keeps the form's draft: saved as it grows, offered again after a reload. While an earlier draft
@@ -74,7 +77,7 @@ export function useDraft({ form, fill }: DraftParts) {
       read: () => draftBody(structuredClone(getValues()) as Nomination),
       isWorthIt: ({ formData }) => isFilled(formData.name) || isFilled(formData.email) || isFilled(formData.phone),
       save: (body) => kept(body, () => saveDraft(body)),
-      sendOnLeave: (body) => kept(body, () => sendOnLeave(draftPath, body)),
+      sendOnLeave: (body) => kept(body, () => saveDraftOnLeave(body)),
       tell: setState,
     })
     autosave.current = saving
@@ -85,20 +88,20 @@ export function useDraft({ form, fill }: DraftParts) {
     window.addEventListener('pagehide', saving.leave)
     document.addEventListener('visibilitychange', leaveIfHidden)
     const lookBack = async () => {
-      await lastWords
+      await pendingSave
       if (mayHaveDraft()) await readEarlierDraft(stop.signal, (draft) => consider(draft))
       else if (!stop.signal.aborted) consider()
     }
-    if (lastWords || mayHaveDraft()) {
+    if (pendingSave || mayHaveDraft()) {
       saving.hold('unread')
       lookBack()
     } else saving.changed()
     return () => {
       stop.abort()
-      const words = Promise.all([lastWords, saving.close()]).then(() => {
-        if (lastWords === words) lastWords = undefined
+      const words = Promise.all([pendingSave, saving.close()]).then(() => {
+        if (pendingSave === words) pendingSave = undefined
       })
-      lastWords = words
+      pendingSave = words
       unsubscribe()
       line.close()
       window.removeEventListener('pagehide', saving.leave)
@@ -118,8 +121,8 @@ export function useDraft({ form, fill }: DraftParts) {
       setState({ status: 'saved', at: draft.lastSaved })
     },
 
-    async discard(): Promise<void> {
-      await discardDraft()
+    /** The offered draft was deleted on the server. */
+    discarded(): void {
       markDraft(false)
       channel.current?.tell({ kind: 'discarded' })
       setOffer(undefined)

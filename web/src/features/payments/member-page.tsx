@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
-import { mineQuery } from './calls'
+import { mineQuery } from './api'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 

@@ -1,8 +1,7 @@
 import { date, exactPrice } from '@/lib/formats'
 import type { Purchase } from '@/lib/generated'
-import { Badge } from '@/ui/badge'
-import { invoicePath } from './calls'
-import { paymentBadge } from './payment-status'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { invoicePath } from './api'
 
 const methods: Readonly<Record<string, string>> = {
   upi: 'UPI',
@@ -74,4 +73,17 @@ function PaymentRow({ payment }: { payment: Purchase }) {
       </td>
     </tr>
   )
+}
+
+const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  completed: { label: 'Completed', tone: 'success' },
+  pending: { label: 'Pending', tone: 'outline' },
+  authorized: { label: 'Processing', tone: 'outline' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'plain' },
+}
+
+/** How a payment's status is shown; one that we don't know as it is. */
+function paymentBadge(status: string): { label: string; tone: BadgeTone } {
+  return statuses[status] ?? { label: status, tone: 'outline' }
 }

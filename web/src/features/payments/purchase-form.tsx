@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { exactPrice } from '@/lib/formats'
 import { type Breakdown, type Checkout, orderForm, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
-import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
-import { BreakdownTable } from './breakdown-table'
-import { createOrder } from './calls'
+import { useCreateOrder } from './api'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -22,6 +21,7 @@ type PurchaseFormProps = {
 /** Who pays, and how much. */
 export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProps) {
   const toast = useToast()
+  const { mutateAsync } = useCreateOrder()
   const [shown, setShown] = useState<Breakdown>(tier.breakdown)
   const hasChanged = shown !== tier.breakdown
   const form = useRuleForm('purchase', orderForm, {
@@ -42,7 +42,7 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const submit = form.submit({
     send: async (values) => {
       const left = life.current?.signal ?? AbortSignal.abort()
-      const order = await createOrder(values)
+      const order = await mutateAsync(values)
       if (left.aborted) return
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       // Nobody pays another amount than the one that she has read.
@@ -66,7 +66,7 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
         <FormProblem form={form} title="Payment Error" />
         {hasChanged && (
           <Notice tone="warning" title="The amount has changed">
-            This is what the plan costs now. Press the button again if you agree.
+            This is what the tier costs now. Press the button again if you agree.
           </Notice>
         )}
       </div>
@@ -89,5 +89,32 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
         </SubmitButton>
       </div>
     </form>
+  )
+}
+
+type BreakdownTableProps = { breakdown: Breakdown; currency: string }
+
+/** What the amount to pay is made of, before anybody pays it. */
+function BreakdownTable({ breakdown, currency }: BreakdownTableProps) {
+  const { baseAmount, gstRate, gstAmount, totalAmount } = breakdown
+  return (
+    <dl className="border-base-300 border-y py-3 tabular-nums">
+      <Line label="Membership fee" amount={exactPrice(baseAmount, currency)} />
+      <Line label={`GST (${gstRate}%)`} amount={exactPrice(gstAmount, currency)} />
+      <Line label="Total" amount={exactPrice(totalAmount, currency)} strong />
+    </dl>
+  )
+}
+
+function Line({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  return (
+    <div
+      className={
+        strong ? 'mt-2 flex justify-between border-base-300 border-t pt-3 font-semibold' : 'flex justify-between py-1'
+      }
+    >
+      <dt>{label}</dt>
+      <dd className={strong ? 'font-serif text-2xl' : undefined}>{amount}</dd>
+    </div>
   )
 }

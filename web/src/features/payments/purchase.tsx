@@ -2,19 +2,19 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Tier } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
+import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { safeLink } from '@/lib/safe-link'
 import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { Confirming } from './confirming'
 import { useCheckout } from './use-checkout'
 
 const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
 
-/** Whether the office lets her buy: yes, no, or not yet known. */
+/** Whether the member may buy: yes, no, or not yet known. */
 export type Admission = 'yes' | 'no' | 'asking'
 
 type PurchaseProps = {
@@ -28,7 +28,7 @@ type PurchaseProps = {
 }
 
 /**
- * The purchase of a plan, around the page that shows them. The chosen tier stands in the address, and
+ * The purchase of a tier, around the page that shows them. The chosen tier stands in the address, and
  * nowhere else: so a press before the script was there, a reload, and the way over the sign-in all
  * come back to it.
  */
@@ -116,4 +116,41 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
 function confirmingState(phase: string): 'closed' | 'waiting' | 'late' {
   if (phase === 'late') return 'late'
   return phase === 'confirming' || phase === 'waiting' ? 'waiting' : 'closed'
+}
+
+type ConfirmingProps = {
+  /** waiting while the server is still being asked; late when we stopped asking. */
+  state: 'closed' | 'waiting' | 'late'
+  onClose: () => void
+}
+
+/** Between the bank's yes and ours: what happens to the money, and that there is nothing to do. */
+function Confirming({ state, onClose }: ConfirmingProps) {
+  const late = state === 'late'
+  return (
+    <Dialog
+      open={state !== 'closed'}
+      title={late ? 'Your bank is taking its time' : 'We are confirming your payment'}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        {!late && <Spinner size={28} label="Waiting for the bank’s confirmation…" />}
+        <p>
+          {late
+            ? 'Your payment has not been confirmed yet. Please don’t pay again: we go on asking, and write to you as soon as it is done.'
+            : 'This takes a few seconds as a rule. Please don’t pay again. You may close this page: nothing is lost.'}
+        </p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <ButtonLink to={paths.account} tone={late ? 'primary' : 'outline'}>
+            Your membership
+          </ButtonLink>
+          {late && (
+            <Button tone="outline" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
 }

@@ -3,7 +3,7 @@ import type { Mine } from '@/lib/generated'
 import { awaitPayment, patience, standingOf } from './standing'
 
 const asked = vi.hoisted(() => vi.fn())
-vi.mock('./calls', () => ({ fetchMine: asked }))
+vi.mock('./api', () => ({ fetchMine: asked }))
 
 function mine(status: string): Mine {
   const payment = { id: 't1', status } as Mine['transactions'][number]

@@ -1,5 +1,6 @@
 import type { Mine } from '@/lib/generated'
-import { fetchMine } from './calls'
+import { wait } from '@/lib/wait'
+import { fetchMine } from './api'
 
 /** Where a payment stands: paid, on its way, or nothing of it has arrived. */
 export type Standing = 'paid' | 'under-way' | 'open'
@@ -17,23 +18,11 @@ export const patience = { times: 15, milliseconds: 2000 }
 /** Asks again and again until the payment has arrived. Resolves to false when patience ends first. */
 export async function awaitPayment(transactionId: string | undefined, signal: AbortSignal): Promise<boolean> {
   for (let time = 0; time < patience.times && !signal.aborted; time++) {
-    await pause(patience.milliseconds, signal)
+    await wait(patience.milliseconds, signal)
     if (signal.aborted) return false
     // An answer that does not come is one more reason to ask again.
     const mine = await fetchMine(signal).catch(() => undefined)
     if (mine && standingOf(mine, transactionId) === 'paid') return true
   }
   return false
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -12,7 +12,10 @@ import type { CheckoutFailure, CheckoutOptions } from './razorpay'
 import { useCheckout } from './use-checkout'
 
 const calls = vi.hoisted(() => ({ verifyPayment: vi.fn(), fetchMine: vi.fn() }))
-vi.mock('./calls', () => ({ ...calls, mineQuery: { queryKey: ['memberships', 'mine'] } }))
+vi.mock('./api', () => ({
+  fetchMine: calls.fetchMine,
+  useVerifyPayment: () => ({ mutateAsync: calls.verifyPayment }),
+}))
 
 const tier = { id: 'tier1', name: 'Lifetime Membership' } as Tier
 const order = {

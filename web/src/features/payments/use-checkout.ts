@@ -7,8 +7,9 @@ import { useConfig } from '@/lib/config'
 import { exactPrice } from '@/lib/formats'
 import type { Checkout, Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { useToast } from '@/ui/toast-queue'
-import { fetchMine, mineQuery, verifyPayment } from './calls'
+import { fetchMine, useVerifyPayment } from './api'
 import { type CheckoutFailure, type CheckoutReceipt, loadRazorpay, type OpenCheckout } from './razorpay'
 import { awaitPayment, standingOf } from './standing'
 
@@ -38,6 +39,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   const toast = useToast()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const { mutateAsync: verifyPayment } = useVerifyPayment()
   const [phase, setPhase] = useState<Phase>('idle')
   const life = useRef<AbortController>(null)
 
@@ -147,7 +149,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }
 
   function succeed(order: Checkout) {
-    client.invalidateQueries({ queryKey: mineQuery.queryKey })
+    client.invalidateQueries({ queryKey: queryKeys.membership })
     setPhase('paid')
     toast({
       title: 'Payment Successful!',

@@ -6,46 +6,45 @@ import { adminLoginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { CodeInput } from '@/ui/code-input'
 import { Field } from '@/ui/field'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
-import { SubmitButton } from '@/ui/submit-button'
+import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
-import { adminLogin } from './calls'
+import { useAdminLogin } from './api'
 
 type AdminLoginCardProps = {
-  onSignedIn: () => void
+  onSignedIn?: () => void
   notice?: LoginNotice
 }
 
-/** Why the card stands before somebody who was, or is, signed in. */
+/** Why somebody who was, or is, signed in is asked to sign in. */
 export type LoginNotice = { title: string; words: string }
 
 /** The way into the console: username and password, then the code where the account has two-step sign-in. */
 export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
   const toast = useToast()
+  const { mutateAsync } = useAdminLogin()
   const form = useRuleForm('admin-login', adminLoginForm)
   const [wantsCode, setWantsCode] = useState(false)
 
   const submit = form.submit({
     send: async (values) => {
       try {
-        await adminLogin(values)
+        await mutateAsync(values)
       } catch (error) {
         if (!asksForCode(error) || wantsCode) throw error
         setWantsCode(true)
         return
       }
       toast({ title: 'Login Successful', description: 'Welcome to the admin panel' })
-      onSignedIn()
+      onSignedIn?.()
     },
     failed: (error) => {
       const message = messageOf(error, 'Invalid credentials')
       toast({ title: 'Login Failed', description: message, destructive: true })
-      // The password was changed while she looked for her phone.
+      // The password was changed while the code was being looked up.
       if (wantsCode && error instanceof ApiError && error.status === 401 && !asksForCode(error)) startAgain()
       return message
     },

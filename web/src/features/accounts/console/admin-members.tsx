@@ -1,22 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { AdminMember } from '@/lib/generated'
-import { useLive } from '@/lib/live'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { NotRead } from '@/ui/not-read'
+import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
-import { adminMembersQuery } from './calls'
-import { GrantDialog } from './grant-dialog'
-import { WithdrawDialog } from './withdraw-dialog'
+import { GrantDialog, WithdrawDialog } from './admin-dialogs'
+import { useAdminMembers } from './api'
 
 /** The members whose own accounts open the console. */
 export function AdminMembers({ asksCode }: { asksCode: boolean }) {
-  const { data: members, error, refetch } = useQuery(adminMembersQuery)
-  const refresh = useCallback(() => {
-    refetch()
-  }, [refetch])
-  useLive(['members', 'settings'], refresh)
+  const { data: members, error, refresh } = useAdminMembers()
   const [isGranting, setGranting] = useState(false)
   const [leaving, setLeaving] = useState<AdminMember>()
 
@@ -45,7 +38,7 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
       )}
       {error != null && (
         <div className="mt-5">
-          <NotRead title="The members could not be read" error={error} onRetry={refresh} />
+          <LoadError title="The members could not be read" error={error} onRetry={refresh} />
         </div>
       )}
       {members?.length === 0 && <p className="mt-5 text-quiet">No member has admin rights.</p>}
@@ -75,24 +68,14 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
         ))}
       </ul>
       {isGranting && (
-        <GrantDialog
-          asksCode={asksCode}
-          onClose={() => setGranting(false)}
-          onGranted={() => {
-            setGranting(false)
-            refresh()
-          }}
-        />
+        <GrantDialog asksCode={asksCode} onDone={() => setGranting(false)} onClose={() => setGranting(false)} />
       )}
       {leaving && (
         <WithdrawDialog
           member={leaving}
           asksCode={asksCode}
+          onDone={() => setLeaving(undefined)}
           onClose={() => setLeaving(undefined)}
-          onWithdrawn={() => {
-            setLeaving(undefined)
-            refresh()
-          }}
         />
       )}
     </section>

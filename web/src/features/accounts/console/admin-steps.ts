@@ -1,5 +1,5 @@
 import type { AdminAccount } from '@/lib/generated'
-import type { AdminStep } from './calls'
+import type { AdminStep } from './api'
 
 /** What a step is called, what it does, and what is said when it is done. */
 type StepWords = {
@@ -36,7 +36,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
     label: 'Reset two-step sign-in',
     title: (name) => `Reset the two-step sign-in of ${name}?`,
     consequence:
-      'Do this when both her phone and her recovery codes are lost, and only after you have spoken to her. Every session of the account ends, the password alone opens it, and she is told by email.',
+      'Do this when both their phone and their recovery codes are lost, and only after you have spoken to them. Every session of the account ends, the password alone opens it, and they are told by email.',
     done: (name) => `${name} signs in with the password alone now`,
   },
 }

@@ -5,18 +5,17 @@ import { date, timeOfDay } from '@/lib/formats'
 import type { AdminAccount } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { InviteDialog, StepDialog } from './admin-dialogs'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
-import type { AdminStep } from './calls'
-import { InviteDialog } from './invite-dialog'
-import { StepDialog } from './step-dialog'
-import { useAsksCode } from './use-asks-code'
+import { type AdminStep, useAsksCode } from './api'
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
   active: { label: 'Active', tone: 'success' },
@@ -27,7 +26,7 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 
 /** Who may use the console. */
 export function Component() {
-  const list = useList<AdminAccount>({ path: '/api/admins', topics: ['admins'] })
+  const list = useList<AdminAccount>({ key: queryKeys.adminList, path: '/api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()
   const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
@@ -36,7 +35,7 @@ export function Component() {
     <>
       <PageHead
         title="Administrators"
-        lede="Who may use this console. Each has an account of her own, so that the audit log can tell who did what."
+        lede="Who may use this console. Each has an account of their own, so that the audit log can tell who did what."
         actions={<Button onClick={() => setInviting(true)}>Invite an administrator</Button>}
       />
       <ListToolbar list={list} searchLabel="Search administrators" placeholder="Username or email" />
@@ -50,26 +49,18 @@ export function Component() {
       />
       <AdminMembers asksCode={asksCode} />
       {isInviting && (
-        <InviteDialog
-          asksCode={asksCode}
-          onClose={() => setInviting(false)}
-          onInvited={() => {
-            setInviting(false)
-            list.refresh()
-          }}
-        />
+        <InviteDialog asksCode={asksCode} onDone={() => setInviting(false)} onClose={() => setInviting(false)} />
       )}
       {asked && (
         <StepDialog
           {...asked}
           asksCode={asksCode}
           onClose={() => setAsked(undefined)}
-          onTaken={() => {
+          onDone={() => {
             // closed, the dialog gives the focus back to the button that was pressed; but that goes
             // with the step, so reading goes on at the account
             flushSync(() => setAsked(undefined))
             document.getElementById(nameId(asked.admin))?.focus()
-            list.refresh()
           }}
         />
       )}

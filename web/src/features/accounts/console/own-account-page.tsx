@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAdminSession } from '@/lib/admin-session'
-import { NotRead } from '@/ui/not-read'
+import { messageOf } from '@/lib/api-error'
+import { type OwnAdmin, ownEmailForm, ownPasswordForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
+import { LoadError } from '@/ui/empty-state'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
 import { Spinner } from '@/ui/spinner'
-import { ownAdminQuery } from './calls'
-import { OwnEmail } from './own-email'
-import { OwnPasswordForm } from './own-password-form'
-import { SecondFactorPanel } from './second-factor-panel'
+import { useToast } from '@/ui/toast-queue'
+import { confirmation, mismatched, passwordHint } from '../new-password'
+import { AccountSection } from './account-section'
+import { ownAdminQuery, useChangeOwnEmail, useChangeOwnPassword } from './api'
+import { TotpPanel } from './totp-panel'
 
-/** The admin's own e-mail address, two-step sign-in and password. */
+/** The admin's own email address, two-step sign-in and password. */
 export function Component() {
   const { session } = useAdminSession()
   return (
@@ -40,11 +51,95 @@ function OwnAccount() {
   if (me)
     return (
       <>
-        <OwnEmail me={me} onChanged={refetch} />
-        <SecondFactorPanel me={me} onChanged={refetch} />
+        <OwnEmail me={me} />
+        <TotpPanel me={me} />
         <OwnPasswordForm />
       </>
     )
-  if (error) return <NotRead title="Your account could not be read" error={error} onRetry={refetch} />
+  if (error) return <LoadError title="Your account could not be read" error={error} onRetry={refetch} />
   return <Spinner label="Loading…" />
+}
+
+/** The admin's own email address. An account that was made at the command line has none yet. */
+function OwnEmail({ me }: { me: OwnAdmin }) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeOwnEmail()
+  const [isChanging, setChanging] = useState(false)
+  const action = me.email ? 'Change email address' : 'Add an email address'
+  return (
+    <AccountSection title="Email" words="Where you are told when your password or your two-step sign-in is changed.">
+      {me.email ? (
+        <p className="font-semibold">
+          <EmailText address={me.email} />
+        </p>
+      ) : (
+        <Notice tone="warning" title="No email address yet">
+          <p>If somebody changed your password or your two-step sign-in, nobody could tell you.</p>
+        </Notice>
+      )}
+      <Button tone="outline" className="mt-5" onClick={() => setChanging(true)}>
+        {action}
+      </Button>
+      {isChanging && (
+        <ReauthDialog
+          title={action}
+          rules={ownEmailForm}
+          fields={(form) => (
+            <RuleField form={form} name="email" label={me.email ? 'New email address' : 'Email address'}>
+              {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
+            </RuleField>
+          )}
+          asksCode={me.secondFactor}
+          action="Save"
+          harmless
+          send={async (values) => {
+            await mutateAsync(values)
+            toast({ title: 'Your email address is saved', description: 'Your other sessions have ended' })
+          }}
+          onSent={() => setChanging(false)}
+          onClose={() => setChanging(false)}
+        >
+          <p>{me.email && `An email to ${me.email} tells of the change. `}Your other sessions end.</p>
+        </ReauthDialog>
+      )}
+    </AccountSection>
+  )
+}
+
+/** Changes the admin's own password. */
+function OwnPasswordForm() {
+  const toast = useToast()
+  const { mutateAsync } = useChangeOwnPassword()
+  const form = useRuleForm('own-password', [...ownPasswordForm, confirmation], { across: mismatched })
+  const submit = form.submit({
+    send: async ({ currentPassword, newPassword }) => {
+      await mutateAsync({ currentPassword, newPassword })
+      form.reset()
+      toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
+    },
+    failed: (error) => {
+      const message = messageOf(error, 'Please try again.')
+      toast({ title: 'Your password was not changed', description: message, destructive: true })
+      return message
+    },
+  })
+  return (
+    <AccountSection title="Password" words="When you change it, your other sessions end.">
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+        <FormProblem form={form} title="Your password was not changed" />
+        <RuleField form={form} name="currentPassword">
+          {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
+        </RuleField>
+        <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
+          {(control) => <SecretInput holds="new password" autoComplete="new-password" {...control} />}
+        </RuleField>
+        <RuleField form={form} name="confirmation">
+          {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
+        </RuleField>
+        <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+          Change password
+        </SubmitButton>
+      </form>
+    </AccountSection>
+  )
 }

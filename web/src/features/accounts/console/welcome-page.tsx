@@ -5,17 +5,15 @@ import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
-import { SubmitButton } from '@/ui/submit-button'
 import { useToast } from '@/ui/toast-queue'
 import { AccountPage } from '../account-page'
-import { passwordHint } from '../password-hint'
-import { joinAsAdmin } from './calls'
-import { confirmation, mismatched, newPassword } from './new-password'
+import { confirmation, mismatched, newPassword, passwordHint } from '../new-password'
+import { useAcceptAdminInvitation } from './api'
 
-/** Where the link of an invitation leads: the invitee chooses her password. */
+/** Where the link of an invitation leads: the invited admin chooses a password. */
 export function Component() {
   const [search] = useSearchParams()
   const [token] = useState(() => search.get('token') ?? '')
@@ -32,7 +30,7 @@ export function Component() {
   if (hydrated && !token)
     return (
       <AccountPage title="Invalid invitation" takesFocus>
-        <p>This address holds no invitation. Please open the link in your letter again, or ask for a new one.</p>
+        <p>This address holds no invitation. Please open the link in your email again, or ask for a new one.</p>
       </AccountPage>
     )
   if (isVoid)
@@ -58,10 +56,11 @@ type WelcomeFormProps = { token: string; onJoined: (username: string) => void; o
 
 function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
   const toast = useToast()
+  const { mutateAsync } = useAcceptAdminInvitation()
   const form = useRuleForm('admin-welcome', [newPassword, confirmation], { across: mismatched })
   const submit = form.submit({
     send: async (values) => {
-      const { username } = await joinAsAdmin({ token, newPassword: values.newPassword })
+      const { username } = await mutateAsync({ token, newPassword: values.newPassword })
       toast({ title: 'Your password is set', description: 'You can sign in to the console now' })
       onJoined(username)
     },

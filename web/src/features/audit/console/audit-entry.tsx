@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { AuditEntry } from '@/lib/generated'
 import { classes } from '@/ui/classes'
 import { Spinner } from '@/ui/spinner'
-import { changeQuery } from './calls'
+import { changeQuery } from './api'
 import { differences, type FieldChange } from './difference'
 import { sentenceOf } from './sentences'
 
@@ -21,9 +22,7 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
         className="-my-2.5 flex min-h-11 cursor-pointer items-baseline gap-2 py-2.5 text-left hover:underline"
         onClick={() => setOpen(!isOpen)}
       >
-        <svg viewBox="0 0 8 8" className="size-2.5 shrink-0" fill="currentColor" aria-hidden="true">
-          <path d={isOpen ? 'M0 1.5h8L4 7z' : 'M1.5 0v8L7 4z'} />
-        </svg>
+        <ChevronRight className={classes('size-3.5 shrink-0 self-center', isOpen && 'rotate-90')} />
         <span>{sentenceOf(entry)}</span>
       </button>
       <div id={id} hidden={!isOpen} className="mt-2 text-left">

@@ -3,9 +3,8 @@ import { useId } from 'react'
 import type { AuditEntry } from '@/lib/generated'
 import type { List } from '@/lib/list'
 import { Button } from '@/ui/button'
-import { choicesQuery } from './calls'
-import { actionName } from './sentences'
-import { subjectName } from './subjects'
+import { choicesQuery } from './api'
+import { actionName, subjectName } from './sentences'
 
 /** Narrows the log by who, what and when; what is chosen stands in the address. */
 export function AuditFilters({ list }: { list: List<AuditEntry> }) {

@@ -1,7 +1,8 @@
 import { date, timeOfDay } from '@/lib/formats'
 import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { EmailText } from '@/ui/email-text'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -19,7 +20,7 @@ const kinds: Record<string, string> = {
 
 /** Everything that administrators did. */
 export function Component() {
-  const list = useList<AuditEntry>({ path: '/api/audit', topics: ['audit'], filters })
+  const list = useList<AuditEntry>({ key: queryKeys.auditList, path: '/api/audit', topics: ['audit'], filters })
   return (
     <>
       <PageHead

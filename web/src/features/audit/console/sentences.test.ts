@@ -19,7 +19,7 @@ describe('what an entry says', () => {
   })
 
   it('spells out an action that it does not know', () => {
-    expect(sentenceOf({ action: 'letter.retried', label: 'Asha' })).toBe('Letter retried: Asha')
-    expect(actionName('letter.retried')).toBe('Letter retried: …')
+    expect(sentenceOf({ action: 'email.retried', label: 'Asha' })).toBe('Email retried: Asha')
+    expect(actionName('email.retried')).toBe('Email retried: …')
   })
 })

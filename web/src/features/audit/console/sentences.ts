@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@/lib/generated'
+import { fieldName } from './difference'
 
 /** What each action of the log says in plain words. "{name}" stands for what it was about. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -8,7 +9,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.closed': 'Signed out',
   'password.changed': 'Changed the password of {name}',
   'adminemail.changed': 'Changed the email address of {name}',
-  'password.reset': 'Reset the password of {name} by a link in a mail',
+  'password.reset': 'Reset the password of {name} by a link in an email',
   'password.refused': 'Gave a wrong current password',
   'secondfactor.started': 'Began to set up two-step sign-in',
   'secondfactor.enrolled': 'Turned two-step sign-in on',
@@ -37,9 +38,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'vote.cast': 'Voted on the nomination of {name}',
   'note.written': 'Wrote a note on {name}',
   'note.deleted': 'Deleted a note on {name}',
-  'letter.queued': 'Had a letter sent to {name}',
+  'letter.queued': 'Queued an email to {name}',
   'nominations.exported': 'Exported nominations as {name}',
-  // content, plans and settings
+  // content, tiers and settings
   'content.created': 'Created the text {name}',
   'content.updated': 'Changed the text {name}',
   'content.deleted': 'Deleted the text {name}',
@@ -60,8 +61,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
   'import.started': 'Began to import {name}',
   'members.imported': 'Imported members from {name}',
-  // mail, providers and backups
-  'email.resent': 'Sent a letter again: {name}',
+  // email, providers and backups
+  'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
   'job.retried': 'Retried the background job {name}',
   'provider.tested': 'Tested the connection to {name}',
@@ -97,8 +98,25 @@ export function actionName(action: string): string {
   return (sentences[action] ?? spelled(action)).replace('{name}', '…')
 }
 
-// "letter.retried" → "letter retried: {name}"
+// "email.retried" → "email retried: {name}"
 function spelled(action: string): string {
   const words = action.replaceAll(/[._]/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}: {name}`
+}
+
+// What the console calls the records of these collections.
+const subjects: Readonly<Record<string, string>> = {
+  admins: 'Administrators',
+  content_sections: 'Texts',
+  email_logs: 'Emails',
+  legacy_imports: 'Imports',
+  orphan_payments: 'Unknown payments',
+  registrations: 'Nominations',
+  transactions: 'Payments',
+  users: 'Members',
+}
+
+/** A collection as a choice of the filter; one without a name here is spelled out. */
+export function subjectName(collection: string): string {
+  return subjects[collection] ?? fieldName(collection.replace(/^_/, '').replaceAll('_', ' '))
 }

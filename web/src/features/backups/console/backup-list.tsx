@@ -1,17 +1,12 @@
 import { useState } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
+import { date, fileSize, timeOfDay } from '@/lib/formats'
 import type { Backup, Backups } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { DeleteDialog } from './delete-dialog'
-import { DownloadDialog } from './download-dialog'
-import { RestoreDialog } from './restore-dialog'
-import { sized } from './sized'
-
-type BackupListProps = { view: Backups; onChange: () => void; onRestore: (view: Backups) => void }
+import { DeleteDialog, DownloadDialog, RestoreDialog } from './backup-dialogs'
 
 /** The backups that there are, the newest first. */
-export function BackupList({ view, onChange, onRestore }: BackupListProps) {
+export function BackupList({ view }: { view: Backups }) {
   const [downloading, setDownloading] = useState<Backup>()
   const [restoring, setRestoring] = useState<Backup>()
   const [deleting, setDeleting] = useState<Backup>()
@@ -33,7 +28,7 @@ export function BackupList({ view, onChange, onRestore }: BackupListProps) {
             <div className="mr-auto min-w-0">
               <p className="[overflow-wrap:anywhere] font-medium">{backup.name}</p>
               <p className="text-quiet text-sm tabular-nums">
-                {date(backup.at)}, {timeOfDay(backup.at)} IST · {sized(backup.size)}
+                {date(backup.at)}, {timeOfDay(backup.at)} IST · {fileSize(backup.size)}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
@@ -64,7 +59,6 @@ export function BackupList({ view, onChange, onRestore }: BackupListProps) {
           backup={restoring}
           asksCode={view.asksCode}
           onClose={() => setRestoring(undefined)}
-          onRestore={onRestore}
         />
       )}
       {deleting && (
@@ -72,10 +66,6 @@ export function BackupList({ view, onChange, onRestore }: BackupListProps) {
           key={deleting.name}
           backup={deleting}
           asksCode={view.asksCode}
-          onDeleted={() => {
-            setDeleting(undefined)
-            onChange()
-          }}
           onClose={() => setDeleting(undefined)}
         />
       )}

@@ -1,27 +1,26 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import { type BackupSchedule, type Backups, backupScheduleForm, proofForm } from '@/lib/generated'
+import { type BackupSchedule, backupScheduleForm, proofForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { ProofDialog } from '@/ui/proof-dialog'
-import { RuleCheck } from '@/ui/rule-check'
-import { RuleField } from '@/ui/rule-field'
-import { SubmitButton } from '@/ui/submit-button'
-import { saveSchedule } from './calls'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleCheck, RuleField } from '@/ui/rule-field'
+import { useSaveBackupSchedule } from './api'
 
-type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean; onSaved: (view: Backups) => void }
+type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean }
 
 /** Whether a backup is taken each night, and how many are kept. */
-export function ScheduleForm({ schedule, asksCode, onSaved }: ScheduleFormProps) {
-  const [isSaved, setSaved] = useState(false)
-  const [unproved, setUnproved] = useState<FormValues<typeof backupScheduleForm>>()
+export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
+  const { mutateAsync, isSuccess } = useSaveBackupSchedule()
+  const [unsaved, setUnsaved] = useState<FormValues<typeof backupScheduleForm>>()
   const form = useRuleForm('backup-schedule', backupScheduleForm, {
     initial: { daily: schedule.daily, keep: String(schedule.keep) },
   })
   const isDirty = form.formState.isDirty
   const submit = form.submit({
-    send: async (values) => setUnproved(values),
+    send: async (values) => setUnsaved(values),
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
@@ -42,33 +41,31 @@ export function ScheduleForm({ schedule, asksCode, onSaved }: ScheduleFormProps)
         </RuleField>
         <div className="flex items-center gap-4">
           <SubmitButton form={form} tone="outline" busyLabel="Saving…">
-            {isSaved && !isDirty ? 'Saved' : 'Save the schedule'}
+            {isSuccess && !isDirty ? 'Saved' : 'Save the schedule'}
           </SubmitButton>
         </div>
       </form>
-      {unproved && (
-        <ProofDialog
+      {unsaved && (
+        <ReauthDialog
           title="Save the schedule?"
           rules={proofForm}
           asksCode={asksCode}
           action="Save"
           harmless
           refused="Not saved"
-          send={async (proof) => {
-            const view = await saveSchedule({ ...unproved, ...proof })
-            form.reset(unproved)
-            setSaved(true)
-            onSaved(view)
+          send={async (reauthentication) => {
+            await mutateAsync({ ...unsaved, ...reauthentication })
+            form.reset(unsaved)
           }}
-          onSent={() => setUnproved(undefined)}
-          onClose={() => setUnproved(undefined)}
+          onSent={() => setUnsaved(undefined)}
+          onClose={() => setUnsaved(undefined)}
         >
           <p>
-            {unproved.daily === 'true'
-              ? `A backup is taken each night, and the newest ${unproved.keep} of them are kept.`
+            {unsaved.daily === 'true'
+              ? `A backup is taken each night, and the newest ${unsaved.keep} of them are kept.`
               : 'No backup is taken at night any more. Those that there are stay.'}
           </p>
-        </ProofDialog>
+        </ReauthDialog>
       )}
       <LeaveGuard dirty={isDirty} />
     </section>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
-import { EmailText } from '@/ui/email-text'
-import { EmailStatus } from './email-status'
-import { eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
+import { EmailText } from '@/ui/email-address'
+import { EmailStatus, eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
 
-/** What is known of a letter. */
+/** What is known of an email. */
 export function EmailFacts({ email }: { email: EmailDetail }) {
   return (
     <>
@@ -20,7 +19,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           {email.recipientName && <span className="block">{email.recipientName}</span>}
           <EmailText address={email.emailAddress} />
         </Fact>
-        <Fact name="Written">{moment(email.createdAt)}</Fact>
+        <Fact name="Created">{moment(email.createdAt)}</Fact>
         {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}
         {email.sentAt && <Fact name="Sent">{moment(email.sentAt)}</Fact>}
         {email.deliveredAt && <Fact name="Delivered">{moment(email.deliveredAt)}</Fact>}
@@ -29,7 +28,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         {email.expiresAt && <Fact name="Expires">{moment(email.expiresAt)}</Fact>}
         <Fact name="Tries">{email.attempts}</Fact>
       </dl>
-      <h2 className="mt-6 mb-2 font-sans font-semibold text-base">What the provider told us</h2>
+      <h2 className="mt-6 mb-2 font-sans font-semibold text-base">Delivery events</h2>
       {email.events.length === 0 ? (
         <p className="text-quiet">Nothing yet.</p>
       ) : (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
@@ -8,31 +9,30 @@ import { Disclosure } from '@/ui/disclosure'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
-import { emailQuery } from './calls'
+import { emailQuery } from './api'
 import { EmailFacts } from './email-facts'
-import { LetterFrame } from './letter-frame'
-import { SendAgain } from './send-again'
+import { Resend } from './resend'
 
-/** One letter: its words, its state, and what the provider told of it. */
+/** One email: its content, its delivery status, and its delivery events. */
 export function Component() {
   const { id = '' } = useParams()
-  const letter = useQuery(emailQuery(id))
-  useLive(['mail'], letter.refetch)
-  const email = letter.data
-  if (!email && letter.error)
+  const query = useQuery(emailQuery(id))
+  useLive(['mail'], query.refetch)
+  const email = query.data
+  if (!email && query.error)
     return (
       <EmptyState
         level={1}
-        title={isMissing(letter.error) ? 'This letter was not found' : 'The letter could not be read'}
+        title={isMissing(query.error) ? 'This email was not found' : 'The email could not be read'}
         action={
-          isMissing(letter.error) ? (
-            <ButtonLink to={paths.adminEmails}>All letters</ButtonLink>
+          isMissing(query.error) ? (
+            <ButtonLink to={paths.adminEmails}>All emails</ButtonLink>
           ) : (
-            <Button onClick={() => letter.refetch()}>Try again</Button>
+            <Button onClick={() => query.refetch()}>Try again</Button>
           )
         }
       >
-        <p>{messageOf(letter.error, 'Something went wrong on the way.')}</p>
+        <p>{messageOf(query.error, 'Something went wrong on the way.')}</p>
       </EmptyState>
     )
   if (!email) return <Spinner label="Loading…" size={28} />
@@ -40,7 +40,7 @@ export function Component() {
     <>
       <p className="mb-3">
         <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminEmails}>
-          All letters
+          All emails
         </Link>
       </p>
       <PageHead
@@ -52,7 +52,7 @@ export function Component() {
         <div className="min-w-0">
           <EmailFacts email={email} />
           <div className="mt-6">
-            <SendAgain email={email} />
+            <Resend email={email} />
           </div>
         </div>
         <div className="min-w-0">
@@ -61,11 +61,11 @@ export function Component() {
           ) : (
             <>
               <p className="mb-4 max-w-text text-quiet text-sm">
-                The letter as it would be written now. Whatever gives access, such as the link to a new password, is
+                The email as it would be composed now. Whatever gives access, such as the link to a new password, is
                 hidden.
               </p>
-              <LetterFrame html={email.html} subject={email.subject} />
-              <Disclosure label="The letter as plain text" className="mt-6">
+              <EmailFrame html={email.html} subject={email.subject} />
+              <Disclosure label="The email as plain text" className="mt-6">
                 <pre className="mt-3 overflow-x-auto whitespace-pre-wrap break-words border border-base-300 p-4 font-sans text-[0.9375rem]">
                   {email.text}
                 </pre>
@@ -80,4 +80,38 @@ export function Component() {
 
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
+}
+
+// The frame runs nothing, fetches nothing and reaches nothing: neither its sandbox nor its policy
+// lets it. An email's own styles are inside it.
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`
+
+/** An email as its recipient sees it. */
+function EmailFrame({ html, subject }: { html: string; subject: string }) {
+  const [isWide, setWide] = useState(true)
+  return (
+    <div>
+      <fieldset className="mb-3 flex flex-wrap gap-2 max-sm:hidden">
+        {/* a phone shows it at its own width */}
+        <legend className="sr-only">Width of the email</legend>
+        {[true, false].map((wide) => (
+          <button
+            key={String(wide)}
+            type="button"
+            className="btn btn-outline"
+            aria-pressed={isWide === wide}
+            onClick={() => setWide(wide)}
+          >
+            {wide ? 'On a computer' : 'On a phone'}
+          </button>
+        ))}
+      </fieldset>
+      <iframe
+        title={`The email “${subject}”`}
+        sandbox=""
+        srcDoc={policy + html}
+        className={isWide ? 'h-160 w-full border border-base-300' : 'h-160 w-full max-w-90 border border-base-300'}
+      />
+    </div>
+  )
 }

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { date, timeOfDay } from '@/lib/formats'
+import { count, date, timeOfDay } from '@/lib/formats'
 import type { Email } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { EmailText } from '@/ui/email-text'
-import { FilterSelect } from '@/ui/filter-select'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
-import { ListToolbar } from '@/ui/list-toolbar'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { emailCountsQuery } from './calls'
-import { EmailCounts } from './email-counts'
-import { EmailStatus } from './email-status'
-import { ResendFailed } from './resend-failed'
-import { kindLabel, statuses, troubleInWords } from './statuses'
+import { emailCountsQuery } from './api'
+import { ResendFailed } from './resend'
+import { EmailStatus, kindLabel, statuses, troubleInWords } from './statuses'
 
 const filters = ['status', 'kind'] as const
 
@@ -21,18 +20,18 @@ const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ valu
 
 /** The outbox: what waits, what went out, what failed and why. */
 export function Component() {
-  const list = useList<Email>({ path: '/api/emails', topics: ['mail'], filters })
+  const list = useList<Email>({ key: queryKeys.emailList, path: '/api/emails', topics: ['mail'], filters })
   const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
   return (
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Every letter that the site sends: what waits, what went out, what failed and why."
-        actions={<ResendFailed onSent={list.refresh} />}
+        lede="Every email that the site sends: what waits, what went out, what failed and why."
+        actions={<ResendFailed />}
       />
       <EmailCounts />
-      <ListToolbar list={list} searchLabel="Search the letters" placeholder="Search by address or subject...">
-        <FilterSelect list={list} name="status" label="State" all="Every state" options={everyStatus} />
+      <ListToolbar list={list} searchLabel="Search emails" placeholder="Search by address or subject...">
+        <FilterSelect list={list} name="status" label="Status" all="Every status" options={everyStatus} />
         <FilterSelect
           list={list}
           name="kind"
@@ -42,13 +41,13 @@ export function Component() {
         />
       </ListToolbar>
       <ListTable
-        caption="Letters"
+        caption="Emails"
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        nothing="No letter yet"
-        nothingYet="The first stands here as soon as somebody applies, signs up or pays."
-        noMatch="No letter matches"
+        nothing="No emails yet"
+        nothingYet="The first appears here as soon as somebody applies, signs up or pays."
+        noMatch="No emails match"
       />
       <section aria-labelledby="campaigns-heading" className="mt-12 border-base-300 border-t pt-5">
         <h2 id="campaigns-heading" className="font-sans font-semibold text-lg">
@@ -60,10 +59,36 @@ export function Component() {
   )
 }
 
+/** How many emails have each delivery status; each leads to them. */
+function EmailCounts() {
+  const counts = useQuery(emailCountsQuery)
+  useLive(['mail'], counts.refetch)
+  const known = counts.data?.counts ?? {}
+  const isEmpty = !Object.values(known).some((number) => number > 0)
+  if (isEmpty && !counts.isPending) return null
+  return (
+    <ul aria-label="Emails by status" className="mb-6 flex min-h-11 flex-wrap gap-x-6 border-base-300 border-y">
+      {Object.entries(statuses)
+        .filter(([status]) => (known[status] ?? 0) > 0)
+        .map(([status, { label }]) => (
+          <li key={status}>
+            <Link
+              to={`${paths.adminEmails}?status=${status}`}
+              className="inline-flex min-h-11 items-center gap-1.5 underline-offset-4 hover:underline"
+            >
+              <span className="text-quiet">{label}</span>
+              <span className="font-semibold tabular-nums">{count(known[status])}</span>
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
 const columns: readonly Column<Email>[] = [
   {
     key: 'subject',
-    header: 'Letter',
+    header: 'Email',
     cell: ({ id, subject, kind }) => (
       <>
         <Link className="text-link" to={`${paths.adminEmails}/${id}`}>
@@ -85,7 +110,7 @@ const columns: readonly Column<Email>[] = [
   },
   {
     key: 'status',
-    header: 'State',
+    header: 'Status',
     cell: ({ status, errorMessage }) => (
       <>
         <EmailStatus status={status} />
@@ -95,7 +120,7 @@ const columns: readonly Column<Email>[] = [
   },
   {
     key: 'createdAt',
-    header: 'Written (IST)',
+    header: 'Created (IST)',
     sort: 'createdAt',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">

@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/lib/paths'
 
@@ -5,13 +6,13 @@ const actions = [
   {
     to: `${paths.adminMemberships}?new=1`,
     name: 'Create New Membership Tier',
-    what: 'A plan with its price and features',
+    what: 'A tier with its price and features',
   },
-  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox and its letters' },
+  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox and its emails' },
   { to: paths.adminContent, name: 'Update Homepage Content', what: 'The sections of the landing page' },
 ]
 
-/** The ways to what the office does most. */
+/** Links to what admins do most. */
 export function DashboardActions() {
   return (
     <nav aria-label="Quick actions" className="max-xl:order-first max-xl:mb-8 xl:border-base-300 xl:border-t-2 xl:pt-4">
@@ -26,16 +27,7 @@ export function DashboardActions() {
                 <span className="block font-semibold leading-snug">{name}</span>
                 <span className="block text-quiet text-sm">{what}</span>
               </span>
-              <svg
-                viewBox="0 0 20 20"
-                className="size-5 shrink-0 text-accent"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.5"
-                aria-hidden="true"
-              >
-                <path d="M4 10h12M11 5l5 5-5 5" />
-              </svg>
+              <ArrowRight className="size-5 shrink-0 text-accent" strokeWidth={1.5} />
             </Link>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { date, timeOfDay } from '@/lib/formats'
 import type { RecentActivity } from '@/lib/generated'
-import type { Reading } from './dashboard-calls'
+import type { Reading } from '@/lib/live'
 import { DashboardPart } from './dashboard-part'
 
 /** The last things that have happened. */

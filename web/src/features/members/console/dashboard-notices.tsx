@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { count } from '@/lib/member-figures'
+import { count } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { type Clock, urgencyOf } from './dashboard-urgent'
 
@@ -13,20 +13,20 @@ type DashboardNoticesProps = {
   clocks: readonly Clock[]
 }
 
-/** What presses: payments that hang or that a person should look at, and nominations whose 48 hours run out. */
+/** What is urgent: payments that are pending or that a person should look at, and nominations whose 48 hours run out. */
 export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   return (
-    // mounted while it is empty, so that what comes is spoken
+    // mounted while it is empty, so that a screen reader announces what comes
     <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
       {pending > 0 && (
         <Line to={`${paths.adminTransactions}?status=pending`} action="Show them">
-          You have {pending.toLocaleString('en-IN')} pending{' '}
-          {pending === 1 ? 'transaction that requires' : 'transactions that require'} attention.
+          You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}
+          attention.
         </Line>
       )}
       {unknown > 0 && (
-        <Line to={`${paths.adminUnknownPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
+        <Line to={`${paths.adminOrphanPayments}?attention=any`} action={unknown === 1 ? 'Look at it' : 'Look at them'}>
           {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
         </Line>
       )}

@@ -1,23 +1,23 @@
-import { ChartGrid, WaitingCharts } from '@/ui/chart-grid'
+import { useMemberStats } from '@/lib/member-stats'
+import { ChartGrid, WaitingCharts } from '@/ui/chart-figure'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { useCharts, useDashboardStats, useMostUrgent, useRecentActivity } from './api'
+import { MemberCharts, TimeCharts } from './charts'
 import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
-import { useCharts, useFigures, useMostUrgent, useRecentActivity, useStats } from './dashboard-calls'
-import { DashboardFigures } from './dashboard-figures'
 import { DashboardNotices } from './dashboard-notices'
 import { DashboardPart, FailedPart } from './dashboard-part'
-import { MemberCharts } from './member-charts'
-import { TimeCharts } from './time-charts'
+import { DashboardStatCards } from './dashboard-stats'
 
-/** How the office stands: its figures, what presses, what has happened, and how it went over time. */
+/** The figures, what is urgent, what has happened, and the charts. */
 export function Component() {
-  const stats = useStats()
+  const stats = useDashboardStats()
   const activity = useRecentActivity()
   const charts = useCharts()
   const urgent = useMostUrgent()
-  const figures = useFigures()
-  const all = [stats, activity, charts, urgent, figures]
+  const members = useMemberStats()
+  const all = [stats, activity, charts, urgent, members]
   const read = all.map(({ asOf }) => asOf)
   return (
     <>
@@ -35,23 +35,23 @@ export function Component() {
         }
       />
       <FailedPart what="The nominations’ clocks" reading={urgent} />
-      <FailedPart what="The payments that need attention" reading={figures} />
+      <FailedPart what="The payments that need attention" reading={members} />
       <DashboardNotices
         pending={stats.data?.pendingTransactions ?? 0}
-        unknown={figures.data?.unknownPayments ?? 0}
-        needAttention={figures.data?.needAttention ?? 0}
+        unknown={members.data?.unknownPayments ?? 0}
+        needAttention={members.data?.needAttention ?? 0}
         clocks={urgent.data ?? []}
       />
-      <DashboardFigures stats={stats} />
+      <DashboardStatCards stats={stats} />
       <div className="mb-4 grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <DashboardActivity activity={activity} />
         <DashboardActions />
       </div>
       <DashboardPart what="The charts" reading={charts} waiting={<WaitingCharts />}>
-        {(told) => (
+        {(charts) => (
           <ChartGrid>
-            <TimeCharts charts={told} />
-            <MemberCharts charts={told} />
+            <TimeCharts charts={charts} />
+            <MemberCharts charts={charts} />
           </ChartGrid>
         )}
       </DashboardPart>

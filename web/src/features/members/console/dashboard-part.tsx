@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { NotRead } from '@/ui/not-read'
-import type { Reading } from './dashboard-calls'
+import type { Reading } from '@/lib/live'
+import { LoadError } from '@/ui/empty-state'
 
 type FailedPartProps = {
   /** What is read, as the start of a sentence: "The figures". */
@@ -32,7 +32,7 @@ export function FailedPart({ what, reading: { error, isFetching, refresh } }: Fa
   if (error == null) return null
   return (
     <div className="mb-6">
-      <NotRead title={`${what} could not be shown`} error={error} busy={isFetching} onRetry={refresh} />
+      <LoadError title={`${what} could not be shown`} error={error} busy={isFetching} onRetry={refresh} />
     </div>
   )
 }

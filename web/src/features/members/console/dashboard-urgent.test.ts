@@ -17,4 +17,4 @@ it.each([
     '1 nomination is past the promised 48 hours, and 2 more have less than 12 hours left.',
   ],
   [Array(50).fill(running(-1)), 'At least 50 nominations are past the promised 48 hours.'],
-])('tells what presses: %#', (clocks, told) => expect(urgencyOf(clocks)).toBe(told))
+])('says what is urgent: %#', (clocks, sentence) => expect(urgencyOf(clocks)).toBe(sentence))

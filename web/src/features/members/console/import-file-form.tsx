@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { importLimits } from '@/lib/generated'
-import { count } from '@/lib/member-figures'
+import { count } from '@/lib/formats'
+import { importColumns, importLimits } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { ExportButton } from '@/ui/export-button'
 import { Field } from '@/ui/field'
-import type { ImportFile } from './import-calls'
+import type { ImportFile } from './api'
 import { textOf } from './import-text'
 
 const megabytes = importLimits.bytes / 2 ** 20
@@ -12,13 +13,13 @@ type ImportFileFormProps = {
   busy: boolean
   /** What is wrong with the file as a whole. */
   problem: string | undefined
-  /** isGuess: how its text is written had to be guessed. */
+  /** isGuess: its encoding had to be guessed. */
   onCheck: (file: ImportFile, isGuess: boolean) => void
-  /** Another file, or another wish: what was checked holds no more. */
+  /** Another file, or another choice: what was checked is void. */
   onChange: () => void
 }
 
-/** Chooses the file, and whether its members get a letter. */
+/** Chooses the file, and whether its members get an email. */
 export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileFormProps) {
   const [file, setFile] = useState<File>()
   const [invite, setInvite] = useState(false)
@@ -76,9 +77,9 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
           }}
         />
         <span>
-          <span className="block font-medium">Send each of them a letter to set a password</span>
+          <span className="block font-medium">Send each of them an email to set a password</span>
           <span className="block text-quiet text-sm">
-            One letter a person, whose link works for 14 days. You can also import now and send the letters later, by
+            One email a person, whose link works for 14 days. You can also import now and send the emails later, by
             importing the same file again.
           </span>
         </span>
@@ -87,5 +88,37 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
         Check the file
       </Button>
     </form>
+  )
+}
+
+/** What a file of members looks like, and one to begin with. */
+export function ImportColumns() {
+  return (
+    <section aria-labelledby="import-columns">
+      <h2 id="import-columns" className="mb-1 font-medium font-sans text-base">
+        The columns of the file
+      </h2>
+      <p className="mb-3 text-quiet text-sm">
+        The first line names them, in any order. Columns of other names may stay in the file; they are not read.
+      </p>
+      <dl className="mb-5 border-base-300 border-t text-[0.9375rem]">
+        {importColumns.map(({ name, needed, takes, also }) => (
+          <div key={name} className="grid grid-cols-[7.5rem_1fr] border-base-300 border-b py-2">
+            <dt className="pr-3">
+              <span className="block font-medium">{name}</span>
+              <span className="text-quiet text-sm">{needed ? 'needed' : 'may be left out'}</span>
+            </dt>
+            <dd>
+              {takes}.<span className="block text-quiet text-sm">May also be called {also.join(', ')}.</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ExportButton
+        path="/api/members/imports/example"
+        label="Download an example file"
+        saved={{ title: 'Example Downloaded', description: 'Replace its two sample members with your own' }}
+      />
+    </section>
   )
 }

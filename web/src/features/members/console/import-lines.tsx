@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { count } from '@/lib/formats'
 import type { ImportLine } from '@/lib/generated'
-import { count } from '@/lib/member-figures'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { ExportButton } from '@/ui/export-button'
 import { Pager } from '@/ui/pager'
-import type { ImportFile } from './import-calls'
-import { PlainTable } from './members-small-table'
+import type { ImportFile } from './api'
+import { PlainTable } from './small-table'
 
 const perPage = 50
 
@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   wrong: { label: 'Wrong', tone: 'danger' },
 }
 
-/** The rows of a file and what would become of them: those that are wrong first of all. */
+/** The rows of a file and what the import would do with them: those that are wrong first. */
 export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly ImportLine[] }) {
   const areWrong = lines.some(({ outcome }) => outcome === 'wrong')
   const [shown, setShown] = useState(areWrong ? 'wrong' : '')
@@ -51,7 +51,7 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
             label="Download the wrong rows"
             saved={{
               title: 'Wrong Rows Downloaded',
-              description: 'The file tells what is wrong with each. Mend them there and import that file',
+              description: 'The file says what is wrong with each. Correct them there and import that file',
             }}
           />
         )}
@@ -83,7 +83,7 @@ function Outcome({ line: { outcome, invited, mistakes } }: { line: ImportLine })
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      {invited && <span className="ml-2 text-quiet text-sm">gets a letter</span>}
+      {invited && <span className="ml-2 text-quiet text-sm">gets an email</span>}
       {mistakes && (
         <ul className="text-left text-sm">
           {mistakes.map(({ column, message }) => (

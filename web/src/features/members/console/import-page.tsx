@@ -1,60 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import type { ImportReport } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
 import { useToast } from '@/ui/toast-queue'
-import { beginImport, checkImport, type ImportFile } from './import-calls'
-import { ImportColumns } from './import-columns'
-import { ImportFileForm } from './import-file-form'
+import { useReport } from '@/ui/use-report'
+import { type ImportFile, useCheckImport, useStartImport } from './api'
+import { ImportColumns, ImportFileForm } from './import-file-form'
+import { ImportHistory } from './import-history'
 import { ImportReportView } from './import-report'
-import { ImportsSoFar } from './imports-so-far'
 
 /** Brings members over from an old list: choose a file, see what would become of each row, then import it. */
 export function Component() {
   const toast = useToast()
-  const [checked, setChecked] = useState<{ file: ImportFile; isGuess: boolean; report: ImportReport }>()
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const sofar = useRef<HTMLHeadingElement>(null)
-  const [begun, setBegun] = useState(0)
+  const report = useReport()
+  const check = useCheckImport()
+  const start = useStartImport()
+  const [isGuess, setGuess] = useState(false)
+  const history = useRef<HTMLHeadingElement>(null)
+  const [started, setStarted] = useState(0)
+  const file = check.variables
 
-  // Where the work goes on: the progress of what was begun.
+  // Where the work goes on: the progress of what was started.
   useEffect(() => {
-    if (begun > 0) sofar.current?.focus()
-  }, [begun])
+    if (started > 0) history.current?.focus()
+  }, [started])
 
-  async function check(file: ImportFile, isGuess: boolean) {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      setChecked({ file, isGuess, report: await checkImport(file) })
-    } catch (error) {
-      setChecked(undefined)
-      setProblem(messageOf(error, 'The file could not be checked. Please try again.'))
-    } finally {
-      setBusy(false)
-    }
+  function onStarted({ fileName }: ImportFile) {
+    toast({ title: 'Import Started', description: `The members in ${fileName} are being imported` })
+    check.reset()
+    setStarted((times) => times + 1)
   }
 
-  function isBegun(file: ImportFile) {
-    toast({ title: 'Import Started', description: `The members in ${file.fileName} are being brought over` })
-    setChecked(undefined)
-    setBegun((times) => times + 1)
-  }
-
-  async function begin(file: ImportFile) {
-    setBusy(true)
-    try {
-      await beginImport(file)
-      isBegun(file)
-    } catch (error) {
-      const description = messageOf(error, 'The import could not be started. Please try again.')
-      toast({ title: 'Import Failed', description, destructive: true })
-    } finally {
-      setBusy(false)
-    }
+  async function importFile(file: ImportFile) {
+    const hasStarted = await report(start.mutateAsync({ file }), {
+      failed: 'Import Failed',
+      fallback: 'The import could not be started. Please try again.',
+    })
+    if (hasStarted) onStarted(file)
   }
 
   return (
@@ -66,33 +49,33 @@ export function Component() {
       </p>
       <PageHead
         title="Import legacy members"
-        lede="Makes an account for each member in a CSV file. Nobody’s password is in it: each member sets her own by a letter. An account that exists is never changed, so the same file can be imported again."
+        lede="Makes an account for each member in a CSV file. Nobody’s password is in it: each member sets her own by a link in an email. An account that exists is never changed, so the same file can be imported again."
       />
       <div className="mb-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <ImportFileForm
           // a new form after each import
-          key={begun}
-          busy={isBusy}
-          problem={problem}
-          onCheck={check}
-          onChange={() => {
-            setChecked(undefined)
-            setProblem(undefined)
+          key={started}
+          busy={check.isPending || start.isPending}
+          problem={check.error ? messageOf(check.error, 'The file could not be checked. Please try again.') : undefined}
+          onCheck={(file, isGuess) => {
+            setGuess(isGuess)
+            check.mutate(file)
           }}
+          onChange={check.reset}
         />
         <ImportColumns />
       </div>
-      {checked && (
+      {file && check.data && (
         <ImportReportView
-          file={checked.file}
-          isGuess={checked.isGuess}
-          report={checked.report}
-          busy={isBusy}
-          onImport={() => begin(checked.file)}
-          onBegun={() => isBegun(checked.file)}
+          file={file}
+          isGuess={isGuess}
+          report={check.data}
+          busy={start.isPending}
+          onImport={() => importFile(file)}
+          onStarted={() => onStarted(file)}
         />
       )}
-      <ImportsSoFar heading={sofar} begun={begun} />
+      <ImportHistory heading={history} />
     </>
   )
 }

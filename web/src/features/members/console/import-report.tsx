@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import { count, counted } from '@/lib/formats'
 import { type ImportReport, proofForm } from '@/lib/generated'
-import { count } from '@/lib/member-figures'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { Notice } from '@/ui/notice'
-import { ProofDialog } from '@/ui/proof-dialog'
+import { ReauthDialog } from '@/ui/reauth-dialog'
 import { StatCard, StatRow } from '@/ui/stat-card'
-import { beginImport, type ImportFile } from './import-calls'
+import { type ImportFile, useStartImport } from './api'
 import { ImportLines } from './import-lines'
 
 type ImportReportViewProps = {
@@ -15,15 +15,16 @@ type ImportReportViewProps = {
   isGuess: boolean
   report: ImportReport
   busy: boolean
-  /** Begins an import without letters. */
+  /** Starts an import without emails. */
   onImport: () => void
-  /** An import with letters, which takes the admin's proof, has begun. */
-  onBegun: () => void
+  /** An import with emails, which takes a re-authentication, has started. */
+  onStarted: () => void
 }
 
-/** What would become of each row, and the button that makes it so. */
-export function ImportReportView({ file, isGuess, report, busy, onImport, onBegun }: ImportReportViewProps) {
+/** What the import would do with each row, and the button that starts it. */
+export function ImportReportView({ file, isGuess, report, busy, onImport, onStarted }: ImportReportViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const { mutateAsync } = useStartImport()
   const [asks, setAsks] = useState(false)
   const title = `Import ${file.fileName}?`
   const hasWork = report.new > 0 || report.invited > 0
@@ -36,7 +37,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onBegu
   return (
     <section aria-labelledby="import-report" className="mb-12">
       <h2 id="import-report" ref={heading} tabIndex={-1} className="display-3 mb-4">
-        What would become of {file.fileName}
+        What the import of {file.fileName} would do
       </h2>
       {isGuess && (
         <div className="mb-6">
@@ -51,7 +52,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onBegu
         <StatCard label="Will be created" value={count(report.new)} />
         <StatCard label="Already there" value={count(report.existing)} note="Never changed" />
         <StatCard label="Wrong" value={count(report.wrong)} note="Left out" />
-        <StatCard label="Letters" value={count(report.invited)} />
+        <StatCard label="Emails" value={count(report.invited)} />
       </StatRow>
       {report.ignored.length > 0 && (
         <div className="mb-6">
@@ -63,24 +64,24 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onBegu
       <ImportLines key={file.content} file={file} lines={report.lines} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
         <Button busy={busy} disabled={!hasWork} onClick={() => setAsks(true)}>
-          {importing(report)}
+          {actionLabel(report)}
         </Button>
         {!hasWork && <p className="text-quiet">There is nothing to do: nobody in this file is new.</p>}
       </div>
       {asks && file.invite && (
-        <ProofDialog
+        <ReauthDialog
           title={title}
           rules={proofForm}
           asksCode={report.asksCode}
           action="Import"
           harmless
           refused="Nothing was imported"
-          send={(proof) => beginImport(file, proof)}
-          onSent={onBegun}
+          send={(reauthentication) => mutateAsync({ file, reauthentication })}
+          onSent={onStarted}
           onClose={() => setAsks(false)}
         >
-          <Outcome report={report} />
-        </ProofDialog>
+          <Summary report={report} />
+        </ReauthDialog>
       )}
       <Confirm
         open={asks && !file.invite}
@@ -94,26 +95,22 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onBegu
         }}
         onClose={() => setAsks(false)}
       >
-        <Outcome report={report} />
+        <Summary report={report} />
       </Confirm>
     </section>
   )
 }
 
-function Outcome({ report }: { report: ImportReport }) {
+function Summary({ report }: { report: ImportReport }) {
   return (
     <p>
-      {several(report.new, 'account')} will be made.{' '}
-      {report.invited > 0 ? `${several(report.invited, 'letter')} will be sent.` : 'No letter will be sent.'}{' '}
-      {report.wrong > 0 && `${several(report.wrong, 'row')} will be left out.`}
+      {counted(report.new, 'account')} will be created.{' '}
+      {report.invited > 0 ? `${counted(report.invited, 'email')} will be sent.` : 'No email will be sent.'}{' '}
+      {report.wrong > 0 && `${counted(report.wrong, 'row')} will be left out.`}
     </p>
   )
 }
 
-function importing({ new: made, invited }: ImportReport): string {
-  return made > 0 || invited === 0 ? `Import ${several(made, 'member')}` : `Send ${several(invited, 'letter')}`
-}
-
-function several(number: number, what: string): string {
-  return `${count(number)} ${what}${number === 1 ? '' : 's'}`
+function actionLabel({ new: made, invited }: ImportReport): string {
+  return made > 0 || invited === 0 ? `Import ${counted(made, 'member')}` : `Send ${counted(invited, 'email')}`
 }

@@ -14,7 +14,7 @@ test('a file is read as its mark says', () => {
     expect(textOf(Uint8Array.from(bytes))).toEqual({ content: text, isGuess: false })
 })
 
-test('a file without a mark is UTF-8, or else Windows text, which is told', () => {
+test('a file without a mark is UTF-8, or else Windows text, which is reported', () => {
   expect(textOf(Uint8Array.from(utf8))).toEqual({ content: text, isGuess: false })
   // of these letters Windows-1252 is their number
   expect(textOf(Uint8Array.from(units))).toEqual({ content: text, isGuess: true })

@@ -1,35 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import type { Member } from '@/lib/generated'
-import { useLive } from '@/lib/live'
-import { mailTo } from '@/lib/mail-address'
+import { mailTo, telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { send } from '@/lib/server'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
+import { useMember } from './api'
 import { orNone } from './members-frame'
 import { MemberPayments, MemberTerms } from './members-history'
 
-/** All that the office has of one member: her account, her nomination, her memberships, her payments. */
+/** All that is known of one member: the account, the nomination, the memberships, the payments. */
 export function Component() {
   const { id = '' } = useParams()
-  const path = `/api/members/registered-users/${encodeURIComponent(id)}`
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
-    queryKey: ['console', path],
-    queryFn: ({ signal }) => send<Member>(path, { signal }),
-  })
-  const refresh = useCallback(() => {
-    refetch()
-  }, [refetch])
-  useLive(['members', 'nominations', 'payments'], refresh)
+  const { data, error, isFetching, asOf, refresh } = useMember(id)
 
   return (
     <>
@@ -42,7 +31,7 @@ export function Component() {
       <PageHead
         title={data ? data.name || data.email : 'Member'}
         named={data && (data.name || data.email)}
-        actions={data && <Freshness asOf={dataUpdatedAt} busy={isFetching} onRefresh={refresh} />}
+        actions={data && <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />}
       />
       {data ? (
         <>
@@ -92,7 +81,7 @@ function Account({ member }: { member: Member }) {
         <dt>Phone</dt>
         <dd>
           {phone ? (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link">
+            <a href={telTo(phone)} className="text-link">
               {phone}
             </a>
           ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { count } from '@/lib/formats'
 import type { List } from '@/lib/list'
-import { count, useMemberFigures } from '@/lib/member-figures'
+import { useMemberStats } from '@/lib/member-stats'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { LinkTabs } from '@/ui/link-tabs'
@@ -17,7 +18,8 @@ type MembersFrameProps = {
 
 /** What the three lists of people have in common. The search goes along from one to the other. */
 export function MembersFrame({ list, exportPath, children }: MembersFrameProps) {
-  const { figures, haveFailed } = useMemberFigures()
+  const { data: stats, error } = useMemberStats()
+  const figure = (value: number | undefined) => (error && !stats ? null : count(value))
   return (
     <>
       <PageHead
@@ -31,19 +33,19 @@ export function MembersFrame({ list, exportPath, children }: MembersFrameProps) 
       <StatRow>
         <StatCard
           label="Registered Users"
-          value={haveFailed ? null : count(figures?.registeredUsers)}
+          value={figure(stats?.registeredUsers)}
           note="All authenticated accounts"
           to={paths.adminMembers}
         />
         <StatCard
           label="Leads"
-          value={haveFailed ? null : count(figures?.leads)}
+          value={figure(stats?.leads)}
           note="Enquiries & unpaid registrations"
           to={paths.adminLeads}
         />
         <StatCard
           label="Paid Members"
-          value={haveFailed ? null : count(figures?.paidMembers)}
+          value={figure(stats?.paidMembers)}
           note="Completed payments"
           to={paths.adminPaidMembers}
         />

@@ -3,7 +3,7 @@ import type { MemberTerm, Transaction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
-import { SmallTable } from './members-small-table'
+import { SmallTable } from './small-table'
 
 const termTones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
 

@@ -1,9 +1,9 @@
 import type { Lead } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
-import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<Lead>[] = [
@@ -33,7 +33,11 @@ const columns: readonly Column<Lead>[] = [
 
 /** Who has asked and not paid, or has asked as an account and paid since. */
 export function Component() {
-  const list = useList<Lead>({ path: '/api/members/leads', topics: ['members', 'nominations', 'payments'] })
+  const list = useList<Lead>({
+    key: queryKeys.leads,
+    path: '/api/members/leads',
+    topics: ['members', 'nominations', 'payments'],
+  })
   return (
     <MembersFrame list={list} exportPath="/api/members/leads/export">
       <ListTable

@@ -1,11 +1,10 @@
-import { date, exactPrice } from '@/lib/formats'
+import { count, date, exactPrice } from '@/lib/formats'
 import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { count } from '@/lib/member-figures'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
-import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<PaidMember>[] = [
@@ -70,7 +69,11 @@ function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
 
 /** Everybody with a completed payment. */
 export function Component() {
-  const list = useList<PaidMember>({ path: '/api/paid-members', topics: ['members', 'nominations', 'payments'] })
+  const list = useList<PaidMember>({
+    key: queryKeys.paidMembers,
+    path: '/api/paid-members',
+    topics: ['members', 'nominations', 'payments'],
+  })
   return (
     <MembersFrame list={list} exportPath="/api/paid-members/export">
       <ListTable

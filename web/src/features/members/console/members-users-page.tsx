@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import type { RegisteredUser } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
-import { MailLink } from '@/ui/mail-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<RegisteredUser>[] = [
@@ -44,7 +44,11 @@ const columns: readonly Column<RegisteredUser>[] = [
 
 /** Everybody who has an account. */
 export function Component() {
-  const list = useList<RegisteredUser>({ path: '/api/members/registered-users', topics: ['members'] })
+  const list = useList<RegisteredUser>({
+    key: queryKeys.registeredUsers,
+    path: '/api/members/registered-users',
+    topics: ['members'],
+  })
   return (
     <MembersFrame list={list} exportPath="/api/members/registered-users/export">
       <ListTable

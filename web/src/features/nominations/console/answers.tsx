@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ReviewedNomination } from '@/lib/generated'
-import { mailTo } from '@/lib/mail-address'
+import { mailTo, safeLink, telTo } from '@/lib/links'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
-import { safeLink } from '@/lib/safe-link'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { Panel } from './panel'
 
-/** Everything that she has written in the form. Her text stays text, and a link is one only where it is safe. */
+/** Everything that the applicant wrote in the form. Their text stays text, and a link is one only where it is safe. */
 export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
   const place = [n.city, n.state, n.country].filter(Boolean).join(', ')
   return (
@@ -15,7 +14,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
         <Facts
           facts={[
             ['Email', <Out key="email" to={mailTo(n.email)} text={<EmailText address={n.email} />} />],
-            ['Phone', <Out key="phone" to={`tel:${n.phone.replace(/[^+\d]/g, '')}`} text={n.phone} />],
+            ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
             ['Place', place],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
             ['Heard about us through', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],

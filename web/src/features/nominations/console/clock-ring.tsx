@@ -13,7 +13,7 @@ const tones: Record<ClockReading['tone'], { ring: string; words: string }> = {
 
 type ClockRingProps = {
   clock: Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
-  /** When the server told it, in milliseconds. */
+  /** When the server answered, in milliseconds. */
   asOf: number
   /** On the nomination's own page it is larger. */
   large?: boolean

@@ -12,7 +12,7 @@ export type ClockReading = {
 
 type Clock = Pick<QueuedNomination, 'secondsLeft' | 'pausedAt' | 'decidedAt'>
 
-/** How a nomination stands to the promise of 48 hours, some seconds after the server has told. */
+/** How a nomination stands to the promise of 48 hours, some seconds after the server has answered. */
 export function readClock({ secondsLeft, pausedAt, decidedAt }: Clock, secondsSince = 0): ClockReading {
   if (decidedAt)
     return {

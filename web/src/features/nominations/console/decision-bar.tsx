@@ -1,18 +1,18 @@
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { messageOf } from '@/lib/api-error'
 import type { ReviewedNomination } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button, type ButtonTone } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { useTakeStep, useVote } from './api'
 import { ApproveForm } from './approve-form'
-import type { Act } from './calls'
 import { ClockRing } from './clock-ring'
 import { DeclineForm } from './decline-form'
+import { whatHappened } from './history'
 import { stateOf } from './states'
 import type { StepPlace } from './step-form-frame'
-import { whatHappened } from './step-words'
 import { AnswerForm, AskForm } from './text-step-form'
 import { missingVotes } from './votes-panel'
 
@@ -43,10 +43,12 @@ export type StepFormProps = {
 type OpenStep = { step: string; version: number }
 
 /** How far the review is, how much time is left, and the steps that can be taken now. */
-export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNomination; asOf: number; act: Act }) {
+export function DecisionBar({ nomination, asOf }: { nomination: ReviewedNomination; asOf: number }) {
   const toast = useToast()
+  const report = useReport()
   const [open, setOpen] = useState<OpenStep>()
-  const [busy, setBusy] = useState('')
+  const takeStep = useTakeStep(nomination.id)
+  const { mutateAsync: vote } = useVote(nomination.id)
   // what happened to a form that closed by itself
   const [overtaken, setOvertaken] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,25 +58,20 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   const offered = steps.filter((step) => !open || step === open.step)
   const Form = open && forms[open.step as keyof typeof forms]
   // Another admin may take steps while a form stands open. One's own may be seen before it is answered.
-  const isWaiting = busy !== ''
+  const isWaiting = takeStep.isPending
   const meanwhile =
     open && !isWaiting ? whatHappened(nomination.steps.filter(({ version }) => version > open.version)) : ''
   const isGone = open !== undefined && !isWaiting && !steps.includes(open.step)
 
   async function take(step: string, body: Record<string, unknown> = {}) {
-    setBusy(step)
-    try {
-      await act('POST', 'steps', { step, version: nomination.version, ...body })
-      setOpen(undefined)
-    } finally {
-      setBusy('')
-    }
+    await takeStep.mutateAsync({ step, version: nomination.version, ...body })
+    setOpen(undefined)
     toast({ title: buttons[step]?.done ?? 'Done' })
     heading.current?.focus()
   }
 
   async function voteYes(keepsForm: boolean) {
-    const missing = missingVotes(await act('PUT', 'vote', { vote: 'yes' }))
+    const missing = missingVotes(await vote('yes'))
     toast({
       title: 'Your yes vote is recorded',
       description:
@@ -88,14 +85,10 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
   }
 
   async function press(step: string) {
-    if (busy) return
+    if (isWaiting) return
     setOvertaken('')
     if (step in forms) return setOpen({ step, version: nomination.version })
-    try {
-      await take(step)
-    } catch (error) {
-      toast({ title: 'This step was not taken', description: messageOf(error, 'Please try again.'), destructive: true })
-    }
+    await report(take(step), { failed: 'This step was not taken' })
   }
 
   function cancel() {
@@ -129,7 +122,7 @@ export function DecisionBar({ nomination, asOf, act }: { nomination: ReviewedNom
               id={`step-${step}`}
               // beside an open form its own button is the one thing to do
               tone={Form ? 'neutral' : buttons[step]?.tone}
-              busy={busy === step && !Form}
+              busy={isWaiting && takeStep.variables.step === step && !Form}
               aria-expanded={step in forms ? open?.step === step : undefined}
               onClick={() => press(step)}
             >

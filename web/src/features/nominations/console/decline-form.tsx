@@ -4,17 +4,18 @@ import { messageOf } from '@/lib/api-error'
 import { declineForm, type LetterPreview } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { RuleField } from '@/ui/rule-field'
-import { previewDecline } from './calls'
+import { usePreviewDecline } from './api'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
 /**
- * The refusal. By default nobody is written to; where somebody is, the very letter is looked at first:
- * the first press shows it, the second one sends it, and another word asks for another look.
+ * The refusal. By default no email is sent; where one is, exactly that email is shown first:
+ * the first press shows it, the second one sends it, and a change of the words shows it again.
  */
 export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
+  const { mutateAsync: previewEmail } = usePreviewDecline(nomination.id)
   const form = useRuleForm('decline', declineForm, { initial: { notify: 'false' } })
   const [notifies, setNotifies] = useState(false)
   const [preview, setPreview] = useState<LetterPreview>()
@@ -25,8 +26,8 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
     send: async ({ why, words }) => {
       if (!notifies) return onTake({ why, notify: 'false' })
       if (preview) return onTake({ why, words, notify: 'true' })
-      const letter = await previewDecline(nomination.id, words)
-      flushSync(() => setPreview(letter))
+      const email = await previewEmail(words)
+      flushSync(() => setPreview(email))
       shown.current?.focus()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -38,8 +39,8 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       title={`Decline ${nomination.name}`}
       first="why"
       submit={submit}
-      action={!notifies ? 'Decline without a letter' : preview ? 'Decline and send this letter' : 'Preview the letter'}
-      busyLabel={notifies && !preview ? 'Writing…' : 'Declining…'}
+      action={!notifies ? 'Decline without an email' : preview ? 'Decline and send this email' : 'Preview the email'}
+      busyLabel={notifies && !preview ? 'Loading…' : 'Declining…'}
       place={place}
     >
       <RuleField form={form} name="why" hint="Kept in the history. The applicant does not read it.">
@@ -48,8 +49,8 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       <fieldset>
         <legend className="mb-1 font-medium">The applicant</legend>
         {[
-          { value: false, label: 'receives no letter. Her account’s page says “not taken up”, should she look.' },
-          { value: true, label: 'receives a letter, which you see before it goes.' },
+          { value: false, label: 'receives no email. The page of her account says “not taken up”.' },
+          { value: true, label: 'receives an email, which you see before it is sent.' },
         ].map(({ value, label }) => (
           <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 leading-snug">
             <input
@@ -67,7 +68,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
         <RuleField
           form={form}
           name="words"
-          hint="They stand in the midst of the letter. Leave them out, and it is the usual one."
+          hint="They stand in the middle of the email. Left empty, it is the usual one."
         >
           {({ onChange, ...control }) => (
             <textarea
@@ -97,7 +98,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
             </div>
           </dl>
           {/* no script, no form, no way out: what an applicant has typed stands in it */}
-          <iframe title="The letter" sandbox="" srcDoc={preview.html} className="h-[30rem] w-full bg-white" />
+          <iframe title="The email" sandbox="" srcDoc={preview.html} className="h-[30rem] w-full bg-white" />
           <div className="border-base-300 border-t px-4 py-2">
             <Button tone="quiet" onClick={() => setPreview(undefined)}>
               Change the words

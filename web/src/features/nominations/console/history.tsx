@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
+import { timeOfDay } from '@/lib/formats'
 import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
-import { Moment } from './moment'
-import { Panel } from './panel'
-import { whatWasDone } from './step-words'
+import { Moment, Panel } from './panel'
 
 /** Every step of the review, from the first. */
 export function History({ nomination }: { nomination: ReviewedNomination }) {
@@ -37,7 +36,7 @@ function Step({ step }: { step: ReviewStep }) {
     <>
       <p className="[overflow-wrap:anywhere]">
         <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step.step, 'it')}
-        {step.step === 'decline' && (step.mailed ? ', and wrote to her' : ', without a letter')}.
+        {step.step === 'decline' && (step.mailed ? ', with an email' : ', without an email')}.
       </p>
       {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Her answer' : 'Reason'} />}
       {step.words && <Said text={step.words} label="To the applicant" />}
@@ -52,4 +51,25 @@ function Said({ label, text }: { label: string; text: string }) {
       {text}
     </p>
   )
+}
+
+const done: Readonly<Record<string, (it: string) => string>> = {
+  take: (it) => `took ${it} into review`,
+  ask: () => 'asked the applicant',
+  answer: () => 'marked her answer as received',
+  resume: (it) => `took ${it} back into review`,
+  approve: (it) => `approved ${it}`,
+  decline: (it) => `declined ${it}`,
+}
+
+/** What somebody did by a step, to follow their name. */
+function whatWasDone(step: string, it: string): string {
+  return done[step]?.(it) ?? step
+}
+
+/** The steps that were taken while somebody was busy with one of their own. */
+export function whatHappened(steps: readonly Pick<ReviewStep, 'actor' | 'step' | 'at'>[]): string {
+  return steps
+    .map(({ actor, step, at }) => `${actor} ${whatWasDone(step, 'this nomination')} at ${timeOfDay(at)}.`)
+    .join(' ')
 }

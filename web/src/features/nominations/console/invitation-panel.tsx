@@ -1,29 +1,23 @@
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
 import type { Invitation, ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { useToast } from '@/ui/toast-queue'
-import type { Act } from './calls'
-import { Moment } from './moment'
-import { Panel } from './panel'
+import { useReport } from '@/ui/use-report'
+import { useSendInvitation } from './api'
+import { Moment, Panel } from './panel'
 
 /** The invitation that an approval has sent, and the way to send another one. */
-export function InvitationPanel({ nomination, act }: { nomination: ReviewedNomination; act: Act }) {
+export function InvitationPanel({ nomination }: { nomination: ReviewedNomination }) {
   const { invitation, email } = nomination
-  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync, isPending } = useSendInvitation(nomination.id)
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
 
   async function send() {
-    setBusy(true)
-    try {
-      await act('POST', 'invitation', { replaces: invitation?.id ?? '' })
-      toast({ title: 'The invitation is on its way', description: `A new letter goes to ${email}.` })
-    } catch (error) {
-      toast({ title: 'No invitation was sent', description: messageOf(error, 'Please try again.'), destructive: true })
-    }
-    setBusy(false)
+    await report(mutateAsync(invitation?.id ?? ''), {
+      done: () => ({ title: 'The invitation is on its way', description: `A new email goes to ${email}.` }),
+      failed: 'No invitation was sent',
+    })
     setAsking(false)
   }
 
@@ -40,13 +34,13 @@ export function InvitationPanel({ nomination, act }: { nomination: ReviewedNomin
         title={`Invite ${nomination.name}?`}
         action="Send the invitation"
         harmless
-        busy={busy}
+        busy={isPending}
         onConfirm={send}
         onClose={() => setAsking(false)}
       >
         <p className="[overflow-wrap:anywhere]">
-          A letter goes to {email}. Its link works once, for 14 days.
-          {invitation && ' The link of the earlier letter is void from then on.'}
+          An email goes to {email}. Its link works once, for 14 days.
+          {invitation && ' The link of the earlier email stops working.'}
         </p>
       </Confirm>
     </Panel>

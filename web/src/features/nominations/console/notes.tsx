@@ -5,50 +5,40 @@ import { noteForm, type ReviewedNomination, type ReviewNote } from '@/lib/genera
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { RuleField } from '@/ui/rule-field'
-import { SubmitButton } from '@/ui/submit-button'
-import { useToast } from '@/ui/toast-queue'
-import type { Act } from './calls'
-import { Moment } from './moment'
-import { Panel } from './panel'
+import { useReport } from '@/ui/use-report'
+import { useAddNote, useDeleteNote } from './api'
+import { Moment, Panel } from './panel'
 
-/** What reviewers tell each other. No applicant ever reads it. */
-export function Notes({ nomination, act }: { nomination: ReviewedNomination; act: Act }) {
+/** Reviewers' notes to each other. No applicant ever reads them. */
+export function Notes({ nomination }: { nomination: ReviewedNomination }) {
   return (
     <Panel title="Notes" aside="Among reviewers only">
       {nomination.notes.length > 0 && (
         <ul className="mb-4">
           {nomination.notes.map((note) => (
-            <Note key={note.id} note={note} act={act} />
+            <Note key={note.id} id={nomination.id} note={note} />
           ))}
         </ul>
       )}
-      <NewNote act={act} />
+      <NewNote id={nomination.id} />
     </Panel>
   )
 }
 
-function Note({ note, act }: { note: ReviewNote; act: Act }) {
-  const toast = useToast()
+function Note({ id, note }: { id: string; note: ReviewNote }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useDeleteNote(id)
   const [asking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
 
   async function remove() {
-    setBusy(true)
-    try {
-      await act('DELETE', `notes/${note.id}`)
-      toast({ title: 'The note was deleted' })
-    } catch (error) {
-      setAsking(false)
-      toast({
-        title: 'The note was not deleted',
-        description: messageOf(error, 'Please try again.'),
-        destructive: true,
-      })
-    }
-    setBusy(false)
+    await report(mutateAsync(note.id), {
+      done: () => ({ title: 'The note was deleted' }),
+      failed: 'The note was not deleted',
+    })
+    setAsking(false)
   }
 
   return (
@@ -68,23 +58,24 @@ function Note({ note, act }: { note: ReviewNote; act: Act }) {
         open={asking}
         title="Delete your note?"
         action="Delete the note"
-        busy={busy}
+        busy={isPending}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
         <p className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]">“{note.text}”</p>
-        <p className="mt-3">It leaves the page. The audit log keeps what it said.</p>
+        <p className="mt-3">It is removed from the page. The audit log keeps what it said.</p>
       </Confirm>
     </li>
   )
 }
 
-function NewNote({ act }: { act: Act }) {
+function NewNote({ id }: { id: string }) {
+  const { mutateAsync } = useAddNote(id)
   const form = useRuleForm('note', noteForm)
   const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (values) => {
-      await act('POST', 'notes', values)
+      await mutateAsync(values)
       // what was written on meanwhile is the next note
       const written = String(form.getValues('text'))
       form.reset({ text: '' })

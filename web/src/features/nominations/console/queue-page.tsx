@@ -1,36 +1,45 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { date, timeOfDay } from '@/lib/formats'
-import type { QueuedNomination } from '@/lib/generated'
+import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { FilterTabs } from '@/ui/tabs'
+import { useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
-import { StateFilter } from './state-filter'
-import { stateOf } from './states'
+import { stateOf, states } from './states'
 
 /** The queue of nominations: what is most urgent first. */
 export function Component() {
-  const list = useList<QueuedNomination>({ path: '/api/nominations', topics: ['nominations'], filters: ['state'] })
+  const list = useList<QueuedNomination>({
+    key: queryKeys.nominationList,
+    path: '/api/nominations',
+    topics: ['nominations'],
+    filters: ['state'],
+  })
   return (
     <>
       <PageHead
         title="Nominations"
-        lede="Every applicant was promised to hear from us within 48 hours. The clock stands only while we wait for her answer."
+        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
       />
-      <StateFilter selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)} />
-      <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
-      <ListTable
-        caption="Nominations"
-        list={list}
-        columns={columns(list)}
-        rowKey={({ id }) => id}
-        nothing="No nomination waits for a decision"
-        noMatch="No nomination matches"
-      />
+      <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
+        <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
+        <ListTable
+          caption="Nominations"
+          list={list}
+          columns={columns(list)}
+          rowKey={({ id }) => id}
+          nothing="No nomination waits for a decision"
+          noMatch="No nomination matches"
+        />
+      </StateTabs>
     </>
   )
 }
@@ -89,4 +98,29 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       ),
     },
   ]
+}
+
+type StateTabsProps = { selected: string; onSelect: (state: string) => void; children: ReactNode }
+
+// The address of the open ones names no state.
+const open = 'open'
+
+/** Which nominations are shown: the open ones, those of one state, or all. */
+function StateTabs({ selected, onSelect, children }: StateTabsProps) {
+  const counts = useStateCounts().data
+  const tabs = [
+    { id: open, label: 'Open', count: counts && counts.submitted + counts.in_review + counts.info_requested },
+    ...Object.entries(states).map(([id, { label }]) => ({ id, label, count: counts?.[id as keyof NominationStates] })),
+    { id: 'all', label: 'All', count: counts && Object.values(counts).reduce((sum, count) => sum + count, 0) },
+  ]
+  return (
+    <FilterTabs
+      label="State"
+      tabs={tabs}
+      selected={selected || open}
+      onSelect={(id) => onSelect(id === open ? '' : id)}
+    >
+      {children}
+    </FilterTabs>
+  )
 }

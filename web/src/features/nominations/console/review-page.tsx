@@ -1,22 +1,20 @@
-import { useParams, useSearchParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '@/lib/api-error'
 import { readPlace } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
-import { NotRead } from '@/ui/not-read'
+import { EmptyState, LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
-import { useReview } from './calls'
+import { useNeighbours, useNomination } from './api'
 import { DecisionBar } from './decision-bar'
 import { History } from './history'
 import { InvitationPanel } from './invitation-panel'
 import { Notes } from './notes'
-import { QueueLinks } from './queue-links'
 import { VotesPanel } from './votes-panel'
 
-/** One nomination, whole: what she has written, how far its review is, and what can be done now. */
+/** One nomination, whole: what the applicant has written, how far its review is, and what can be done now. */
 export function Component() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
@@ -26,7 +24,7 @@ export function Component() {
 }
 
 function Review({ id, place }: { id: string; place: Record<string, string> }) {
-  const { nomination, error, asOf, refresh, isFetching, act } = useReview(id)
+  const { data: nomination, error, asOf, refresh, isFetching } = useNomination(id)
   if (!nomination && error instanceof ApiError && error.status === 404)
     return (
       <EmptyState
@@ -41,7 +39,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         <QueueLinks id={id} place={place} />
         <PageHead title="Nomination" />
         {error ? (
-          <NotRead title="The nomination could not be read" error={error} busy={isFetching} onRetry={refresh} />
+          <LoadError title="The nomination could not be read" error={error} busy={isFetching} onRetry={refresh} />
         ) : (
           <Spinner label="Loading the nomination…" />
         )}
@@ -55,16 +53,47 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         lede={`${nomination.currentDesignation}, ${nomination.companyName}`}
         named={nomination.name}
       />
-      <DecisionBar nomination={nomination} asOf={asOf} act={act} />
+      <DecisionBar nomination={nomination} asOf={asOf} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Answers nomination={nomination} />
         <div className="flex flex-col gap-10">
-          {nomination.status === 'approved' && <InvitationPanel nomination={nomination} act={act} />}
-          <VotesPanel nomination={nomination} act={act} />
-          <Notes nomination={nomination} act={act} />
+          {nomination.status === 'approved' && <InvitationPanel nomination={nomination} />}
+          <VotesPanel nomination={nomination} />
+          <Notes nomination={nomination} />
           <History nomination={nomination} />
         </div>
       </div>
     </>
+  )
+}
+
+/** The way back to the queue, and to the nominations beside this one in it. */
+function QueueLinks({ id, place }: { id: string; place: Record<string, string> }) {
+  const neighbours = useNeighbours(id, place)
+  const search = new URLSearchParams(place).toString()
+  return (
+    <nav aria-label="Queue" className="mb-4 flex flex-wrap items-center gap-x-6">
+      <Link to={{ pathname: paths.adminNominations, search }} className="mr-auto flex min-h-11 items-center text-link">
+        Back to the queue
+      </Link>
+      {(['previous', 'next'] as const).map((side) => {
+        const other = neighbours?.[side]
+        const label = side === 'previous' ? 'Previous' : 'Next'
+        return other ? (
+          <Link
+            key={side}
+            to={{ pathname: `${paths.adminNominations}/${other}`, search }}
+            rel={side === 'previous' ? 'prev' : 'next'}
+            className="flex min-h-11 items-center text-link"
+          >
+            {label}
+          </Link>
+        ) : (
+          <span key={side} className="flex min-h-11 items-center text-quiet" aria-hidden="true">
+            {label}
+          </span>
+        )
+      })}
+    </nav>
   )
 }

@@ -2,9 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useFormState } from 'react-hook-form'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { FormProblem } from '@/ui/form-problem'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { SubmitButton } from '@/ui/submit-button'
 
 /** What becomes of a step's form while it stands open. */
 export type StepPlace = {

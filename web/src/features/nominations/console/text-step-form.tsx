@@ -22,7 +22,7 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       <RuleField
         form={form}
         name="words"
-        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock stands until her answer is here.`}
+        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until her answer has come.`}
       >
         {(control) => <textarea className="textarea" rows={5} {...control} />}
       </RuleField>

@@ -1,11 +1,8 @@
-import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
 import type { ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
-import { useToast } from '@/ui/toast-queue'
-import type { Act } from './calls'
-import { Moment } from './moment'
-import { Panel } from './panel'
+import { useReport } from '@/ui/use-report'
+import { useVote } from './api'
+import { Moment, Panel } from './panel'
 
 const votes = [
   { vote: 'yes', label: 'Yes' },
@@ -24,23 +21,12 @@ export function missingVotes(nomination: Pick<ReviewedNomination, 'votes' | 'vot
 }
 
 /** The reviewers' votes, and one's own. */
-export function VotesPanel({ nomination, act }: { nomination: ReviewedNomination; act: Act }) {
-  const toast = useToast()
-  const [casting, setCasting] = useState('')
+export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
+  const report = useReport()
+  const { mutateAsync, isPending, variables } = useVote(nomination.id)
 
-  async function cast(vote: string) {
-    if (casting) return
-    setCasting(vote)
-    try {
-      await act('PUT', 'vote', { vote })
-    } catch (error) {
-      toast({
-        title: 'Your vote was not counted',
-        description: messageOf(error, 'Please try again.'),
-        destructive: true,
-      })
-    }
-    setCasting('')
+  function cast(vote: string) {
+    if (!isPending) report(mutateAsync(vote), { failed: 'Your vote was not counted' })
   }
 
   return (
@@ -53,7 +39,7 @@ export function VotesPanel({ nomination, act }: { nomination: ReviewedNomination
               key={vote}
               tone={nomination.ownVote === vote ? 'neutral' : 'outline'}
               aria-pressed={nomination.ownVote === vote}
-              busy={casting === vote}
+              busy={isPending && variables === vote}
               onClick={() => cast(vote)}
             >
               {label}

@@ -1,9 +1,9 @@
 import { date, timeOfDay } from '@/lib/formats'
 import type { Draft } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
-import { previewOf } from './draft-preview'
 
 const columns: readonly Column<Draft>[] = [
   {
@@ -24,7 +24,7 @@ const columns: readonly Column<Draft>[] = [
 
 /** Everybody who has begun the form and not sent it. */
 export function DraftsTab() {
-  const list = useList<Draft>({ path: '/api/drafts', topics: ['drafts'] })
+  const list = useList<Draft>({ key: queryKeys.drafts, path: '/api/drafts', topics: ['drafts'] })
   return (
     <>
       <ListToolbar list={list} searchLabel="Search drafts" placeholder="Search by email, name or company..." />
@@ -60,4 +60,13 @@ function Preview({ formData }: { formData: Record<string, unknown> }) {
       {company && <span className="block text-quiet">{company}</span>}
     </>
   )
+}
+
+/** The name and the company of a half-filled form, "" where there is none. A draft may hold anything. */
+export function previewOf(formData: Record<string, unknown>): { name: string; company: string } {
+  return { name: line(formData.name), company: line(formData.companyName) }
+}
+
+function line(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }

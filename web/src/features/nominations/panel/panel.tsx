@@ -1,10 +1,17 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { count } from '@/lib/formats'
+import type { DashboardStats } from '@/lib/generated'
+import { readPlace } from '@/lib/list'
+import { useLiveQuery } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { ExportButton } from '@/ui/export-button'
+import { TabLine, tabLook } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
+import { StatCard, StatRow } from '@/ui/stat-card'
 import { DraftsTab } from './drafts-tab'
-import { ExportCsv } from './export-csv'
-import { PanelFigures } from './panel-figures'
-import { PanelTabs, tabOf } from './panel-tabs'
 import { RegistrationsTab } from './registrations-tab'
 
 /** The simple panel: who has registered, who has begun to, and a file of all of them. */
@@ -25,9 +32,78 @@ export function Panel({ onLogout }: { onLogout: () => void }) {
           </>
         }
       />
-      <PanelFigures />
+      <PanelStats />
       <PanelTabs tab={tab} />
       {tab === 'drafts' ? <DraftsTab /> : <RegistrationsTab />}
     </div>
+  )
+}
+
+type Tab = 'registrations' | 'drafts'
+
+/** Which tab an address shows. */
+function tabOf(params: URLSearchParams): Tab {
+  return params.get('tab') === 'drafts' ? 'drafts' : 'registrations'
+}
+
+const tabs: { tab: Tab; to: string; label: string }[] = [
+  { tab: 'registrations', to: paths.adminOld, label: 'Completed Registrations' },
+  { tab: 'drafts', to: `${paths.adminOld}?tab=drafts`, label: 'Draft Applications' },
+]
+
+/** The panel's two tabs. A search or a page belongs to one of them and does not go along. */
+function PanelTabs({ tab: current }: { tab: Tab }) {
+  return (
+    <nav aria-label="Lists">
+      <TabLine at={current}>
+        {tabs.map(({ tab, to, label }) => (
+          <li key={tab}>
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={tab === current ? 'page' : undefined}
+              className={tabLook(tab === current)}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </TabLine>
+    </nav>
+  )
+}
+
+/** Downloads the registrations that the panel lists; beside the drafts all of them. */
+function ExportCsv({ params }: { params: URLSearchParams }) {
+  return (
+    <ExportButton
+      path="/api/registrations/export"
+      query={tabOf(params) === 'registrations' ? readPlace(params, []).query : {}}
+      label="Export CSV"
+      saved={{ title: 'Export Successful', description: 'Registration data has been downloaded' }}
+      failed="Could not download registration data"
+    />
+  )
+}
+
+/** The panel's four figures. */
+function PanelStats() {
+  const { data, error, refresh } = useLiveQuery<DashboardStats>(
+    { queryKey: queryKeys.dashboardStats, path: '/api/admin/stats' },
+    ['nominations', 'drafts'],
+  )
+  if (!data && error)
+    return (
+      <div className="mb-8">
+        <LoadError title="The figures could not be read" error={error} onRetry={refresh} />
+      </div>
+    )
+  return (
+    <StatRow>
+      <StatCard label="Total Registrations" value={count(data?.totalRegistrations)} />
+      <StatCard label="Draft Applications" value={count(data?.draftRegistrations)} />
+      <StatCard label="This Week" value={count(data?.thisWeekRegistrations)} />
+      <StatCard label="Independent Directors" value={count(data?.independentDirectors)} />
+    </StatRow>
   )
 }

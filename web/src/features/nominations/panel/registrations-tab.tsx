@@ -1,9 +1,10 @@
 import { date } from '@/lib/formats'
 import type { Registration } from '@/lib/generated'
+import { mailTo } from '@/lib/links'
 import { useList } from '@/lib/list'
-import { mailTo } from '@/lib/mail-address'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
-import { EmailText } from '@/ui/email-text'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 
@@ -43,7 +44,11 @@ const columns: readonly Column<Registration>[] = [
 
 /** Everybody who has sent the form. */
 export function RegistrationsTab() {
-  const list = useList<Registration>({ path: '/api/registrations', topics: ['nominations'] })
+  const list = useList<Registration>({
+    key: queryKeys.registrations,
+    path: '/api/registrations',
+    topics: ['nominations'],
+  })
   return (
     <>
       <ListToolbar

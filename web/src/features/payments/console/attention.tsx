@@ -1,6 +1,11 @@
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
-import { SeenTo } from './seen-to'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { useReport } from '@/ui/use-report'
+import { useResolveAttention } from './api'
 
 /** What a transaction can need a person for. */
 export const attentions: Readonly<Record<string, string>> = {
@@ -10,10 +15,10 @@ export const attentions: Readonly<Record<string, string>> = {
   dispute: 'Dispute',
 }
 
-type AttentionProps = { transaction: Transaction; onSeenTo: () => void }
+type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** Why a person should look at a transaction, and the way to say that somebody has. */
-export function Attention({ transaction, onSeenTo }: AttentionProps) {
+export function Attention({ transaction, onResolved }: AttentionProps) {
   const { id, attention, attentionNote, disputeStatus, customerName, customerEmail } = transaction
   if (!attention) return null
   return (
@@ -23,13 +28,61 @@ export function Attention({ transaction, onSeenTo }: AttentionProps) {
         {disputeStatus && `: ${disputeStatus.replaceAll('_', ' ')}`}
       </Badge>
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
-      <SeenTo
+      <ResolveAttention
         path={`/api/transactions/${id}/attention`}
         title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
-        onSeenTo={onSeenTo}
+        onResolved={onResolved}
       >
         The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
-      </SeenTo>
+      </ResolveAttention>
     </div>
+  )
+}
+
+type ResolveAttentionProps = {
+  /** The route of what asks for attention. */
+  path: string
+  /** The question, with the payment's name. */
+  title: string
+  /** What happens to the row then. */
+  children: ReactNode
+  onResolved: () => void
+}
+
+/** Says that somebody has looked at what asks for attention. */
+export function ResolveAttention({ path, title, children, onResolved }: ResolveAttentionProps) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useResolveAttention()
+  const [asks, setAsks] = useState(false)
+
+  async function resolve() {
+    const isResolved = await report(mutateAsync(path), {
+      done: () => ({ title: 'Marked as seen to' }),
+      failed: 'Update Failed',
+      fallback: 'It could not be marked as seen to.',
+    })
+    if (!isResolved) return
+    // closed first, the dialog gives the focus back before something else takes it
+    flushSync(() => setAsks(false))
+    onResolved()
+  }
+
+  return (
+    <>
+      <Button tone="quiet" className="-ml-2 px-2" onClick={() => setAsks(true)}>
+        Mark as seen to
+      </Button>
+      <Confirm
+        open={asks}
+        title={title}
+        action="Mark as seen to"
+        harmless
+        busy={isPending}
+        onConfirm={resolve}
+        onClose={() => setAsks(false)}
+      >
+        <p>{children}</p>
+      </Confirm>
+    </>
   )
 }

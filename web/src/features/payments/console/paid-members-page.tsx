@@ -1,7 +1,8 @@
 import { date } from '@/lib/formats'
 import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { EmailText } from '@/ui/email-text'
+import { queryKeys } from '@/lib/query-keys'
+import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PaymentsFrame } from './payments-frame'
@@ -42,7 +43,11 @@ const columns: readonly Column<PaidMember>[] = [
 
 /** Who has paid. */
 export function Component() {
-  const list = useList<PaidMember>({ path: '/api/paid-members', topics: ['members', 'nominations', 'payments'] })
+  const list = useList<PaidMember>({
+    key: queryKeys.paidMembers,
+    path: '/api/paid-members',
+    topics: ['members', 'nominations', 'payments'],
+  })
   return (
     <PaymentsFrame>
       <ListToolbar list={list} searchLabel="Search paid members" placeholder="Search by name, email, company or tier" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { exactPrice } from '@/lib/formats'
-import { count, useMemberFigures } from '@/lib/member-figures'
+import { count, exactPrice } from '@/lib/formats'
+import { useMemberStats } from '@/lib/member-stats'
 import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
 import { Notice } from '@/ui/notice'
@@ -10,7 +10,8 @@ import { StatCard, StatRow } from '@/ui/stat-card'
 
 /** What the payments' lists have in common: their figures, and a word on what a person should look at. */
 export function PaymentsFrame({ children }: { children: ReactNode }) {
-  const { figures, haveFailed } = useMemberFigures()
+  const { data: stats, error } = useMemberStats()
+  const isMissing = error && !stats
   const pending = new URLSearchParams({ status: 'pending' })
   return (
     <>
@@ -18,18 +19,18 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
       <StatRow>
         <StatCard
           label="Total Revenue"
-          value={haveFailed ? null : figures && revenue(figures.totalRevenue, figures.totalRevenueUSD)}
-          note={figures && `From ${payments(figures.completedPayments, 'completed')}`}
+          value={isMissing ? null : stats && revenue(stats.totalRevenue, stats.totalRevenueUSD)}
+          note={stats && `From ${payments(stats.completedPayments, 'completed')}`}
         />
         <StatCard
           label="Paid Members"
-          value={haveFailed ? null : count(figures?.paidMembers)}
+          value={isMissing ? null : count(stats?.paidMembers)}
           note="Active memberships"
           to={paths.adminPayments}
         />
         <StatCard
           label="Pending Payments"
-          value={haveFailed ? null : count(figures?.pendingPayments)}
+          value={isMissing ? null : count(stats?.pendingPayments)}
           note="Awaiting completion"
           to={`${paths.adminTransactions}?${pending}`}
         />
@@ -39,10 +40,10 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         tabs={[
           { to: paths.adminPayments, label: 'Paid Members' },
           { to: paths.adminTransactions, label: 'All Transactions' },
-          { to: paths.adminUnknownPayments, label: 'Unknown Payments', count: figures?.unknownPayments || undefined },
+          { to: paths.adminOrphanPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
         ]}
       />
-      {figures && figures.needAttention > 0 && <NeedAttention number={figures.needAttention} />}
+      {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}
       {children}
     </>
   )

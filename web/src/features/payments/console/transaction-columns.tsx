@@ -1,12 +1,15 @@
+import { Download } from 'lucide-react'
+import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
-import { EmailText } from '@/ui/email-text'
+import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
+import { useReport } from '@/ui/use-report'
+import { invoicePath } from '../api'
 import { Attention } from './attention'
-import { InvoiceButton } from './invoice-button'
-import { PaymentId } from './payment-id'
 
 const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
@@ -15,7 +18,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 }
 
 /** A status as a badge; one without words of its own stands as it is. */
-export function StatusBadge({ status }: { status: string }) {
+function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -32,8 +35,8 @@ function methodLabel(method: string): string {
   return methods[method] ?? (method || 'N/A')
 }
 
-/** The columns of the ledger. */
-export function transactionColumns(onSeenTo: () => void): readonly Column<Transaction>[] {
+/** The columns of the transactions. */
+export function transactionColumns(onResolved: () => void): readonly Column<Transaction>[] {
   return [
     {
       key: 'paymentId',
@@ -69,7 +72,7 @@ export function transactionColumns(onSeenTo: () => void): readonly Column<Transa
       cell: (transaction) => (
         <>
           <StatusBadge status={transaction.status} />
-          <Attention transaction={transaction} onSeenTo={onSeenTo} />
+          <Attention transaction={transaction} onResolved={onResolved} />
         </>
       ),
     },
@@ -121,4 +124,26 @@ function Actions({ id, razorpayPaymentId, status, customerName, customerEmail }:
       {hasInvoice && <InvoiceButton transactionId={id} customer={customerName || customerEmail || 'N/A'} />}
     </div>
   )
+}
+
+/** Downloads the document of a completed transaction. */
+function InvoiceButton({ transactionId, customer }: { transactionId: string; customer: string }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useDownload()
+  const label = `Download the invoice of ${customer}`
+  const save = () =>
+    report(mutateAsync({ path: invoicePath(transactionId) }), {
+      failed: 'Download Failed',
+      fallback: 'Could not download the invoice',
+    })
+  return (
+    <Button tone="quiet" aria-label={label} title={label} className={iconButton} busy={isPending} onClick={save}>
+      {!isPending && <Download className="size-4" strokeWidth={1.75} />}
+    </Button>
+  )
+}
+
+/** A payment's id at Razorpay, on one line where it has its usual length. */
+export function PaymentId({ id }: { id: string }) {
+  return <span className={id ? 'inline-block min-w-[18ch] font-mono text-xs' : undefined}>{id || 'N/A'}</span>
 }

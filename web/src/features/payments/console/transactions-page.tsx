@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { Transaction } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { FilterSelect } from '@/ui/filter-select'
+import { queryKeys } from '@/lib/query-keys'
 import { ListTable } from '@/ui/list-table'
-import { ListToolbar } from '@/ui/list-toolbar'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { attentions } from './attention'
 import { PaymentsFrame } from './payments-frame'
 import { transactionColumns } from './transaction-columns'
@@ -21,20 +21,18 @@ const matters = [
   ...Object.entries(attentions).map(([value, label]) => ({ value, label })),
 ]
 
-/** The whole ledger. */
+/** All transactions. */
 export function Component() {
   const list = useList<Transaction>({
+    key: queryKeys.transactions,
     path: '/api/transactions',
     topics: ['payments'],
     filters: ['status', 'attention'],
   })
-  const ledger = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
 
   // The button that was pressed goes with the note.
-  function seenTo() {
-    ledger.current?.focus()
-    list.refresh()
-  }
+  const onResolved = () => section.current?.focus()
 
   return (
     <PaymentsFrame>
@@ -47,11 +45,11 @@ export function Component() {
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
         <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
       </ListToolbar>
-      <section ref={ledger} tabIndex={-1} aria-label="The ledger" className="outline-none">
+      <section ref={section} tabIndex={-1} aria-label="The ledger" className="outline-none">
         <ListTable
           caption="All transactions"
           list={list}
-          columns={transactionColumns(seenTo)}
+          columns={transactionColumns(onResolved)}
           rowKey={({ id }) => id}
           nothing="No transactions yet"
           noMatch="No transactions match your search criteria."

@@ -20,7 +20,7 @@ export function Component() {
     <SettingsPart
       id="general-settings"
       title="Settings"
-      lede="What the site and its letters say. Where a field is empty, the words shown in it in italics stand. Visitors see a change when they next load a page."
+      lede="What the site and its emails say. Where a field is empty, the words shown in it in italics stand. Visitors see a change when they next load a page."
       names={names}
     >
       {(state) => (
@@ -54,7 +54,7 @@ export function Component() {
               state={state}
               name="notificationEmail"
               type="email"
-              hint="Gets a letter for each new nomination, and for every payment that needs a person."
+              hint="Gets an email for each new nomination, and for every payment that needs a person."
             />
           </SettingGroup>
         </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { date, timeOfDay } from '@/lib/formats'
+import { count, date, timeOfDay } from '@/lib/formats'
 import type { ProviderState } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -10,10 +10,10 @@ const names = { razorpay: 'Razorpay', brevo: 'Brevo' } as Record<string, string>
 const modes: Record<string, { tone: BadgeTone; label: string }> = {
   live: { tone: 'success', label: 'Live' },
   test: { tone: 'warning', label: 'Test mode' },
-  demo: { tone: 'warning', label: 'Demo: a stand-in on this machine' },
+  demo: { tone: 'warning', label: 'Demo: a fake on this machine' },
 }
 
-/** What is known of one provider, and under it the means to try it. */
+/** What is known of one provider, and under it the test. */
 export function ProviderFacts({ state, children }: { state: ProviderState; children: ReactNode }) {
   const mode = modes[state.mode]
   return (
@@ -40,9 +40,9 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
         {state.pausedUntil && <Fact name="Sending rests until">{moment(state.pausedUntil)}</Fact>}
         {state.provider === 'brevo' ? (
           <>
-            <Count name="Letters waiting" value={state.waiting} to={`${paths.adminEmails}?status=queued`} />
-            <Count name="Letters failed" value={state.failed} to={`${paths.adminEmails}?status=failed`} />
-            <Count name="Letters uncertain" value={state.uncertain} to={`${paths.adminEmails}?status=uncertain`} />
+            <Count name="Emails waiting" value={state.waiting} to={`${paths.adminEmails}?status=queued`} />
+            <Count name="Emails failed" value={state.failed} to={`${paths.adminEmails}?status=failed`} />
+            <Count name="Emails uncertain" value={state.uncertain} to={`${paths.adminEmails}?status=uncertain`} />
           </>
         ) : (
           <Fact name="Events waiting">{state.waiting}</Fact>
@@ -68,7 +68,7 @@ function Count({ name, value, to }: { name: string; value: number; to: string })
     <Fact name={name}>
       {value > 0 ? (
         <Link className="text-link" to={to}>
-          {value.toLocaleString('en-IN')}
+          {count(value)}
         </Link>
       ) : (
         0

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '@/lib/api-error'
 import { useLive } from '@/lib/live'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
-import { NotRead } from '@/ui/not-read'
+import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
-import { providersQuery } from './calls'
-import { MailTest } from './mail-test'
+import { providersQuery, useTestRazorpay } from './api'
+import { EmailTest } from './email-test'
 import { ProviderFacts } from './provider-facts'
-import { RazorpayTest } from './razorpay-test'
 
 /** How the payment and the mail provider are doing. */
 export function Component() {
@@ -17,7 +19,7 @@ export function Component() {
     <>
       <PageHead
         title="Providers"
-        lede="Payments go through Razorpay, mail through Brevo. Their keys are set where the site runs, and are never shown here."
+        lede="Payments go through Razorpay, emails through Brevo. Their keys are set where the site runs, and are never shown here."
         actions={<Freshness asOf={providers.dataUpdatedAt} busy={providers.isFetching} onRefresh={providers.refetch} />}
       />
       {providers.data ? (
@@ -25,15 +27,15 @@ export function Component() {
           {providers.data.map((state) => (
             <ProviderFacts key={state.provider} state={state}>
               {state.provider === 'razorpay' ? (
-                <RazorpayTest configured={state.configured} onTried={providers.refetch} />
+                <RazorpayTest configured={state.configured} />
               ) : (
-                <MailTest configured={state.configured} />
+                <EmailTest configured={state.configured} />
               )}
             </ProviderFacts>
           ))}
         </div>
       ) : providers.error ? (
-        <NotRead
+        <LoadError
           title="The state of the providers could not be read"
           error={providers.error}
           onRetry={providers.refetch}
@@ -41,6 +43,35 @@ export function Component() {
       ) : (
         <Spinner label="Loading…" size={28} />
       )}
+    </>
+  )
+}
+
+/** Asks Razorpay for something that changes nothing. */
+function RazorpayTest({ configured }: { configured: boolean }) {
+  const { mutate, data, error, isPending } = useTestRazorpay()
+  const failure = error && { ok: false, sentence: messageOf(error, 'Razorpay could not be asked. Please try again.') }
+  const result = failure ?? data
+
+  return (
+    <>
+      <p className="mb-3 max-w-text text-quiet">
+        {configured
+          ? 'A test lists the payments of the last minute: it moves no money and changes nothing.'
+          : 'Nothing can be bought until RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET are set where the site runs.'}
+      </p>
+      {configured && (
+        <Button tone="outline" busy={isPending} onClick={() => mutate()}>
+          Test the connection
+        </Button>
+      )}
+      <div role="status" className="mt-4 empty:hidden">
+        {result && !isPending && (
+          <Notice tone={result.ok ? 'success' : 'danger'} title={result.ok ? 'It works' : 'It did not work'}>
+            <p className="break-words">{result.sentence}</p>
+          </Notice>
+        )}
+      </div>
     </>
   )
 }

@@ -24,14 +24,14 @@ export function Component() {
             <SwitchSetting
               state={state}
               name="purchaseNeedsApproval"
-              hint="Everybody else still sees the plans, and is asked to send a nomination first."
+              hint="Everybody else still sees the tiers, and is asked to send a nomination first."
             />
           </SettingGroup>
           <SettingGroup title="Sign-in of administrators">
             <SwitchSetting
               state={state}
               name="totpRequired"
-              hint={`Whoever has not set it up yet is asked to at once, with an app on her phone, before she can go on.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
+              hint={`Whoever has not set it up yet is asked to at once, with an app on their phone, before they can go on.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
             />
           </SettingGroup>
         </>

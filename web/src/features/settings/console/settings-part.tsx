@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { Settings } from '@/lib/generated'
+import { proofForm, type Settings } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
-import { FormProblem } from '@/ui/form-problem'
+import { LoadError } from '@/ui/empty-state'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { NotRead } from '@/ui/not-read'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
+import { ReauthDialog } from '@/ui/reauth-dialog'
 import { Spinner } from '@/ui/spinner'
-import { SubmitButton } from '@/ui/submit-button'
-import { settingsQuery } from './calls'
-import { SettingsProof } from './settings-proof'
+import { settingsQuery } from './api'
 import { type SettingName, type SettingsFormState, useSettingsForm } from './use-settings-form'
 
 type SettingsPartProps = {
@@ -31,7 +30,7 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
       <PageHead title={title} lede={lede} />
       {settings.data && <SettingsForm settings={settings.data} {...form} />}
       {!settings.data && settings.error && (
-        <NotRead title="The settings could not be read" error={settings.error} onRetry={settings.refetch} />
+        <LoadError title="The settings could not be read" error={settings.error} onRetry={settings.refetch} />
       )}
       {!settings.data && !settings.error && <Spinner label="Loading…" size={28} />}
     </>
@@ -45,7 +44,7 @@ function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
   const { form, submit, asking, isDirty, isSaved, isOvertaken, clashes, load, asksCode } = state
   const problem = form.formState.errors.root
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the edition changes, and nothing of what was typed with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the version changes, and nothing of what was typed with it
   useEffect(() => {
     if (isOvertaken && clashes.length === 0) load(true)
   }, [isOvertaken, clashes.length])
@@ -84,7 +83,35 @@ function SettingsForm({ id, names, settings, children }: SettingsFormProps) {
         </div>
         <LeaveGuard dirty={isDirty} />
       </form>
-      {asking && <SettingsProof asking={asking} asksCode={asksCode} />}
+      {asking && <SaveDialog asking={asking} asksCode={asksCode} />}
     </>
+  )
+}
+
+type SaveDialogProps = { asking: NonNullable<SettingsFormState['asking']>; asksCode: boolean }
+
+/** Asks for the password that a change wants, and saves it. */
+function SaveDialog({ asking, asksCode }: SaveDialogProps) {
+  return (
+    <ReauthDialog
+      title="Save these settings?"
+      rules={proofForm}
+      asksCode={asksCode}
+      action="Save"
+      harmless
+      refused="Not saved"
+      send={asking.save}
+      onSent={asking.close}
+      onClose={asking.close}
+    >
+      <p>You are changing:</p>
+      <ul className="mt-2 list-disc pl-5 text-base-content">
+        {asking.changes.map((change) => (
+          <li key={change} className="[overflow-wrap:anywhere]">
+            {change}
+          </li>
+        ))}
+      </ul>
+    </ReauthDialog>
   )
 }

@@ -1,25 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { type FieldRule, type Settings, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { forgetPublicWords, saveSettings, settingsQuery } from './calls'
+import { useSaveSettings } from './api'
 
 export type SettingName = (typeof settingsForm)[number]['name']
 
 type Values = Record<string, unknown>
 
-/** A form of some of the settings, over the edition that was read last. */
+/** A form of some of the settings, over the version that was read last. */
 export function useSettingsForm(id: string, names: readonly SettingName[], settings: Settings) {
-  const client = useQueryClient()
+  const { mutateAsync, isSuccess, isPending, reset } = useSaveSettings()
   const [rules] = useState(() => settingsForm.filter(({ name }) => names.includes(name)))
   const form = useRuleForm(id, rules, { initial: valuesOf(settings, names) })
   const [seen, setSeen] = useState(settings.updatedAt)
-  const [isSaved, setSaved] = useState(false)
-  const [unproved, setUnproved] = useState<Values>()
+  const [refused, setRefused] = useState<Values>()
   const { isDirty, dirtyFields, defaultValues } = form.formState
   // Somebody else, or another part of the settings, has saved meanwhile.
-  const isOvertaken = settings.updatedAt !== seen
+  const isOvertaken = settings.updatedAt !== seen && !isPending
   // What both have changed, as it stands now.
   const clashes = names
     .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
@@ -28,22 +26,13 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
   function load(keepsTyped: boolean) {
     form.reset(valuesOf(settings, names), { keepDirtyValues: keepsTyped, keepErrors: keepsTyped })
     setSeen(settings.updatedAt)
-    setSaved(false)
+    reset()
   }
 
   async function save(values: Values) {
-    try {
-      const saved = await saveSettings(values, seen)
-      setSeen(saved.updatedAt)
-      client.setQueryData(settingsQuery.queryKey, saved)
-      form.reset(valuesOf(saved, names))
-      setSaved(true)
-      forgetPublicWords(client)
-    } catch (error) {
-      // what has overtaken this form is shown beside it
-      client.invalidateQueries({ queryKey: settingsQuery.queryKey })
-      throw error
-    }
+    const saved = await mutateAsync({ ...values, updatedAt: seen })
+    setSeen(saved.updatedAt)
+    form.reset(valuesOf(saved, names))
   }
 
   const submit = form.submit({
@@ -51,24 +40,35 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
       try {
         await save(values)
       } catch (error) {
-        if (!wantsProof(error)) throw error
-        setUnproved(values)
+        if (!wantsReauthentication(error)) throw error
+        setRefused(values)
       }
     },
     failed: (error) => messageOf(error, 'The settings could not be saved. Please try again.'),
   })
 
-  // What was sent, and is asked of the admin herself before it is saved. It stays typed in the form.
-  const asking = unproved && {
+  // What was sent and waits for the admin's password. It stays typed in the form.
+  const asking = refused && {
     changes: names
-      .filter((name) => unproved[name] !== settings.values[name])
-      .map((name) => inWords(form.rule(name), unproved[name])),
-    save: (proof: Values) => save({ ...unproved, ...proof }),
-    close: () => setUnproved(undefined),
+      .filter((name) => refused[name] !== settings.values[name])
+      .map((name) => inWords(form.rule(name), refused[name])),
+    save: (reauthentication: Values) => save({ ...refused, ...reauthentication }),
+    close: () => setRefused(undefined),
   }
 
   const { defaults, asksCode } = settings
-  return { form, submit, asking, isDirty, isSaved: isSaved && !isDirty, isOvertaken, clashes, load, defaults, asksCode }
+  return {
+    form,
+    submit,
+    asking,
+    isDirty,
+    isSaved: isSuccess && !isDirty,
+    isOvertaken,
+    clashes,
+    load,
+    defaults,
+    asksCode,
+  }
 }
 
 export type SettingsFormState = ReturnType<typeof useSettingsForm>
@@ -84,4 +84,4 @@ function inWords({ label, kind }: FieldRule, value: unknown) {
 }
 
 /** Which changes a session alone does not make, the server alone knows. */
-const wantsProof = (error: unknown) => error instanceof ApiError && 'password' in error.fields
+const wantsReauthentication = (error: unknown) => error instanceof ApiError && 'password' in error.fields

@@ -2,10 +2,10 @@ import { useConfig } from '@/lib/config'
 import { date, timeOfDay } from '@/lib/formats'
 import type { WebhookDiagnostic } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
-import { FilterSelect } from '@/ui/filter-select'
 import { type Column, ListTable } from '@/ui/list-table'
-import { ListToolbar } from '@/ui/list-toolbar'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 
 const filters = ['outcome'] as const
@@ -18,7 +18,12 @@ const outcomes = [
 /** Each call of the payment webhook, and what came of it. */
 export function Component() {
   const config = useConfig()
-  const list = useList<WebhookDiagnostic>({ path: '/api/webhook-diagnostics', topics: ['diagnostics'], filters })
+  const list = useList<WebhookDiagnostic>({
+    key: queryKeys.webhookEvents,
+    path: '/api/webhook-diagnostics',
+    topics: ['diagnostics'],
+    filters,
+  })
   return (
     <>
       <PageHead

@@ -1,0 +1,81 @@
+import { choose, pay, proceed, signedIn } from './buyer'
+import { expect, freshEmail, test } from './site'
+
+test('an admin’s day: a tier is created, bought, seen live, exported, kept, and found in the audit log', async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.setTimeout(120_000)
+  const tier = `Day Circle ${Date.now().toString(36)}`
+  const buyer = freshEmail('day')
+
+  await test.step('the admin signs in', async () => {
+    await page.goto('/admin')
+    await page.getByLabel('Username').fill('demo')
+    await page.getByLabel('Password', { exact: true }).fill('Boardcircle-Demo-1')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Welcome to the admin panel')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  })
+
+  await test.step('makes a tier', async () => {
+    await page.getByRole('link', { name: 'Create New Membership Tier' }).click()
+    const form = page.locator('#tier-form')
+    await form.getByRole('textbox', { name: 'Name' }).fill(tier)
+    await form.getByRole('textbox', { name: 'Price' }).fill('1200')
+    await form.getByRole('textbox', { name: /^Button text/ }).fill(`Take ${tier}`)
+    await form.getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Membership Tier Created')).toBeVisible()
+  })
+
+  await test.step('and sees it bought in real time', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payment Tracking' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment Tracking' })).toBeVisible()
+    await page.getByRole('link', { name: 'All Transactions' }).click()
+    await expect(page).toHaveURL(/transactions/)
+
+    const member = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await signedIn(member, buyer)
+    const checkout = await proceed(member, await choose(member, `Take ${tier}`))
+    await pay(checkout)
+    await expect(member).toHaveURL(/thank-you/)
+    await member.context().close()
+
+    const row = page.getByRole('row').filter({ hasText: buyer })
+    await expect(row.getByText('Completed')).toBeVisible()
+    await expect(row.getByText('₹1,416')).toBeVisible()
+  })
+
+  await test.step('exports the list', async () => {
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^transactions-.*\.csv$/)
+  })
+
+  await test.step('cannot delete what was bought', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Membership Tiers' }).click()
+    await page.getByRole('button', { name: `Delete ${tier}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByRole('article', { name: tier }).getByText('Inactive')).toBeVisible()
+  })
+
+  await test.step('and finds all of it in the audit log', async () => {
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit Log' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Created the membership tier ${tier}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Changed the membership tier ${tier}` })).toBeVisible()
+    await expect(page.getByRole('cell', { name: /Exported transactions as transactions-/ })).toBeVisible()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/admin/members')
+    await expect(otherTab.getByRole('table')).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(otherTab.getByText('Your session has ended')).toBeVisible()
+    await expect(otherTab.getByRole('table')).toBeHidden()
+    await otherTab.close()
+    await expect(page.getByText('Successfully logged out')).toBeVisible()
+    await expect(page).toHaveURL(/\/admin$/)
+    await expect(page.getByRole('heading', { name: 'Admin sign-in' })).toBeVisible()
+  })
+})

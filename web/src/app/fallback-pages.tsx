@@ -1,0 +1,58 @@
+import { useRouteError } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { DotRing } from '@/ui/dot-ring'
+import { EmptyState } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+
+/** What an unrendered page shows until its script has come. */
+export function LoadingPage() {
+  return (
+    <div className="page flex justify-center py-40">
+      <Spinner label="Loading…" size={28} />
+    </div>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <div className="page flex flex-col items-center gap-6 py-24 text-center">
+      <DotRing share={0.75} className="size-40 text-primary" />
+      <h1 className="display-2">404 Page Not Found</h1>
+      <p className="lede">Did you forget to add the page to the router?</p>
+      <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+    </div>
+  )
+}
+
+// Browsers throw a TypeError for it, each with a message of its own.
+const isLostScript = (error: unknown) =>
+  error instanceof TypeError && /dynamically imported|module script/i.test(error.message)
+
+/** What stands in the place of a page that could not be shown; the header and the footer stay. */
+export function ErrorPage() {
+  const error = useRouteError()
+  return (
+    <div className="page py-16">
+      <EmptyState
+        title="Something went wrong on this page"
+        level={1}
+        action={
+          <>
+            <Button onClick={() => location.reload()}>Load it again</Button>
+            <ButtonLink tone="outline" to={paths.home}>
+              Back to Home
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>
+          {isLostScript(error)
+            ? 'A part of it could not be fetched. Please check your connection and load it again.'
+            : messageOf(error, 'It is our fault, not yours. What you had saved is still there.')}
+        </p>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useCallback } from 'react'
+import { ownNominationQuery } from '@/features/nominations/api'
+import { ApprovalNotice } from '@/features/nominations/approval-notice'
+import { type Admission, Purchase } from '@/features/payments/purchase'
+import { tiersQuery } from '@/features/tiers/api'
+import { tierButtonId } from '@/features/tiers/tier-entry'
+import { TiersPage } from '@/features/tiers/tiers-page'
+import { useSession } from '@/lib/session'
+
+const ByInvitation = lazy(() =>
+  import('@/features/nominations/own-nomination').then((module) => ({ default: module.ByInvitation })),
+)
+
+const refusal = {
+  title: 'Memberships are by invitation',
+  content: (onClose: () => void) => <ByInvitation onClose={onClose} />,
+}
+
+export function Component() {
+  const { data: tiers = [] } = useQuery(tiersQuery)
+  const needsApproval = tiers.some((tier) => tier.needsApproval === 'true')
+  const admission = useAdmission(needsApproval)
+  const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
+  return (
+    <Purchase tiers={tiers} admission={admission} refusal={refusal} onFocusBack={focusBack}>
+      {({ busyId, choose }) => (
+        <TiersPage busyId={busyId} onChoose={choose} notice={needsApproval && <ApprovalNotice />} />
+      )}
+    </Purchase>
+  )
+}
+
+// Where it cannot be told the form stands: the server refuses whom it must.
+function useAdmission(needsApproval: boolean): Admission {
+  const { user } = useSession()
+  const { data, isPending } = useQuery({ ...ownNominationQuery, enabled: needsApproval && Boolean(user) })
+  if (!needsApproval || data?.isApproved) return 'yes'
+  if (data) return 'no'
+  return isPending ? 'asking' : 'yes'
+}

@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { FormValues } from '@/lib/form-schema'
+import type {
+  loginForm,
+  OpenInvitation,
+  OwnNomination,
+  registerForm,
+  resetPasswordForm,
+  SessionUser,
+} from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+import { useSetSessionUser } from '@/lib/session'
+
+function login(body: FormValues<typeof loginForm>): Promise<SessionUser> {
+  return send('/api/login', { method: 'POST', body })
+}
+
+/** Signs in with the password or the PIN. */
+export function useLogin() {
+  const setUser = useSetSessionUser()
+  return useServerMutation('login', login, { store: (_, user) => setUser(user) })
+}
+
+function register(body: FormValues<typeof registerForm> & { invitation?: string }): Promise<SessionUser> {
+  return send('/api/register', { method: 'POST', body })
+}
+
+/**
+ * Creates an account, which is signed in at once. An invitation that comes along is accepted with it.
+ * onRegistered is called before the session knows of the new user.
+ */
+export function useRegister(onRegistered?: () => void) {
+  const setUser = useSetSessionUser()
+  return useServerMutation('register', register, {
+    store: (_, user) => {
+      onRegistered?.()
+      setUser(user)
+    },
+  })
+}
+
+/** What an invitation's link leads to. It is read anew each time, and not kept. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: queryKeys.invitation(token),
+    queryFn: () => send<OpenInvitation>('/api/invitations/look', { method: 'POST', body: { token } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+function acceptInvitation(token: string): Promise<OwnNomination> {
+  return send('/api/invitations/accept', { method: 'POST', body: { token } })
+}
+
+/** Accepts an invitation with the account that is signed in. */
+export const useAcceptInvitation = () => useServerMutation('acceptInvitation', acceptInvitation)
+
+function resetPassword(body: FormValues<typeof resetPasswordForm>): Promise<{ message: string }> {
+  return send('/api/reset-password', { method: 'POST', body })
+}
+
+/** Sets a new password with the token of a reset link. It ends all sessions of the account. */
+export function useResetPassword() {
+  const setUser = useSetSessionUser()
+  return useServerMutation('resetPassword', resetPassword, { store: () => setUser(null) })
+}

@@ -1,0 +1,128 @@
+import { type AdminAccount, type AdminMember, grantForm, inviteForm, proofForm } from '@/lib/generated'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { stepWords } from './admin-steps'
+import { type AdminStep, useChangeAdmin, useGrantAdminRights, useInviteAdmin, useWithdrawAdminRights } from './api'
+
+type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
+
+/** Invites somebody to the console. */
+export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useInviteAdmin()
+  return (
+    <ReauthDialog
+      title="Invite an administrator"
+      rules={inviteForm}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="username" hint="What they sign in with, and what the audit log calls them.">
+            {(control) => (
+              <input className="input" autoComplete="off" autoCapitalize="none" spellCheck={false} {...control} />
+            )}
+          </RuleField>
+          <RuleField form={form} name="email">
+            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
+          </RuleField>
+        </>
+      )}
+      asksCode={asksCode}
+      action="Send invitation"
+      harmless
+      refused="The invitation was not sent"
+      send={async (values) => {
+        const { email } = await mutateAsync(values)
+        toast({ title: 'Invitation sent', description: `${email} has 72 hours to follow it` })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>They are sent a link to choose their password. As an administrator they can do everything that you can.</p>
+    </ReauthDialog>
+  )
+}
+
+type StepDialogProps = AdminDialogProps & { admin: AdminAccount; step: AdminStep }
+
+/** Says what a step does to another's account, and takes it after re-authentication. */
+export function StepDialog({ admin: { id, username }, step, asksCode, onDone, onClose }: StepDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeAdmin()
+  const { title, consequence, label, done, harmless } = stepWords[step]
+  return (
+    <ReauthDialog
+      title={title(username)}
+      rules={proofForm}
+      asksCode={asksCode}
+      action={label}
+      harmless={harmless}
+      send={async (reauthentication) => {
+        await mutateAsync({ id, step, reauthentication })
+        toast({ title: 'Done', description: done(username) })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>{consequence}</p>
+    </ReauthDialog>
+  )
+}
+
+/** Gives a member's account admin rights: the email is typed, so that nobody is picked by mistake. */
+export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useGrantAdminRights()
+  return (
+    <ReauthDialog
+      title="Give a member admin rights"
+      rules={grantForm}
+      fields={(form) => (
+        <RuleField form={form} name="email" label="Email of the member’s account">
+          {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
+        </RuleField>
+      )}
+      asksCode={asksCode}
+      action="Give admin rights"
+      refused="No rights were given"
+      send={async (values) => {
+        const { name } = await mutateAsync(values)
+        toast({
+          title: 'Admin rights given',
+          description: `${name} signs in again with their own password to use the console`,
+        })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>
+        They can do everything that you can. Wherever they are signed in now they are signed out, and sign in again with
+        the password of their own account. If the account has a PIN, it is removed.
+      </p>
+    </ReauthDialog>
+  )
+}
+
+type WithdrawDialogProps = AdminDialogProps & { member: AdminMember }
+
+/** Takes a member's admin rights back. */
+export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose }: WithdrawDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useWithdrawAdminRights()
+  return (
+    <ReauthDialog
+      title={`Withdraw the admin rights of ${name}?`}
+      rules={proofForm}
+      asksCode={asksCode}
+      action="Withdraw"
+      send={async (reauthentication) => {
+        await mutateAsync({ id, reauthentication })
+        toast({ title: 'Done', description: `${name} is a member like any other now` })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>They are signed out everywhere at once. The membership is not touched.</p>
+    </ReauthDialog>
+  )
+}

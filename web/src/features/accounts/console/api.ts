@@ -1,0 +1,137 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Reauthentication } from '@/lib/account-api'
+import { useAdminSession } from '@/lib/admin-session'
+import type { FormValues } from '@/lib/form-schema'
+import type {
+  AdminAccount,
+  AdminMember,
+  adminLoginForm,
+  confirmFactorForm,
+  Enrolment,
+  grantForm,
+  inviteForm,
+  Message,
+  OwnAdmin,
+  ownEmailForm,
+  ownPasswordForm,
+  proveFactorsForm,
+  RecoveryCodes,
+  startFactorForm,
+  welcomeForm,
+} from '@/lib/generated'
+import { renewConnection, useLiveQuery } from '@/lib/live'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+
+type Welcome = { message: string; username: string }
+
+function adminLogin(body: FormValues<typeof adminLoginForm>): Promise<Welcome> {
+  return send('/api/admin/login', { method: 'POST', body })
+}
+
+/** Signs in to the console. Where the account has two-step sign-in, it wants a code too. */
+export const useAdminLogin = () => useServerMutation('adminLogin', adminLogin)
+
+function acceptAdminInvitation(body: FormValues<typeof welcomeForm>): Promise<Welcome> {
+  return send('/api/admin/welcome', { method: 'POST', body })
+}
+
+/** Sets the first password of an invited admin. */
+export const useAcceptAdminInvitation = () => useServerMutation('acceptAdminInvitation', acceptAdminInvitation)
+
+function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminAccount> {
+  return send('/api/admins', { method: 'POST', body })
+}
+
+export const useInviteAdmin = () => useServerMutation('inviteAdmin', inviteAdmin)
+
+/** What can be done to another admin's account; the words are the route's. */
+export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
+
+type AdminChange = { id: string; step: AdminStep; reauthentication: Reauthentication }
+
+function changeAdmin({ id, step, reauthentication }: AdminChange): Promise<AdminAccount> {
+  return send(`/api/admins/${id}/${step}`, { method: 'POST', body: reauthentication })
+}
+
+export const useChangeAdmin = () => useServerMutation('changeAdmin', changeAdmin)
+
+/** The members who may use the console with their own accounts. */
+export const useAdminMembers = () =>
+  useLiveQuery<AdminMember[]>({ queryKey: queryKeys.adminMembers, path: '/api/admins/members' }, [
+    'members',
+    'settings',
+  ])
+
+function grantAdminRights(body: FormValues<typeof grantForm>): Promise<AdminMember> {
+  return send('/api/admins/members', { method: 'POST', body })
+}
+
+export const useGrantAdminRights = () => useServerMutation('grantAdminRights', grantAdminRights)
+
+type Withdrawal = { id: string; reauthentication: Reauthentication }
+
+function withdrawAdminRights({ id, reauthentication }: Withdrawal): Promise<void> {
+  return send(`/api/admins/members/${id}/withdraw`, { method: 'POST', body: reauthentication })
+}
+
+export const useWithdrawAdminRights = () => useServerMutation('withdrawAdminRights', withdrawAdminRights)
+
+/** The admin's own account. */
+export const ownAdminQuery = queryOptions({
+  queryKey: queryKeys.ownAdmin,
+  queryFn: ({ signal }) => send<OwnAdmin>('/api/admin/me', { signal }),
+})
+
+/** Whether a re-authentication of the own account wants a code. A member's account has no two-step sign-in. */
+export function useAsksCode(): boolean {
+  const { session } = useAdminSession()
+  const { data: me } = useQuery({ ...ownAdminQuery, enabled: session?.via === 'admin' })
+  return me?.secondFactor ?? false
+}
+
+// Each of these ends the admin's other sessions and gives this one a new key.
+async function renewed<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const answer = await call
+  // without the connection the page still has its Refresh button
+  await renewConnection().catch(() => {})
+  return answer
+}
+
+function changeOwnEmail(body: FormValues<typeof ownEmailForm>): Promise<Message> {
+  return renewed(send('/api/admin/me/email', { method: 'POST', body }))
+}
+
+export const useChangeOwnEmail = () => useServerMutation('changeOwnEmail', changeOwnEmail)
+
+function changeOwnPassword(body: FormValues<typeof ownPasswordForm>): Promise<Message> {
+  return renewed(send('/api/admin/me/password', { method: 'POST', body }))
+}
+
+export const useChangeOwnPassword = () => useServerMutation('changeOwnPassword', changeOwnPassword)
+
+function startTotp(body: FormValues<typeof startFactorForm>): Promise<Enrolment> {
+  return send('/api/admin/me/second-factor', { method: 'POST', body })
+}
+
+export const useStartTotp = () => useServerMutation('startTotp', startTotp)
+
+function confirmTotp(body: FormValues<typeof confirmFactorForm>): Promise<RecoveryCodes> {
+  return renewed(send('/api/admin/me/second-factor/confirm', { method: 'POST', body }))
+}
+
+export const useConfirmTotp = () => useServerMutation('confirmTotp', confirmTotp)
+
+function removeTotp(body: FormValues<typeof proveFactorsForm>): Promise<Message> {
+  return renewed(send('/api/admin/me/second-factor/remove', { method: 'POST', body }))
+}
+
+export const useRemoveTotp = () => useServerMutation('removeTotp', removeTotp)
+
+function renewRecoveryCodes(body: FormValues<typeof proveFactorsForm>): Promise<RecoveryCodes> {
+  return send('/api/admin/me/recovery-codes', { method: 'POST', body })
+}
+
+/** Makes new recovery codes. The old ones stop working at once. */
+export const useRenewRecoveryCodes = () => useServerMutation('renewRecoveryCodes', renewRecoveryCodes)

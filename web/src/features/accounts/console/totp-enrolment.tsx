@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { messageOf } from '@/lib/api-error'
+import { confirmFactorForm, type Enrolment, type QR, startFactorForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { CopyButton } from '@/ui/copy-button'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { CodeInput, SecretInput } from '@/ui/secret-input'
+import { useToast } from '@/ui/toast-queue'
+import { useConfirmTotp, useStartTotp } from './api'
+
+/** Sets up two-step sign-in: the password, the secret into an app, a code of it, the recovery codes. */
+export function TotpEnrolment({ onDone }: { onDone: () => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<string[]>()
+  const place = useRef<HTMLDivElement>(null)
+
+  function cancel() {
+    flushSync(() => setEnrolment(undefined))
+    place.current?.querySelector('input')?.focus()
+  }
+
+  if (codes) return <RecoveryCodeList codes={codes} onKept={onDone} />
+  return (
+    <div ref={place}>
+      {enrolment ? (
+        <ConfirmStep enrolment={enrolment} onConfirmed={setCodes} onCancel={cancel} />
+      ) : (
+        <PasswordStep onStarted={setEnrolment} />
+      )}
+    </div>
+  )
+}
+
+function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
+  const { mutateAsync } = useStartTotp()
+  const form = useRuleForm('start-factor', startFactorForm)
+  const submit = form.submit({
+    send: async (values) => onStarted(await mutateAsync(values)),
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+      <FormProblem form={form} title="Two-step sign-in was not set up" />
+      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
+        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+      </RuleField>
+      <SubmitButton form={form} busyLabel="One moment…" className="self-start">
+        Set up two-step sign-in
+      </SubmitButton>
+    </form>
+  )
+}
+
+type ConfirmStepProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+
+function ConfirmStep({ enrolment, onConfirmed, onCancel }: ConfirmStepProps) {
+  const toast = useToast()
+  const { mutateAsync } = useConfirmTotp()
+  const form = useRuleForm('confirm-factor', confirmFactorForm)
+  const submit = form.submit({
+    send: async (values) => {
+      const { recoveryCodes } = await mutateAsync(values)
+      toast({ title: 'Two-step sign-in is on', description: 'Your other sessions have ended' })
+      onConfirmed(recoveryCodes)
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const spelled = enrolment.secret.match(/.{1,4}/g)?.join(' ')
+  return (
+    <div className="grid gap-8 md:grid-cols-[auto_1fr]">
+      <QrCode qr={enrolment.qr} label="QR code for your authenticator app" />
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+        <div>
+          <p>
+            Scan the picture with an authenticator app on your phone, or type this secret into it for the account{' '}
+            <strong className="[overflow-wrap:anywhere]">{enrolment.account}</strong>:
+          </p>
+          <p className="mt-2 flex items-center gap-1">
+            <code className="break-words">{spelled}</code>
+            <CopyButton
+              text={enrolment.secret}
+              label="Copy the secret"
+              copied={{ title: 'Copied', description: 'Paste the secret into your authenticator app' }}
+            />
+          </p>
+        </div>
+        <FormProblem form={form} title="Two-step sign-in is not on yet" />
+        <RuleField form={form} name="code" hint="The six digits that the app shows now.">
+          {(control) => <CodeInput takesFocus {...control} />}
+        </RuleField>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton form={form} busyLabel="Checking…">
+            Confirm
+          </SubmitButton>
+          <Button tone="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+// The rim of four light modules that readers look for.
+const rim = 4
+
+/** A QR code; always dark on light, whatever the theme, for cameras want it so. */
+function QrCode({ qr, label }: { qr: QR; label: string }) {
+  const side = qr.size + 2 * rim
+  return (
+    <svg
+      viewBox={`${-rim} ${-rim} ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="size-56 border border-base-300 bg-white"
+    >
+      <path d={qr.path} className="fill-black" />
+    </svg>
+  )
+}
+
+/** Recovery codes, which are shown only now. */
+export function RecoveryCodeList({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const toast = useToast()
+  const top = useRef<HTMLDivElement>(null)
+
+  // They come in the place of the button that was pressed for them.
+  useEffect(() => top.current?.focus(), [])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toast({ title: 'Copied', description: 'Keep the codes where your phone is not' })
+    } catch {
+      toast({
+        title: 'Not copied',
+        description: 'Your browser did not allow it. Please write them down.',
+        destructive: true,
+      })
+    }
+  }
+  return (
+    <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
+      <Notice tone="warning" title="Keep these recovery codes now">
+        <p>
+          Each opens the console once in place of a code of your app, when your phone is lost. They are not shown again.
+        </p>
+      </Notice>
+      <ol aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 tabular-nums sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onKept}>I have kept them</Button>
+        <Button tone="outline" onClick={copy}>
+          Copy the codes
+        </Button>
+      </div>
+      <LeaveGuard
+        dirty
+        title="Have you kept the recovery codes?"
+        loss="They are not shown again. New ones can be made on this page, with a code of your app."
+      />
+    </div>
+  )
+}

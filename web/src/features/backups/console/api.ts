@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Reauthentication } from '@/lib/account-api'
+import type { FormValues } from '@/lib/form-schema'
+import type { Backups, BackupTicket, backupRestoreForm, backupScheduleForm } from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+
+const path = '/api/admin/backups'
+
+export const backupsQuery = queryOptions({
+  queryKey: queryKeys.backups,
+  queryFn: ({ signal }) => send<Backups>(path, { signal }),
+  // A realtime message tells of the end; this is for a connection that was lost.
+  refetchInterval: ({ state }) => (state.data?.doing ? 3000 : false),
+})
+
+const store = (client: QueryClient, backups: Backups) => client.setQueryData(backupsQuery.queryKey, backups)
+
+export const useCreateBackup = () =>
+  useServerMutation('createBackup', () => send<Backups>(path, { method: 'POST' }), { store })
+
+const at = (name: string) => `${path}/${encodeURIComponent(name)}`
+
+type Named<Body> = { name: string; body: Body }
+
+/** Gets the file's address, which is good once, and has the browser itself fetch it, however large it is. */
+async function downloadBackup({ name, body }: Named<Reauthentication>): Promise<void> {
+  const { url } = await send<BackupTicket>(`${at(name)}/ticket`, { method: 'POST', body })
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+export const useDownloadBackup = () => useServerMutation('downloadBackup', downloadBackup)
+
+function deleteBackup({ name, body }: Named<Reauthentication>): Promise<void> {
+  return send<void>(`${at(name)}/delete`, { method: 'POST', body })
+}
+
+export const useDeleteBackup = () => useServerMutation('deleteBackup', deleteBackup)
+
+function restoreBackup({ name, body }: Named<FormValues<typeof backupRestoreForm>>): Promise<Backups> {
+  return send<Backups>(`${at(name)}/restore`, { method: 'POST', body })
+}
+
+export const useRestoreBackup = () => useServerMutation('restoreBackup', restoreBackup, { store })
+
+function saveSchedule(body: FormValues<typeof backupScheduleForm> & Reauthentication): Promise<Backups> {
+  return send<Backups>(`${path}/schedule`, { method: 'PUT', body })
+}
+
+export const useSaveBackupSchedule = () => useServerMutation('saveBackupSchedule', saveSchedule, { store })

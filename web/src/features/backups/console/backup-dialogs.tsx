@@ -1,0 +1,92 @@
+import { date, timeOfDay } from '@/lib/formats'
+import { type Backup, backupRestoreForm, proofForm } from '@/lib/generated'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useDeleteBackup, useDownloadBackup, useRestoreBackup } from './api'
+
+type BackupDialogProps = { backup: Backup; asksCode: boolean; onClose: () => void }
+
+/** Asks for the password before the file is handed out. */
+export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDialogProps) {
+  const { mutateAsync } = useDownloadBackup()
+  return (
+    <ReauthDialog
+      title="Download this backup?"
+      rules={proofForm}
+      asksCode={asksCode}
+      action="Download"
+      harmless
+      refused="Nothing was downloaded"
+      send={(body) => mutateAsync({ name, body })}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>
+        <span className="[overflow-wrap:anywhere] font-medium text-base-content">{name}</span> holds all the site’s data
+        and the keys that sign its sessions. Keep the file where nobody else finds it.
+      </p>
+    </ReauthDialog>
+  )
+}
+
+/** Says what a restore does, and asks for the backup's name and for the password before it is begun. */
+export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: BackupDialogProps) {
+  const { mutateAsync } = useRestoreBackup()
+  return (
+    <ReauthDialog
+      title="Restore this backup?"
+      rules={backupRestoreForm}
+      fields={(form) => (
+        <RuleField
+          form={form}
+          name="confirm"
+          label="Type the backup’s name"
+          hint={<span className="[overflow-wrap:anywhere]">{name}</span>}
+        >
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+      )}
+      asksCode={asksCode}
+      action="Restore and restart"
+      refused="Nothing was restored"
+      send={(body) => mutateAsync({ name, body })}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <ul className="flex list-disc flex-col gap-1.5 pl-5">
+        <li>
+          The site goes back to {date(at)}, {timeOfDay(at)} IST. Everything since then is lost: nominations, accounts,
+          texts, what the audit log says.
+        </li>
+        <li>The site restarts, and nobody can use it for some seconds.</li>
+        <li>Every session ends: administrators and members sign in again.</li>
+        <li>Emails that were waiting in the backup go out, also those that have gone out since.</li>
+        <li>Payments made since are found again at Razorpay, within a day.</li>
+      </ul>
+    </ReauthDialog>
+  )
+}
+
+/** Asks for the password before a backup is deleted for good. */
+export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useDeleteBackup()
+  return (
+    <ReauthDialog
+      title={`Delete the backup ${name}?`}
+      rules={proofForm}
+      asksCode={asksCode}
+      action="Delete"
+      refused="Nothing was deleted"
+      send={async (body) => {
+        await mutateAsync({ name, body })
+        toast({ title: 'Backup Deleted', description: name })
+      }}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>The file is gone then, and nothing can bring it back.</p>
+    </ReauthDialog>
+  )
+}

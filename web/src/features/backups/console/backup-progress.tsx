@@ -1,0 +1,53 @@
+import { useSetAtom } from 'jotai'
+import { useEffect, useState } from 'react'
+import { restoringAtom } from '@/lib/admin-session'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+
+/** What is being done, and after a restore the way back in: the site restarts meanwhile. */
+export function BackupProgress({ doing }: { doing: string }) {
+  if (doing === 'restoring') return <Restoring />
+  return (
+    <Notice title="A backup is being taken">
+      <p className="flex items-baseline gap-3">
+        <Spinner /> The site goes on meanwhile; what is saved in this time waits a moment.
+      </p>
+    </Notice>
+  )
+}
+
+const pause = 2000
+
+function Restoring() {
+  const [isBack, setBack] = useState(false)
+  const setRestoring = useSetAtom(restoringAtom)
+
+  useEffect(() => {
+    setRestoring(true)
+    let wasAway = false
+    const timer = setInterval(async () => {
+      const answer = await fetch('/api/admin/session').catch(() => undefined)
+      // away, starting, or back with every session ended
+      if (!answer || answer.status >= 500) wasAway = true
+      else if (wasAway || answer.status === 401) setBack(true)
+    }, pause)
+    return () => clearInterval(timer)
+  }, [setRestoring])
+
+  return isBack ? (
+    <Notice tone="success" title="The backup is restored">
+      <p>
+        The site runs with its data.{' '}
+        <a className="text-link" href="/admin">
+          Sign in again
+        </a>
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="warning" title="The backup is being restored">
+      <p className="flex items-baseline gap-3">
+        <Spinner /> The site restarts with its data. Please leave this page open.
+      </p>
+    </Notice>
+  )
+}

@@ -1,0 +1,106 @@
+import { type ContentSection, contentForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Disclosure } from '@/ui/disclosure'
+import { EntryForm } from '@/ui/entry-form'
+import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import { type ContentValues, useSaveContent } from './api'
+import { ImageField } from './image-field'
+import { sectionHints, sectionNames } from './section-names'
+import { SectionPreview } from './section-preview'
+
+type ContentFormProps = {
+  /** The text that is changed; undefined for a new one. */
+  text: ContentSection | undefined
+  /** What a new one begins with. */
+  initial: Partial<ContentValues>
+  onSaved: (saved: ContentSection) => void
+  onCancel: () => void
+}
+
+/** One text of the site: its words, its picture, and how it will look. */
+export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormProps) {
+  const { mutateAsync } = useSaveContent()
+  const form = useRuleForm('content-form', contentForm, {
+    initial: { isActive: 'true', sortOrder: '0', ...initial, ...(text && valuesOf(text)) },
+    across: ({ title, subtitle, content, imageUrl }) =>
+      [title, subtitle, content, imageUrl].some((words) => words.trim())
+        ? {}
+        : { title: 'Please write a title or some content, or choose an image' },
+  })
+  const values = form.watch() as ContentValues
+
+  return (
+    <EntryForm
+      form={form}
+      title={text ? 'Edit the text' : 'A new text'}
+      what="Content"
+      isNew={!text}
+      save={(sent) => mutateAsync({ id: text?.id, values: sent as ContentValues })}
+      failure="The content could not be saved. Please try again."
+      onSaved={onSaved}
+      onCancel={onCancel}
+      preview={<SectionPreview id={text?.id} values={values} />}
+    >
+      <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <div>
+            <RuleSelect form={form} name="section" labels={sectionNames} />
+            {values.section && <p className="mt-1.5 text-quiet text-sm">{sectionHints[values.section]}</p>}
+          </div>
+          <RuleField form={form} name="title">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleField form={form} name="subtitle">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <ImageField form={form} value={values.imageUrl} />
+        </div>
+        <div className="flex flex-col gap-5">
+          <div>
+            <RuleField form={form} name="content">
+              {(control) => <textarea className="textarea" rows={10} {...control} />}
+            </RuleField>
+            <MarkdownHelp />
+          </div>
+          <RuleField form={form} name="sortOrder" hint="Lower numbers come first. The list’s arrows change it, too.">
+            {(control) => <input className="input max-w-32" inputMode="numeric" autoComplete="off" {...control} />}
+          </RuleField>
+          <RuleCheck form={form} name="isActive" label="Active" means="visitors see it" />
+        </div>
+      </div>
+    </EntryForm>
+  )
+}
+
+function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection): ContentValues {
+  return { section, title, subtitle, content, imageUrl, isActive, sortOrder }
+}
+
+const examples = [
+  ['**bold**', 'bold words'],
+  ['*slanted*', 'slanted words'],
+  ['[our plans](/membership-plans)', 'a link'],
+  ['- first', 'a list; 1. for a numbered one'],
+  ['## Heading', 'a heading under the section’s own'],
+  ['> quoted', 'a quotation'],
+  ['![What it shows](https://…)', 'a picture'],
+] as const
+
+/** How the content is written. Plain text is fine as it is. */
+function MarkdownHelp() {
+  return (
+    <Disclosure label="How to format the content" className="text-sm">
+      <p className="text-quiet">Plain text is fine as it is; an empty line begins a new paragraph. HTML is left out.</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {examples.map(([typed, means]) => (
+          <div key={typed} className="contents">
+            <dt>
+              <code>{typed}</code>
+            </dt>
+            <dd className="text-quiet">{means}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
+import type { ContentSection, ContentVersion } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { queryKeys } from '@/lib/query-keys'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { EmptyState, LoadError } from '@/ui/empty-state'
+import { PageHead } from '@/ui/page-head'
+import { ReorderList } from '@/ui/reorder-list'
+import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
+import { ContentForm } from './content-form'
+import { DeletedTexts } from './deleted-texts'
+import { nameOfText, sectionNames } from './section-names'
+import { TextEntry } from './text-entry'
+import { VersionsDialog } from './versions-dialog'
+
+/** The words of the public pages. */
+export function Component() {
+  const report = useReport()
+  const content = useContentSections()
+  const reorder = useReorderContent()
+  const remove = useDeleteContent()
+  const restore = useRestoreContent()
+  const editing = useEditing<ContentSection>()
+  const [deleting, setDeleting] = useState<ContentSection>()
+  const [compared, setCompared] = useState<ContentSection>()
+  const focusNext = useFocusNext()
+  const { isBusy } = editing
+  const isSaving = reorder.isPending || remove.isPending || restore.isPending
+  const restoringId = restore.isPending ? restore.variables : undefined
+  const texts = content.data
+
+  const restoreVersion = ({ id }: ContentVersion) =>
+    report(restore.mutateAsync(id), {
+      done: () => ({ title: 'Content Updated', description: 'The earlier version is restored.' }),
+      failed: 'Update Failed',
+      fallback: 'The version could not be restored.',
+    })
+
+  async function confirmDeletion() {
+    if (!deleting) return
+    const isDeleted = await report(remove.mutateAsync(deleting.id), {
+      done: () => ({ title: 'Content Deleted', description: 'You can bring it back under Recently deleted.' }),
+      failed: 'Deletion Failed',
+      fallback: 'The content could not be deleted.',
+    })
+    if (isDeleted) focusNext(createButtonId)
+    setDeleting(undefined)
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Content Management"
+        lede="The words and pictures of the landing page and of the footer. Where there is no text of yours, the site’s built-in words stand."
+        actions={
+          <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
+            Create
+          </Button>
+        }
+      />
+      {/* a new text stands behind the others, so they must be known */}
+      {isBusy && texts && (
+        <ContentForm
+          text={editing.item}
+          initial={{ sortOrder: nextPlace(texts) }}
+          onSaved={({ id }) => editing.end(id)}
+          onCancel={() => editing.end()}
+        />
+      )}
+      {content.isPending && <Spinner label="Loading…" />}
+      {content.error && !texts && (
+        <LoadError title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
+      )}
+      {texts?.length === 0 && !isBusy && (
+        <EmptyState title="No content sections created yet.">
+          <p>The landing page shows its built-in words. Create a text to put your own in their place.</p>
+        </EmptyState>
+      )}
+      {texts &&
+        Object.entries(sectionNames)
+          .map(([section, label]) => ({ section, label, own: texts.filter((text) => text.section === section) }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ section, label, own }) => (
+            <section key={section} aria-labelledby={`section-${section}`} className="mb-10">
+              <h2 id={`section-${section}`} className="display-3 mb-2">
+                {label}
+              </h2>
+              <ReorderList
+                items={own}
+                keyOf={({ id }) => id}
+                nameOf={nameOfText}
+                disabled={isBusy || isSaving}
+                itemClassName="border-base-300 border-t"
+                onReorder={(ids) =>
+                  report(reorder.mutateAsync(ids), {
+                    failed: 'Update Failed',
+                    fallback: 'The new order could not be saved.',
+                  })
+                }
+              >
+                {(text, controls) => (
+                  <TextEntry
+                    text={text}
+                    disabled={isBusy}
+                    controls={controls}
+                    onEdit={() => editing.begin(text)}
+                    onVersions={() => setCompared(text)}
+                    onDelete={() => setDeleting(text)}
+                  />
+                )}
+              </ReorderList>
+            </section>
+          ))}
+      <DeletedTexts disabled={isBusy} busyId={restoringId} onRestore={restoreVersion} />
+      <VersionsDialog
+        text={compared}
+        busyId={restoringId}
+        onRestore={async (version) => {
+          if (await restoreVersion(version)) setCompared(undefined)
+        }}
+        onClose={() => setCompared(undefined)}
+      />
+      <Confirm
+        open={deleting !== undefined}
+        title={deleting ? `Delete “${nameOfText(deleting)}”?` : ''}
+        action="Delete"
+        busy={remove.isPending}
+        onConfirm={confirmDeletion}
+        onClose={() => setDeleting(undefined)}
+      >
+        <p>
+          {deleting?.isActive === 'true'
+            ? 'It disappears from the site at once. '
+            : 'Visitors do not see it, so nothing changes for them. '}
+          You can bring it back for 90 days, under Recently deleted.
+        </p>
+      </Confirm>
+    </>
+  )
+}
+
+/** The number behind all the others, for a new text. */
+function nextPlace(texts: ContentSection[]): string {
+  return String(Math.max(0, ...texts.map(({ sortOrder }) => Number(sortOrder))) + 1)
+}
+
+function useContentSections() {
+  const client = useQueryClient()
+  // with the sections the versions and the deleted ones are read anew
+  useLive(['content'], () => client.invalidateQueries({ queryKey: queryKeys.content }))
+  return useQuery(contentQuery)
+}

@@ -1,0 +1,89 @@
+import { useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { RuleField } from '@/ui/rule-field'
+import { useUploadImage } from './api'
+
+const kinds = 'image/jpeg,image/png,image/webp'
+const mostBytes = 5 * 1024 * 1024
+
+type ImageFieldProps = { form: RuleForm<'imageUrl'>; value: string }
+
+/** A picture by its address, or one from this computer. */
+export function ImageField({ form, value }: ImageFieldProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const { mutateAsync, isPending, data: image } = useUploadImage()
+
+  async function upload(file: File) {
+    if (file.size > mostBytes)
+      return form.setError('imageUrl', { message: 'This image is too large: at most 5 MB' }, { shouldFocus: true })
+    try {
+      const { url } = await mutateAsync(file)
+      form.clearErrors('imageUrl')
+      form.setValue('imageUrl', url, { shouldDirty: true })
+    } catch (error) {
+      const message = messageOf(error, 'The image could not be uploaded. Please try again.')
+      form.setError('imageUrl', { message }, { shouldFocus: true })
+    }
+  }
+
+  return (
+    <div>
+      <RuleField
+        form={form}
+        name="imageUrl"
+        hint="An address that begins with https://, or a JPEG, PNG or WebP file of at most 5 MB. It is cut to fit its place. Say in the text what matters: whoever cannot see the image is told nothing of it."
+      >
+        {(control) => <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />}
+      </RuleField>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Thumbnail src={value} />
+        <input
+          ref={chooser}
+          type="file"
+          accept={kinds}
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Image file"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = '' // the same file may be chosen again
+            if (file) upload(file)
+          }}
+        />
+        <Button tone="outline" busy={isPending} onClick={() => chooser.current?.click()}>
+          {value ? 'Upload another' : 'Upload an image'}
+        </Button>
+        {value && (
+          <Button
+            tone="quiet"
+            aria-label="Remove the image"
+            onClick={() => form.setValue('imageUrl', '', { shouldDirty: true })}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-2 text-quiet text-sm empty:mt-0">
+        {isPending && 'Uploading the image…'}
+        {image && `The image is uploaded: ${image.width} by ${image.height} pixels. It is shown once you save.`}
+      </p>
+    </div>
+  )
+}
+
+/** A small picture of a text's image; a broken one is hidden. */
+export function Thumbnail({ src }: { src: string }) {
+  const [broken, setBroken] = useState('')
+  if (!src || broken === src) return null
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      className="size-14 shrink-0 border border-base-300 object-cover"
+      onError={() => setBroken(src)}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { paths } from '@/lib/paths'
+import { type ContentValues, previewQuery } from './api'
+import { type FrameMessage, listenTo, type ShowMessage, tell } from './preview-message'
+
+const pause = 350
+
+type SectionPreviewProps = { id: string | undefined; values: ContentValues }
+
+/** The part of the page with the values as they are being typed, on a phone and on a computer. */
+export function SectionPreview({ id, values }: SectionPreviewProps) {
+  const { data: show, error } = useQuery(previewQuery(id, useRested(values)))
+
+  return (
+    <section aria-labelledby="preview-heading" className="border-base-300 border-t pt-6">
+      <h3 id="preview-heading" className="font-sans font-semibold text-base">
+        Preview
+      </h3>
+      <p className="mt-1 mb-4 text-quiet text-sm" role="status">
+        {error
+          ? `The preview waits: ${messageOf(error, 'It could not be made.')}`
+          : values.isActive === 'true'
+            ? 'What visitors will see once it is saved.'
+            : 'What visitors would see if it were active. It is not, so nobody sees it.'}
+      </p>
+      {values.section ? (
+        <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_14rem] xl:grid-cols-[minmax(0,1fr)_18rem]">
+          <PreviewFrame width={1280} title="On a computer, 1280 pixels wide" show={show} />
+          <PreviewFrame width={390} title="On a phone, 390 pixels wide" show={show} />
+        </div>
+      ) : (
+        <p className="text-quiet">Choose a section to see it here.</p>
+      )}
+    </section>
+  )
+}
+
+// The values once nothing has been typed for a moment: a preview for each keystroke would be too many.
+function useRested(values: ContentValues): ContentValues {
+  const typed = JSON.stringify(values)
+  const [rested, setRested] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return useMemo(() => JSON.parse(rested), [rested])
+}
+
+type PreviewFrameProps = {
+  /** The width of the screen, in CSS pixels. */
+  width: number
+  title: string
+  show: ShowMessage | undefined
+}
+
+/** The page on a screen of some width, scaled down to the room that there is. */
+function PreviewFrame({ width, title, show }: PreviewFrameProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [available, setAvailable] = useState(width)
+  const [height, setHeight] = useState(480)
+  const [isReady, setReady] = useState(false)
+  const scale = Math.min(1, available / width)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watch = new ResizeObserver(() => setAvailable(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+
+  useEffect(
+    () =>
+      listenTo<FrameMessage>(
+        () => frame.current?.contentWindow,
+        (message) => {
+          if (message.kind === 'preview-ready') setReady(true)
+          if (message.kind === 'preview-height' && message.height > 0) setHeight(Math.min(message.height, 6000))
+        },
+      ),
+    [],
+  )
+
+  useEffect(() => {
+    if (isReady && show) tell(frame.current?.contentWindow, show)
+  }, [isReady, show])
+
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-2 text-quiet text-sm">{title}</figcaption>
+      <div
+        ref={box}
+        className="overflow-hidden border border-base-300"
+        style={{ height: Math.ceil(height * scale) + 2 }}
+      >
+        <iframe
+          ref={frame}
+          src={paths.adminPreview}
+          title={title}
+          tabIndex={-1}
+          className="block origin-top-left border-0"
+          style={{ width, height, transform: `scale(${scale})` }}
+        />
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,69 @@
+import { Badge, type BadgeTone } from '@/ui/badge'
+
+type Status = { label: string; tone: BadgeTone; words: string }
+
+/** The delivery statuses of an email in plain words, in the order in which it goes through them. */
+export const statuses: Readonly<Record<string, Status>> = {
+  queued: { label: 'Waiting', tone: 'outline', words: 'It waits for its turn, or for another try.' },
+  sending: { label: 'Sending', tone: 'outline', words: 'It is being handed to the provider.' },
+  sent: { label: 'Sent', tone: 'plain', words: 'The provider has taken it and delivers it.' },
+  delivered: { label: 'Delivered', tone: 'success', words: 'It is in the recipient’s mailbox.' },
+  opened: { label: 'Opened', tone: 'success', words: 'The recipient has opened it.' },
+  clicked: { label: 'Clicked', tone: 'success', words: 'The recipient has followed a link in it.' },
+  uncertain: {
+    label: 'Uncertain',
+    tone: 'warning',
+    words:
+      'The provider gave no clear answer: it may have arrived. Look in the provider’s log before you send it again.',
+  },
+  failed: { label: 'Failed', tone: 'danger', words: 'It was refused for good, or could not be composed.' },
+  bounced: { label: 'Bounced', tone: 'danger', words: 'The recipient’s mail server returned it.' },
+  blocked: { label: 'Blocked', tone: 'danger', words: 'The provider did not deliver it: it has blocked the address.' },
+  spam: { label: 'Reported as spam', tone: 'danger', words: 'The recipient reported it as spam.' },
+  suppressed: {
+    label: 'Suppressed',
+    tone: 'warning',
+    words: 'The recipient wants no emails from us: it was not sent.',
+  },
+  cancelled: { label: 'Cancelled', tone: 'outline', words: 'It was no longer needed when its turn came.' },
+}
+
+const events: Readonly<Record<string, string>> = {
+  request: 'Taken by the provider',
+  delivered: 'Delivered',
+  deferred: 'Delayed: another try follows',
+  opened: 'Opened',
+  unique_opened: 'Opened for the first time',
+  proxy_open: 'Opened by a mail program, perhaps not by the recipient',
+  click: 'A link was followed',
+  soft_bounce: 'Sent back for now',
+  hard_bounce: 'Sent back for good',
+  invalid_email: 'No such address',
+  blocked: 'Blocked by the provider',
+  error: 'Failed at the provider',
+  spam: 'Reported as spam',
+  unsubscribed: 'Wants no more emails',
+}
+
+/** A delivery event in plain words. */
+export function eventLabel(event: string): string {
+  return events[event] ?? kindLabel(event.replaceAll('_', '-'))
+}
+
+/** "soft_bounce: The mailbox is full." → "Sent back for now: The mailbox is full." */
+export function troubleInWords(message: string): string {
+  return message.replace(/^([a-z_]+): /, (whole, event: string) => (events[event] ? `${events[event]}: ` : whole))
+}
+
+/** "nomination-received" → "Nomination received". */
+export function kindLabel(kind: string): string {
+  if (kind === 'pocketbase') return 'Dashboard'
+  const words = kind.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** An email's delivery status; one that is not ours is shown as it is. */
+export function EmailStatus({ status }: { status: string }) {
+  const known = statuses[status]
+  return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
+}

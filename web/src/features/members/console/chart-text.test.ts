@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+
+const plain = (text: string) => text.replace(/\s/g, ' ')
+const weeks = (...counts: number[]) => {
+  const monday = Date.UTC(2026, 6, 27)
+  return counts.map((nominations, index) => ({
+    starts: new Date(monday + index * 7 * 24 * 3600 * 1000).toISOString().slice(0, 10),
+    nominations,
+  }))
+}
+const months = (...revenues: [string, string][]) =>
+  revenues.map(([revenue, revenueUSD], index) => ({ month: `2026-0${index + 6}`, revenue, revenueUSD }))
+
+it('names weeks and months of India, whatever the clock of the reader says', () => {
+  expect(plain(weekName('2026-08-10'))).toBe('10–16 Aug 2026')
+  expect(plain(weekName('2026-08-31'))).toBe('31 Aug – 6 Sept 2026')
+  expect(monthName('2026-08')).toBe('August 2026')
+  expect(shortMonth('2026-08-03')).toBe('Aug')
+})
+
+describe('the nominations of the weeks', () => {
+  it('are summarised by their number and the busiest week', () => {
+    expect(plain(weeksSummary(weeks(7, 0, 1)))).toBe(
+      '8 nominations in the last 3 weeks, 1 of them this week so far. The busiest week was 27 Jul – 2 Aug 2026, with 7.',
+    )
+    expect(weeksSummary(weeks(0, 1))).toMatch(/^1 nomination in the last 2 weeks/)
+  })
+  it('may be none', () => expect(weeksSummary(weeks(0, 0))).toBe('No nominations in the last 2 weeks.'))
+})
+
+describe('the revenue of the months', () => {
+  it('is given in rupees, without decimals', () => {
+    expect(monthsSummary(months(['590000', '0'], ['0', '0'], ['29500', '0']))).toBe(
+      '₹6,19,500 in the last 3 months, ₹29,500 of it this month so far. The best month was June 2026, with ₹5,90,000.',
+    )
+  })
+  it('names dollars apart', () => {
+    expect(monthsSummary(months(['29500', '0'], ['0', '300.50']))).toMatch(
+      /with ₹29,500\. Besides, \$301 in dollars\.$/,
+    )
+    expect(monthsSummary(months(['0', '300'], ['0', '0']))).toBe(
+      '$300 in dollars in the last 2 months, none in rupees.',
+    )
+  })
+  it('may be nothing', () => expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last 1 months.'))
+})
+
+describe('a split of the members', () => {
+  const top = [
+    { value: 'energy', members: 4 },
+    { value: 'other', members: 2 },
+  ]
+  const label = (value: string) => value.toUpperCase()
+  it('names the two largest and those who are silent', () => {
+    expect(splitSummary({ top, others: 0, notStated: 1, members: 7 }, label)).toBe(
+      '7 paid members: ENERGY has 4, OTHER 2. 1 has not stated it.',
+    )
+    expect(splitSummary({ top: top.slice(0, 1), others: 0, notStated: 0, members: 4 }, label)).toBe(
+      '4 paid members: ENERGY has 4.',
+    )
+  })
+  it('may have nothing to tell apart', () => {
+    expect(splitSummary({ top: [], others: 0, notStated: 2, members: 2 }, label)).toBe(
+      '2 paid members; none has stated it.',
+    )
+    expect(splitSummary({ top: [], others: 0, notStated: 0, members: 0 }, label)).toBe('No paid members yet.')
+  })
+})
+
+it('tells a share in whole percent, and never a part as none', () => {
+  expect([percent(1, 3), percent(1, 1000), percent(0, 5), percent(5, 5)]).toEqual(['33%', '<1%', '0%', '100%'])
+})

@@ -1,0 +1,72 @@
+import { count, counted, price, rupees } from '@/lib/formats'
+import type { ChartMonth, ChartSplit, ChartWeek } from '@/lib/generated'
+
+// What the charts say in words. Weeks and months are days of India's calendar, without a time.
+
+let weekFormat: Intl.DateTimeFormat | undefined
+let monthFormat: Intl.DateTimeFormat | undefined
+let shortMonthFormat: Intl.DateTimeFormat | undefined
+
+/** A week by its Monday: "10–16 Aug 2026". */
+export function weekName(starts: string): string {
+  weekFormat ??= new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
+  const monday = new Date(starts)
+  const sunday = new Date(monday.getTime() + 6 * 24 * 3600 * 1000)
+  return weekFormat.formatRange(monday, sunday)
+}
+
+/** "2026-08" → "August 2026". */
+export function monthName(month: string): string {
+  monthFormat ??= new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return monthFormat.format(new Date(month))
+}
+
+/** "2026-08" or "2026-08-03" → "Aug". */
+export function shortMonth(day: string): string {
+  shortMonthFormat ??= new Intl.DateTimeFormat('en-IN', { month: 'short', timeZone: 'UTC' })
+  return shortMonthFormat.format(new Date(day))
+}
+
+export function weeksSummary(weeks: readonly ChartWeek[]): string {
+  const total = weeks.reduce((sum, { nominations }) => sum + nominations, 0)
+  if (total === 0) return `No nominations in the last ${weeks.length} weeks.`
+  const busiest = weeks.reduce((most, week) => (week.nominations > most.nominations ? week : most))
+  const running = weeks.at(-1)?.nominations ?? 0
+  return (
+    `${counted(total, 'nomination')} in the last ${weeks.length} weeks, ${count(running)} of them this week so far. ` +
+    `The busiest week was ${weekName(busiest.starts)}, with ${count(busiest.nominations)}.`
+  )
+}
+
+export function monthsSummary(months: readonly ChartMonth[]): string {
+  const sum = (of: (month: ChartMonth) => string) => months.reduce((total, month) => total + Number(of(month)), 0)
+  const inRupees = sum(({ revenue }) => revenue)
+  const inDollars = sum(({ revenueUSD }) => revenueUSD)
+  const apart = inDollars > 0 ? `${price(inDollars, 'USD')} in dollars` : ''
+  if (inRupees === 0)
+    return apart
+      ? `${apart} in the last ${months.length} months, none in rupees.`
+      : `No revenue in the last ${months.length} months.`
+  const best = months.reduce((most, month) => (Number(month.revenue) > Number(most.revenue) ? month : most))
+  return (
+    `${rupees(inRupees)} in the last ${months.length} months, ${rupees(months.at(-1)?.revenue ?? 0)} of it this month so far. ` +
+    `The best month was ${monthName(best.month)}, with ${rupees(best.revenue)}.${apart && ` Besides, ${apart}.`}`
+  )
+}
+
+/** label writes a value of the split for people. */
+export function splitSummary({ top, notStated, members }: ChartSplit, label: (value: string) => string): string {
+  if (members === 0) return 'No paid members yet.'
+  const [first, second] = top
+  if (!first) return `${counted(members, 'paid member')}; none has stated it.`
+  const lead = `${label(first.value)} has ${count(first.members)}`
+  const next = second ? `, ${label(second.value)} ${count(second.members)}` : ''
+  const silent = notStated > 0 ? ` ${count(notStated)} ${notStated === 1 ? 'has' : 'have'} not stated it.` : ''
+  return `${counted(members, 'paid member')}: ${lead}${next}.${silent}`
+}
+
+/** A part of the whole, in whole percent; "<1%" where that would be none. */
+export function percent(part: number, whole: number): string {
+  const share = (part / whole) * 100
+  return share > 0 && share < 0.5 ? '<1%' : `${Math.round(share)}%`
+}

@@ -1,0 +1,153 @@
+import { count, counted, exactPrice, rupees } from '@/lib/formats'
+import type { ChartMonth, ChartSplit, Charts, ChartWeek } from '@/lib/generated'
+import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { ChartFigure } from '@/ui/chart-figure'
+import { ColumnsChart } from '@/ui/columns-chart'
+import { SharesChart } from '@/ui/shares-chart'
+import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+
+/** How it went over time. */
+export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
+  return (
+    <>
+      <WeeksChart weeks={weeks} />
+      <MonthsChart months={months} />
+    </>
+  )
+}
+
+function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
+  const title = 'Nominations a week'
+  return (
+    <ChartFigure
+      title={title}
+      summary={weeksSummary(weeks)}
+      table={{
+        headings: ['Week', 'Nominations'],
+        rows: weeks.map(({ starts, nominations }) => [weekName(starts), count(nominations)]),
+      }}
+    >
+      {weeks.some(({ nominations }) => nominations > 0) && (
+        <ColumnsChart
+          label={title}
+          drawn="dots"
+          legend={(unit) => `Each dot is ${counted(unit, 'nomination')}. This week’s dots are open: there may be more.`}
+          columns={weeks.map(({ starts, nominations }) => ({
+            key: starts,
+            name: weekName(starts),
+            value: nominations,
+            text: counted(nominations, 'nomination'),
+            // the week that brings the first of a month
+            tick: Number(starts.slice(-2)) <= 7 ? shortMonth(starts) : undefined,
+          }))}
+        />
+      )}
+    </ChartFigure>
+  )
+}
+
+function MonthsChart({ months }: { months: ChartMonth[] }) {
+  const title = 'Revenue a month'
+  const hasDollars = months.some(({ revenueUSD }) => Number(revenueUSD) > 0)
+  const hasRupees = months.some(({ revenue }) => Number(revenue) > 0)
+  return (
+    <ChartFigure
+      title={title}
+      summary={monthsSummary(months)}
+      table={{
+        headings: ['Month', 'Revenue', ...(hasDollars ? ['In dollars'] : [])],
+        rows: months.map(({ month, revenue, revenueUSD }) => [
+          monthName(month),
+          exactPrice(revenue, 'INR'),
+          ...(hasDollars ? [exactPrice(revenueUSD, 'USD')] : []),
+        ]),
+      }}
+    >
+      {(hasRupees || hasDollars) && (
+        <>
+          {hasRupees && <Bars label={title} months={months} of={({ revenue }) => revenue} write={rupees} />}
+          {hasDollars && (
+            <div className="mt-6 first:mt-0">
+              <h3 className="mb-1 font-sans font-semibold text-[0.9375rem] tracking-normal">In dollars</h3>
+              <Bars
+                label={`${title}, in dollars`}
+                months={months}
+                of={({ revenueUSD }) => revenueUSD}
+                write={(amount) => exactPrice(amount, 'USD')}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </ChartFigure>
+  )
+}
+
+type BarsProps = {
+  label: string
+  months: ChartMonth[]
+  of: (month: ChartMonth) => string
+  write: (amount: string | number) => string
+}
+
+function Bars({ label, months, of, write }: BarsProps) {
+  return (
+    <ColumnsChart
+      label={label}
+      drawn="bars"
+      legend={(top) => `The top line is ${write(top)}. This month’s bar is open: it may grow.`}
+      columns={months.map((month) => ({
+        key: month.month,
+        name: monthName(month.month),
+        value: Number(of(month)),
+        text: write(of(month)),
+        tick: shortMonth(month.month),
+      }))}
+    />
+  )
+}
+
+/** Who the members are. */
+export function MemberCharts({ charts: { industries, cities } }: { charts: Charts }) {
+  return (
+    <>
+      <SplitChart
+        title="Members by industry"
+        what="Industry"
+        split={industries}
+        label={(value) => labelOf(nominationLabels.industry, value)}
+      />
+      <SplitChart title="Members by city" what="City" split={cities} label={(value) => value} />
+    </>
+  )
+}
+
+type SplitChartProps = {
+  title: string
+  /** What tells the members apart: "City". */
+  what: string
+  split: ChartSplit
+  /** Writes a value for people. */
+  label: (value: string) => string
+}
+
+/** The members by a property: the ten commonest values, the rest, and those who stated none. */
+function SplitChart({ title, what, split, label }: SplitChartProps) {
+  const shares = [
+    ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),
+    ...(split.others > 0 ? [{ key: 'others', label: 'All others', value: split.others, isRest: true }] : []),
+    ...(split.notStated > 0 ? [{ key: '', label: 'Not stated', value: split.notStated, isRest: true }] : []),
+  ]
+  return (
+    <ChartFigure
+      title={title}
+      summary={splitSummary(split, label)}
+      table={{
+        headings: [what, 'Members', 'Share'],
+        rows: shares.map((share) => [share.label, count(share.value), percent(share.value, split.members)]),
+      }}
+    >
+      {shares.length > 0 && <SharesChart label={title} shares={shares} />}
+    </ChartFigure>
+  )
+}

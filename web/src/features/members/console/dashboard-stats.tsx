@@ -1,0 +1,59 @@
+import { count, counted, price, rupees } from '@/lib/formats'
+import type { DashboardStats } from '@/lib/generated'
+import type { Reading } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { StatCard, StatRow } from '@/ui/stat-card'
+import { DashboardPart } from './dashboard-part'
+
+/** The four figures of the dashboard. Dollars stand apart: no rate makes one sum of both. */
+export function DashboardStatCards({ stats }: { stats: Reading<DashboardStats> }) {
+  return (
+    <DashboardPart what="The figures" reading={stats} waiting={<Cards />}>
+      {(stats) => <Cards stats={stats} />}
+    </DashboardPart>
+  )
+}
+
+// Keeps the line of a note that has not come yet.
+const blank = '\u00a0'
+
+function Cards({ stats }: { stats?: DashboardStats }) {
+  return (
+    <StatRow>
+      <StatCard
+        label="Total Registrations"
+        value={stats && count(stats.totalRegistrations)}
+        note={stats ? `+${count(stats.thisWeekRegistrations)} this week` : blank}
+        to={`${paths.adminNominations}?state=all`}
+      />
+      <StatCard
+        label="Paid Memberships"
+        value={stats && count(stats.paidMemberships)}
+        note={stats ? `${withDollars(stats.thisMonthRevenue, stats.thisMonthRevenueUSD)} this month` : blank}
+        to={paths.adminPaidMembers}
+      />
+      <StatCard
+        label="Total Revenue"
+        value={stats && rupees(stats.totalRevenue)}
+        note={
+          stats && Number(stats.totalRevenueUSD) > 0 ? `lifetime, and ${dollars(stats.totalRevenueUSD)}` : 'lifetime'
+        }
+        to={paths.adminPayments}
+      />
+      <StatCard
+        label="Emails Sent"
+        value={stats && count(stats.emailsSent)}
+        note={stats ? counted(stats.activeCampaigns, 'active campaign') : blank}
+        to={paths.adminEmails}
+      />
+    </StatRow>
+  )
+}
+
+function withDollars(inRupees: string, inDollars: string): string {
+  return Number(inDollars) > 0 ? `${rupees(inRupees)} and ${dollars(inDollars)}` : rupees(inRupees)
+}
+
+function dollars(amount: string): string {
+  return price(amount, 'USD')
+}

@@ -1,0 +1,114 @@
+import { type RefObject, useEffect } from 'react'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { MemberImport } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { type Column, ListTable } from '@/ui/list-table'
+
+const columns: readonly Column<MemberImport>[] = [
+  {
+    key: 'file',
+    header: 'File',
+    cell: ({ fileName, invite }) => (
+      <>
+        <span className="block min-w-40 font-medium">{fileName}</span>
+        <span className="text-quiet text-sm">{invite ? 'With emails' : 'Without emails'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'when',
+    header: 'Started',
+    sort: 'createdAt',
+    cell: ({ createdAt, actor }) => (
+      <>
+        <span className="block whitespace-nowrap">
+          {date(createdAt)}, {timeOfDay(createdAt)}
+        </span>
+        <span className="text-quiet text-sm">by {actor}</span>
+      </>
+    ),
+  },
+  { key: 'progress', header: 'Progress', cell: (row) => <ImportProgress row={row} /> },
+  { key: 'created', header: 'Created', numeric: true, cell: ({ created }) => count(created) },
+  { key: 'existing', header: 'Already there', numeric: true, cell: ({ existing }) => count(existing) },
+  { key: 'wrong', header: 'Wrong', numeric: true, cell: ({ wrong }) => count(wrong) },
+  { key: 'invited', header: 'Emails', numeric: true, cell: ({ invited }) => count(invited) },
+]
+
+// Beside the realtime messages, for where the connection is broken.
+const pollingMilliseconds = 3000
+
+/** The imports, the newest first; one under way shows how far it is. */
+export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const list = useList<MemberImport>({
+    key: queryKeys.imports,
+    path: '/api/members/imports',
+    topics: ['imports'],
+    perPage: 20,
+  })
+  const isRunning = list.rows?.some(({ state }) => state === 'running') ?? false
+  const refresh = list.refresh
+
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(refresh, pollingMilliseconds)
+    return () => clearInterval(timer)
+  }, [isRunning, refresh])
+
+  return (
+    <section aria-labelledby="imports-so-far">
+      <h2 id="imports-so-far" ref={heading} tabIndex={-1} className="display-3 mb-4">
+        Imports so far
+      </h2>
+      <ListTable
+        caption="Imports"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No imports yet"
+        noMatch="No imports match your search criteria."
+      />
+    </section>
+  )
+}
+
+/** How far an import is; when it is done, what was wrong with its rows. */
+function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems } }: { row: MemberImport }) {
+  return (
+    <div className="min-w-44">
+      {state === 'running' ? (
+        <>
+          <progress
+            className="block h-2.5 w-full appearance-none border-0 bg-base-200 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-base-200 [&::-webkit-progress-value]:bg-primary"
+            value={handled}
+            max={rows}
+            aria-label={`Importing ${fileName}`}
+          />
+          <span className="text-quiet text-sm tabular-nums">
+            {count(handled)} of {count(rows)}
+          </span>
+        </>
+      ) : (
+        <span>Done, {rows === 1 ? '1 row' : `${count(rows)} rows`}</span>
+      )}
+      {problems.length > 0 && (
+        <details className="mt-1">
+          <summary className="min-h-8 cursor-pointer text-sm">What was wrong</summary>
+          <ul className="max-h-60 max-w-md overflow-y-auto text-left text-sm">
+            {problems.map(({ line, email, reason }) => (
+              <li key={line} className="border-base-300 border-t py-1.5">
+                Line {count(line)} {email && `(${email})`}: {reason}
+              </li>
+            ))}
+          </ul>
+          {wrong > problems.length && (
+            <p className="text-quiet text-sm">
+              The first {count(problems.length)} of {count(wrong)}.
+            </p>
+          )}
+        </details>
+      )}
+    </div>
+  )
+}

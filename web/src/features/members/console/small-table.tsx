@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react'
+
+type Row = { key: string; cells: readonly ReactNode[] }
+
+type SmallTableProps = { title: string; nothing: string; headers: readonly string[]; rows: readonly Row[] }
+
+/** A part of a member's page: a heading and a few rows. */
+export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
+  const id = useId()
+  return (
+    <div className="mb-10">
+      <h2 id={id} className="display-3 mb-3">
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-quiet">{nothing}</p>
+      ) : (
+        <section aria-labelledby={id}>
+          <PlainTable headers={headers} rows={rows} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+type PlainTableProps = { caption?: string; headers: readonly string[]; rows: readonly Row[] }
+
+/** Rows that are all there already; on a phone they are a stack of named cells. */
+export function PlainTable({ caption, headers, rows }: PlainTableProps) {
+  // A table that is laid out as blocks is none to a screen reader any more, unless its roles are given.
+  // biome-ignore-start lint/a11y/noRedundantRoles: see above
+  return (
+    <table role="table" className="w-full text-left text-[0.9375rem] tabular-nums max-md:block">
+      {caption && <caption className="sr-only">{caption}</caption>}
+      <thead role="rowgroup" className="border-base-300 border-b text-quiet text-sm max-md:sr-only">
+        <tr role="row">
+          {headers.map((header) => (
+            <th role="columnheader" key={header} scope="col" className="whitespace-nowrap py-2 pr-6 font-semibold">
+              {header || <span className="sr-only">Actions</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="max-md:block max-md:border-base-300 max-md:border-t">
+        {rows.map(({ key, cells }) => (
+          <tr role="row" key={key} className="border-base-300 border-b align-top max-md:block max-md:py-2">
+            {cells.map((cell, i) => (
+              <td
+                role="cell"
+                key={headers[i]}
+                data-label={headers[i]}
+                className="py-2 pr-6 max-md:grid max-md:grid-cols-[6.5rem_1fr] max-md:gap-x-4 max-md:py-1.25 max-md:pr-0 max-md:before:text-quiet max-md:before:text-sm max-md:before:content-[attr(data-label)]"
+              >
+                <div className="min-w-0 [overflow-wrap:anywhere]">{cell}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  // biome-ignore-end lint/a11y/noRedundantRoles: see above
+}

@@ -1,0 +1,74 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { LetterPreview, NominationNeighbours, NominationStates, ReviewedNomination } from '@/lib/generated'
+import { type Reading, useLiveQuery } from '@/lib/live'
+import { type Operation, useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+
+const path = '/api/nominations'
+
+/** How many nominations are in each state. */
+export const useStateCounts = () =>
+  useLiveQuery<NominationStates>({ queryKey: queryKeys.nominationCounts, path: `${path}/counts` }, ['nominations'])
+
+/** A nomination with its review. */
+export function useNomination(id: string): Reading<ReviewedNomination> {
+  return useLiveQuery({ queryKey: queryKeys.nomination(id), path: `${path}/${id}` }, ['nominations'])
+}
+
+/** The nominations before and after one, where the queue is read as its address says. */
+function neighboursQuery(id: string, place: Record<string, string>) {
+  return queryOptions({
+    queryKey: queryKeys.nominationNeighbours(id, place),
+    queryFn: ({ signal }) => send<NominationNeighbours>(`${path}/${id}/neighbours`, { query: place, signal }),
+    staleTime: 0,
+  })
+}
+
+export const useNeighbours = (id: string, place: Record<string, string>) => useQuery(neighboursQuery(id, place)).data
+
+// Each step of a review answers with the nomination as it is then.
+function useReviewMutation<Input>(
+  id: string,
+  operation: Operation,
+  call: (input: Input) => Promise<ReviewedNomination>,
+) {
+  return useServerMutation(operation, call, {
+    store: (client, nomination) => client.setQueryData(queryKeys.nomination(id), nomination),
+  })
+}
+
+type ReviewStepInput = { step: string; version: number } & Record<string, unknown>
+
+/** Takes a step, in the version of the review that was seen. */
+export const useTakeStep = (id: string) =>
+  useReviewMutation(id, 'takeReviewStep', (body: ReviewStepInput) =>
+    send<ReviewedNomination>(`${path}/${id}/steps`, { method: 'POST', body }),
+  )
+
+export const useVote = (id: string) =>
+  useReviewMutation(id, 'voteOnNomination', (vote: string) =>
+    send<ReviewedNomination>(`${path}/${id}/vote`, { method: 'PUT', body: { vote } }),
+  )
+
+export const useAddNote = (id: string) =>
+  useReviewMutation(id, 'addNote', (body: { text: string }) =>
+    send<ReviewedNomination>(`${path}/${id}/notes`, { method: 'POST', body }),
+  )
+
+export const useDeleteNote = (id: string) =>
+  useReviewMutation(id, 'deleteNote', (noteId: string) =>
+    send<ReviewedNomination>(`${path}/${id}/notes/${noteId}`, { method: 'DELETE', body: {} }),
+  )
+
+/** Sends an invitation in the place of the one that is named, or of none. */
+export const useSendInvitation = (id: string) =>
+  useReviewMutation(id, 'sendInvitation', (replaces: string) =>
+    send<ReviewedNomination>(`${path}/${id}/invitation`, { method: 'POST', body: { replaces } }),
+  )
+
+/** The email that a refusal with these words would send. */
+export const usePreviewDecline = (id: string) =>
+  useServerMutation('previewDecline', (words: string) =>
+    send<LetterPreview>(`${path}/${id}/decline-preview`, { method: 'POST', body: { words } }),
+  )

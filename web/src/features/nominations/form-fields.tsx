@@ -1,0 +1,220 @@
+import { Check, Plus } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import type { SessionUser } from '@/lib/generated'
+import { nominationLabels } from '@/lib/option-labels'
+import { paths } from '@/lib/paths'
+import { Link } from '@/ui/link'
+import { Notice } from '@/ui/notice'
+import { fieldId, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
+import type { NominationRuleForm } from './form-api'
+
+type YouFieldsProps = { form: NominationRuleForm; isSignedIn: boolean; ref: Ref<HTMLFieldSetElement> }
+
+/** Who the applicant is. A signed-in one's email is her account's. */
+export function YouFields({ form, isSignedIn, ref }: YouFieldsProps) {
+  return (
+    <FormGroup title="You" ref={ref}>
+      <RuleField form={form} name="name" className="sm:col-span-2">
+        {(control) => <input className="input" autoComplete="name" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="email" hint={isSignedIn ? 'This is the email of your account.' : undefined}>
+        {(control) => (
+          <input
+            type="email"
+            className="input read-only:bg-base-200"
+            autoComplete="email"
+            readOnly={isSignedIn}
+            {...control}
+          />
+        )}
+      </RuleField>
+      <RuleField form={form} name="phone">
+        {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="city">
+        {(control) => <input className="input" autoComplete="address-level2" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="state">
+        {(control) => <input className="input" autoComplete="address-level1" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="country">
+        {(control) => <input className="input" autoComplete="country-name" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="linkedinUrl">
+        {(control) => (
+          <input
+            type="url"
+            className="input"
+            autoComplete="url"
+            autoCapitalize="none"
+            placeholder="linkedin.com/in/your-name"
+            {...control}
+          />
+        )}
+      </RuleField>
+    </FormGroup>
+  )
+}
+
+/** What the applicant does on boards. */
+export function BoardFields({ form }: { form: NominationRuleForm }) {
+  return (
+    <FormGroup title="Your board work">
+      <RuleField form={form} name="currentDesignation">
+        {(control) => <input className="input" autoComplete="organization-title" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="companyName">
+        {(control) => <input className="input" autoComplete="organization" {...control} />}
+      </RuleField>
+      <RuleSelect form={form} name="industry" labels={nominationLabels.industry} />
+      <RuleSelect form={form} name="yearsOfExperience" labels={nominationLabels.yearsOfExperience} />
+      <RuleSelect form={form} name="directorType" labels={nominationLabels.directorType} />
+      <RuleSelect form={form} name="numberOfBoards" labels={nominationLabels.numberOfBoards} />
+      <RuleField
+        form={form}
+        name="currentBoards"
+        className="sm:col-span-2"
+        hint="The companies on whose boards you sit now, and your role on each."
+      >
+        {(control) => <textarea className="textarea" rows={3} {...control} />}
+      </RuleField>
+      <RuleField form={form} name="previousBoardExperience" className="sm:col-span-2">
+        {(control) => <textarea className="textarea" rows={3} {...control} />}
+      </RuleField>
+      <div className="sm:col-span-2">
+        <Expertise form={form} />
+      </div>
+    </FormGroup>
+  )
+}
+
+/** What brings the applicant here. */
+export function InterestFields({ form }: { form: NominationRuleForm }) {
+  return (
+    <FormGroup title="Your interest">
+      <RuleSelect form={form} name="howDidYouHear" labels={nominationLabels.howDidYouHear} />
+      <RuleSelect form={form} name="preferredMeetingFormat" labels={nominationLabels.preferredMeetingFormat} />
+      <RuleField form={form} name="whyInterested" className="sm:col-span-2">
+        {(control) => <textarea className="textarea" rows={5} {...control} />}
+      </RuleField>
+    </FormGroup>
+  )
+}
+
+/** The areas of expertise: check boxes that look like chips. */
+function Expertise({ form }: { form: NominationRuleForm }) {
+  const name = 'areasOfExpertise'
+  const rule = form.rule(name)
+  const error = useFieldError(form, name)
+  const id = fieldId(form, name)
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="font-medium">
+        {rule.label}
+        {!rule.required && <span className="font-normal text-quiet"> (optional)</span>}
+      </legend>
+      <div className="mt-2.5 flex flex-wrap gap-2.5">
+        {rule.options.map((option, index) => (
+          <label
+            key={option}
+            className="group flex min-h-11 cursor-pointer items-center gap-2 rounded-full border border-edge px-4 has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 has-checked:border-primary has-checked:bg-primary has-checked:text-primary-content"
+          >
+            <input
+              type="checkbox"
+              id={index === 0 ? id : undefined}
+              value={option}
+              className="sr-only"
+              {...form.register(name)}
+            />
+            <Plus className="size-3.5 group-has-checked:hidden" />
+            <Check className="hidden size-3.5 group-has-checked:inline" />
+            {nominationLabels.areasOfExpertise[option as keyof typeof nominationLabels.areasOfExpertise]}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 font-medium text-error text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** What an applicant confirms and agrees to. */
+export function Agreement({ form }: { form: NominationRuleForm }) {
+  const name = 'agreeTerms'
+  const error = useFieldError(form, name)
+  const id = fieldId(form, name)
+  return (
+    <div>
+      <div className="flex gap-4">
+        <input
+          type="checkbox"
+          id={id}
+          className="checkbox mt-0.5 size-6 shrink-0"
+          aria-required="true"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...form.register(name)}
+        />
+        <label htmlFor={id}>
+          I confirm that I currently serve as a director on at least one corporate board in India, and I agree to the{' '}
+          <LegalLink to={paths.terms}>terms and conditions</LegalLink>, the{' '}
+          <LegalLink to={paths.privacy}>privacy policy</LegalLink> and the{' '}
+          <LegalLink to={paths.refund}>cancellation and refund policy</LegalLink>.
+        </label>
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 ml-10 font-medium text-error text-sm">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+// In a new tab: who reads the terms does not want to lose her place in the form.
+function LegalLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} target="_blank" className="text-link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+  )
+}
+
+/** Whether the nomination goes in under an account. */
+export function AccountNote({ user }: { user: SessionUser | null }) {
+  if (user)
+    return (
+      <Notice tone="success" title={`Authenticated as ${user.name}`}>
+        Your account’s details are filled in below, and your nomination will belong to it.
+      </Notice>
+    )
+  return (
+    <div data-for="anonymous">
+      <Notice tone="info" title="Guest Registration">
+        You can apply without an account. If you have one,{' '}
+        <Link to={`${paths.auth}?redirect=${encodeURIComponent(paths.register)}`} className="text-link">
+          sign in
+        </Link>{' '}
+        and we fill in what we know.
+      </Notice>
+    </div>
+  )
+}
+
+type FormGroupProps = { title: string; ref?: Ref<HTMLFieldSetElement>; children: ReactNode }
+
+/** A chapter of the form, by its name. Its ref is for taking the reader to its beginning. */
+function FormGroup({ title, ref, children }: FormGroupProps) {
+  return (
+    <fieldset ref={ref} tabIndex={-1} className="border-base-300 border-t pt-6 focus:outline-none">
+      <legend className="float-left mb-5 w-full">
+        <h3 className="display-3">{title}</h3>
+      </legend>
+      <div className="clear-both grid gap-5 sm:grid-cols-2">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { previewOf } from './drafts-tab'
+
+it.each([
+  [
+    { name: ' Zoya ', companyName: 'Malabar Marine' },
+    { name: 'Zoya', company: 'Malabar Marine' },
+  ],
+  [{ companyName: 'Malabar Marine' }, { name: '', company: 'Malabar Marine' }],
+  [{}, { name: '', company: '' }],
+  [
+    { name: 7, companyName: ['a'] },
+    { name: '', company: '' },
+  ],
+  [{ name: '   ' }, { name: '', company: '' }],
+])('reads what a draft holds: %#', (formData, preview) => expect(previewOf(formData)).toEqual(preview))

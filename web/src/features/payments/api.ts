@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { FormValues } from '@/lib/form-schema'
+import type { Checkout, Mine, orderForm } from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+import type { CheckoutReceipt } from './razorpay'
+
+function createOrder(body: FormValues<typeof orderForm>): Promise<Checkout> {
+  return send('/api/payments/create-order', { method: 'POST', body })
+}
+
+/** Creates an order for a tier, or finds the one that was created for it a moment ago. */
+export const useCreateOrder = () => useServerMutation('createOrder', createOrder)
+
+function verifyPayment(body: CheckoutReceipt): Promise<{ status: string }> {
+  return send('/api/payments/verify', { method: 'POST', body })
+}
+
+/** Sends the server what the checkout handed over. "processing" means that the money has left but not arrived. */
+export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyPayment)
+
+/** The member's own membership and payments. */
+export const mineQuery = queryOptions({
+  queryKey: queryKeys.membership,
+  queryFn: ({ signal }) => fetchMine(signal),
+})
+
+export function fetchMine(signal?: AbortSignal): Promise<Mine> {
+  return send<Mine>('/api/memberships/mine', { signal })
+}
+
+/** The address of a transaction's receipt or tax invoice. */
+export function invoicePath(transactionId: string): string {
+  return `/api/transactions/${encodeURIComponent(transactionId)}/invoice`
+}

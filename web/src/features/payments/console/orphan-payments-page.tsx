@@ -1,0 +1,138 @@
+import { useRef } from 'react'
+import { date, exactPrice } from '@/lib/formats'
+import type { UnknownPayment } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge } from '@/ui/badge'
+import { CopyButton } from '@/ui/copy-button'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { ResolveAttention } from './attention'
+import { PaymentsFrame } from './payments-frame'
+import { PaymentId } from './transaction-columns'
+
+const states = [
+  { value: 'any', label: 'Needing attention' },
+  { value: 'seen', label: 'Seen to' },
+]
+
+/** The columns of the orphan payments. */
+function orphanColumns(onResolved: () => void): readonly Column<UnknownPayment>[] {
+  return [
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
+    },
+    {
+      key: 'payer',
+      header: 'Payer',
+      heads: true,
+      cell: ({ email, contact }) => (
+        <div className="min-w-44">
+          <span className="block">
+            <EmailText address={email || 'N/A'} />
+          </span>
+          <span className="text-quiet text-sm">{contact || 'N/A'}</span>
+        </div>
+      ),
+    },
+    {
+      key: 'description',
+      header: 'Description',
+      cell: ({ description }) => <div className="min-w-24">{description || 'N/A'}</div>,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      cell: ({ amount, currency }) => (
+        <span className="whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
+      ),
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: (payment) => (
+        <>
+          <Badge tone="outline">
+            <span className="capitalize">{payment.status || 'N/A'}</span>
+          </Badge>
+          <Seen payment={payment} onResolved={onResolved} />
+        </>
+      ),
+    },
+    {
+      key: 'date',
+      header: 'Date',
+      sort: 'createdAt',
+      cell: ({ paidAt, createdAt }) => <span className="whitespace-nowrap">{date(paidAt || createdAt)}</span>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: ({ razorpayPaymentId }) => (
+        <CopyButton
+          text={razorpayPaymentId}
+          label={`Copy payment ID ${razorpayPaymentId}`}
+          copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
+        />
+      ),
+    },
+  ]
+}
+
+// Whether somebody has looked at the payment, and the way to say so.
+function Seen({ payment, onResolved }: { payment: UnknownPayment; onResolved: () => void }) {
+  const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
+  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Seen to on {date(seenAt)}</p>
+  if (!needsAttention) return null
+  return (
+    <div className="mt-1.5">
+      <ResolveAttention
+        path={`/api/payments/unknown/${id}/attention`}
+        title={`Seen to the payment of ${email || razorpayPaymentId}?`}
+        onResolved={onResolved}
+      >
+        It stays in this list as seen to, and is counted no more. The audit log keeps who has seen to it.
+      </ResolveAttention>
+    </div>
+  )
+}
+
+/** Orphan payments: money that arrived at Razorpay and that no transaction knows. */
+export function Component() {
+  const list = useList<UnknownPayment>({
+    key: queryKeys.orphanPayments,
+    path: '/api/payments/unknown',
+    topics: ['payments'],
+    filters: ['attention'],
+  })
+  const table = useRef<HTMLElement>(null)
+
+  // As with the transactions: the button that was pressed goes with the note.
+  const onResolved = () => table.current?.focus()
+
+  return (
+    <PaymentsFrame>
+      <p className="mb-4 max-w-text text-quiet">
+        Payments that arrived at Razorpay and belong to no transaction here. Look each one up in Razorpay’s dashboard by
+        its payment ID: give it back there, or ask the payer what it was for. Then mark it as seen to.
+      </p>
+      <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">
+        <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
+      </ListToolbar>
+      <section ref={table} tabIndex={-1} aria-label="The unknown payments" className="outline-none">
+        <ListTable
+          caption="Unknown payments"
+          list={list}
+          columns={orphanColumns(onResolved)}
+          rowKey={({ id }) => id}
+          nothing="No unknown payments"
+          noMatch="No unknown payments match your search criteria."
+        />
+      </section>
+    </PaymentsFrame>
+  )
+}

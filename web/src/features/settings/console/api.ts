@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { EmailDetail, ProviderState, ProviderTried, Settings, TestLetter } from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+
+export const settingsQuery = queryOptions({
+  queryKey: queryKeys.settings,
+  queryFn: ({ signal }) => send<Settings>('/api/admin/settings', { signal }),
+})
+
+/** Saves some of the settings over the version that was seen, which updatedAt names. */
+export const useSaveSettings = () =>
+  useServerMutation(
+    'saveSettings',
+    (body: Record<string, unknown> & { updatedAt: string }) =>
+      send<Settings>('/api/admin/settings', { method: 'PUT', body }),
+    { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
+  )
+
+export const providersQuery = queryOptions({
+  queryKey: queryKeys.providers,
+  queryFn: ({ signal }) => send<ProviderState[]>('/api/providers', { signal }),
+})
+
+export const useTestRazorpay = () =>
+  useServerMutation('testRazorpay', () => send<ProviderTried>('/api/providers/razorpay/test', { method: 'POST' }))
+
+export const useSendTestEmail = () =>
+  useServerMutation('sendTestEmail', (email: string) =>
+    send<TestLetter>('/api/providers/brevo/test', { method: 'POST', body: { email } }),
+  )
+
+/** What has become of the test email, asked again until the provider has answered. */
+export const testEmailQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.email(id),
+    queryFn: ({ signal }) => send<EmailDetail>(`/api/emails/${id}`, { signal }),
+    refetchInterval: ({ state }) => (isPending(state.data?.status) ? 2000 : false),
+  })
+
+/** Whether the provider has not answered yet. */
+export function isPending(status: string | undefined): boolean {
+  return status === undefined || status === 'queued' || status === 'sending'
+}

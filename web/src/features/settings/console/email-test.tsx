@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { type TestLetter, testLetterForm } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Notice } from '@/ui/notice'
+import { RuleField } from '@/ui/rule-field'
+import { isPending, testEmailQuery, useSendTestEmail } from './api'
+
+/** Sends a real email, and shows what becomes of it. */
+export function EmailTest({ configured }: { configured: boolean }) {
+  const { data: email, mutateAsync } = useSendTestEmail()
+  const form = useRuleForm('mail-test', testLetterForm)
+  const submit = form.submit({
+    send: async ({ email }) => void (await mutateAsync(email)),
+    failed: (error) => messageOf(error, 'The test email could not be sent. Please try again.'),
+  })
+  if (!configured)
+    return (
+      <p className="max-w-text text-quiet">Emails wait in the outbox until BREVO_API_KEY is set where the site runs.</p>
+    )
+  return (
+    <>
+      <p className="mb-4 max-w-text text-quiet">A test sends a real email, and shows what becomes of it.</p>
+      <form id={form.id} method="post" noValidate onSubmit={submit}>
+        <div role="alert" className="mb-4 empty:hidden">
+          <FormProblem form={form} title="Not sent" />
+        </div>
+        <RuleField form={form} name="email" hint="Left empty, it goes to the notification address." hasDefault>
+          {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
+        </RuleField>
+        <SubmitButton form={form} tone="outline" busyLabel="Sending…" className="mt-4">
+          Send a test email
+        </SubmitButton>
+      </form>
+      <div role="status" className="mt-4 empty:hidden">
+        {email && <TestEmailStatus key={email.id} email={email} />}
+      </div>
+    </>
+  )
+}
+
+// What the outbox knows of it: the provider's answer comes within seconds, its delivery later.
+function TestEmailStatus({ email }: { email: TestLetter }) {
+  const read = useQuery(testEmailQuery(email.id))
+  useLive(['mail'], read.refetch)
+  const status = read.data?.status
+  const link = (
+    <Link className="text-link" to={`${paths.adminEmails}/${email.id}`}>
+      See the email
+    </Link>
+  )
+  if (isPending(status))
+    return (
+      <Notice title={`The email to ${email.emailAddress} is on its way`}>
+        <p>{read.data?.errorMessage || 'The provider’s answer is awaited.'}</p>
+        {link}
+      </Notice>
+    )
+  if (status === 'sent' || status === 'delivered' || status === 'opened' || status === 'clicked')
+    return (
+      <Notice tone="success" title={status === 'sent' ? 'Brevo has accepted the email' : 'The email has arrived'}>
+        <p>It went to {email.emailAddress}.</p>
+        {link}
+      </Notice>
+    )
+  return (
+    <Notice tone="danger" title="The email was not sent">
+      <p>{read.data?.errorMessage || 'The provider gave no reason.'}</p>
+      {link}
+    </Notice>
+  )
+}

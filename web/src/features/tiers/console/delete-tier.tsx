@@ -1,0 +1,87 @@
+import { ApiError, messageOf } from '@/lib/api-error'
+import type { Tier } from '@/lib/generated'
+import { Confirm } from '@/ui/confirm'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { useDeactivateTier, useDeleteTier } from './api'
+
+type DeleteTierProps = {
+  /** undefined while nothing is to be deleted. */
+  tier: Tier | undefined
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks before a tier goes. One that was sold stays, for its payments name it: then it can be taken off sale. */
+export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
+  const toast = useToast()
+  const report = useReport()
+  const remove = useDeleteTier()
+  const deactivate = useDeactivateTier()
+  const isPending = remove.isPending || deactivate.isPending
+  const wasSold = tier !== undefined && isConflict(remove.error) && remove.variables?.id === tier.id
+
+  async function deleteIt(tier: Tier) {
+    try {
+      await remove.mutateAsync(tier)
+      toast({ title: 'Membership Tier Deleted' })
+      onDone()
+      onClose()
+    } catch (error) {
+      const description = messageOf(error, 'Failed to delete membership tier')
+      toast({ title: 'Deletion Failed', description, destructive: true })
+      if (!isConflict(error)) onClose()
+    }
+  }
+
+  async function deactivateIt(tier: Tier) {
+    const isOff = await report(deactivate.mutateAsync(tier), {
+      done: () => ({ title: 'Membership Tier Updated', description: `${tier.name} is no longer on sale.` }),
+      failed: 'Update Failed',
+      fallback: 'Failed to update membership tier',
+    })
+    if (isOff) onDone()
+    onClose()
+  }
+
+  if (wasSold && tier.isActive === 'true')
+    return (
+      <Confirm
+        open
+        title={`Deactivate “${tier.name}” instead?`}
+        action="Deactivate"
+        harmless
+        busy={isPending}
+        onConfirm={() => deactivateIt(tier)}
+        onClose={onClose}
+      >
+        <p>
+          This tier has transactions, which name it, so it cannot be deleted. Deactivated, it disappears from the plans
+          page; who has bought it keeps it.
+        </p>
+      </Confirm>
+    )
+  if (wasSold)
+    return (
+      <Confirm open title={`“${tier.name}” stays`} action="Understood" harmless onConfirm={onClose} onClose={onClose}>
+        <p>This tier has transactions, which name it, so it cannot be deleted. It is not on sale any more.</p>
+      </Confirm>
+    )
+  return (
+    <Confirm
+      open={tier !== undefined}
+      title={tier ? `Delete “${tier.name}”?` : ''}
+      action="Delete"
+      busy={isPending}
+      onConfirm={() => tier && deleteIt(tier)}
+      onClose={onClose}
+    >
+      <p>It disappears from the plans page and cannot be brought back. A tier that was sold is not deleted.</p>
+    </Confirm>
+  )
+}
+
+// The server keeps a tier that was sold.
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
+}

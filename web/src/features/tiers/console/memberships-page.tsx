@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
+import type { Tier } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { Button } from '@/ui/button'
+import { EmptyState, LoadError } from '@/ui/empty-state'
+import { PageHead } from '@/ui/page-head'
+import { ReorderList } from '@/ui/reorder-list'
+import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { allTiersQuery, useReorderTiers } from './api'
+import { DeleteTier } from './delete-tier'
+import { TierCard } from './tier-card'
+import { TierForm } from './tier-form'
+
+/** What is on sale, and at what price. */
+export function Component() {
+  const report = useReport()
+  const reorder = useReorderTiers()
+  const { data: tiers, error, isPending, refetch } = useQuery(allTiersQuery)
+  const { isBusy, item, begin, end } = useEditing<Tier>()
+  const [deleting, setDeleting] = useState<Tier>()
+  const focusNext = useFocusNext()
+  useLive(['plans', 'settings'], refetch)
+
+  // The dashboard leads here to make a tier: the form opens once, not again when the page is loaded again.
+  const [params, setParams] = useSearchParams()
+  const isWanted = params.has('new')
+  useEffect(() => {
+    if (!isWanted) return
+    begin()
+    setParams({}, { replace: true })
+  }, [isWanted, begin, setParams])
+
+  return (
+    <>
+      <PageHead
+        title="Membership Tiers"
+        lede="What is on sale on the plans page, in its order there."
+        actions={
+          <Button id={createButtonId} disabled={isBusy || !tiers} onClick={() => begin()}>
+            Create
+          </Button>
+        }
+      />
+      {/* a new tier stands behind the others, so they must be known */}
+      {isBusy && tiers && (
+        <TierForm
+          tier={item}
+          sortOrder={String(Math.max(0, ...tiers.map(({ sortOrder }) => sortOrder)) + 1)}
+          gstRate={tiers[0]?.breakdown.gstRate ?? 0}
+          onSaved={({ id }) => end(id)}
+          onCancel={() => end()}
+        />
+      )}
+      {isPending && <Spinner label="Loading…" />}
+      {error && !tiers && (
+        <LoadError title="The membership tiers could not be read" error={error} onRetry={() => refetch()} />
+      )}
+      {tiers?.length === 0 && !isBusy && (
+        <EmptyState title="No membership tiers created yet.">
+          <p>Until there is one, the plans page says that plans are coming soon. Create the first.</p>
+        </EmptyState>
+      )}
+      {tiers && tiers.length > 0 && (
+        <ReorderList
+          items={tiers}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          disabled={isBusy || reorder.isPending}
+          className="grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3"
+          onReorder={(ids) =>
+            report(reorder.mutateAsync(ids), {
+              failed: 'Update Failed',
+              fallback: 'The new order could not be saved.',
+            })
+          }
+        >
+          {(tier, controls) => (
+            <TierCard
+              tier={tier}
+              disabled={isBusy}
+              controls={controls}
+              onEdit={() => begin(tier)}
+              onDelete={() => setDeleting(tier)}
+            />
+          )}
+        </ReorderList>
+      )}
+      <DeleteTier tier={deleting} onDone={() => focusNext(createButtonId)} onClose={() => setDeleting(undefined)} />
+    </>
+  )
+}

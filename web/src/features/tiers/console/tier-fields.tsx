@@ -1,0 +1,124 @@
+import { contrast, isColour, paper, readableOn } from '@/lib/contrast'
+import type { RuleForm } from '@/lib/rule-form'
+import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import { FeatureAdder } from './feature-adder'
+import { slugOf, type TierValues } from './tier-preview'
+
+const durations = { lifetime: 'Lifetime', annual: 'Annual', monthly: 'Monthly' }
+const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
+
+type TierFieldsProps = { form: RuleForm<keyof TierValues>; values: TierValues }
+
+/** The fields of a tier: what it is on the left, how it is sold on the right. */
+export function TierFields({ form, values }: TierFieldsProps) {
+  return (
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
+      <div className="flex flex-col gap-5">
+        <RuleField form={form} name="name">
+          {({ onChange, ...control }) => (
+            <input
+              className="input"
+              autoComplete="off"
+              {...control}
+              onChange={(event) => {
+                onChange(event)
+                form.setValue('slug', slugOf(event.target.value), { shouldDirty: true })
+              }}
+            />
+          )}
+        </RuleField>
+        <RuleField
+          form={form}
+          name="slug"
+          hint="The tier’s short name in addresses. It follows the name; change it only if another tier has the same one."
+        >
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <RuleField form={form} name="description">
+          {(control) => <textarea className="textarea" rows={4} {...control} />}
+        </RuleField>
+        <FeatureAdder form={form} features={values.features} />
+      </div>
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <RuleField form={form} name="price" hint="Without GST.">
+            {(control) => (
+              <input
+                className="input tabular-nums"
+                inputMode="decimal"
+                placeholder="25000"
+                autoComplete="off"
+                {...control}
+              />
+            )}
+          </RuleField>
+          <RuleSelect form={form} name="currency" labels={currencies} />
+          <RuleSelect form={form} name="duration" labels={durations} />
+          <RuleField form={form} name="sortOrder">
+            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+          </RuleField>
+        </div>
+        <RuleField
+          form={form}
+          name="razorpayPlanId"
+          hint="For tiers that renew: the plan at Razorpay that charges for them."
+        >
+          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <RuleField form={form} name="razorpayPaymentLink" hint="If it is given, buyers are sent there to pay.">
+          {(control) => <input type="url" className="input" autoComplete="off" spellCheck={false} {...control} />}
+        </RuleField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <RuleField form={form} name="buttonText">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+          <ColourField form={form} value={values.buttonColor} />
+        </div>
+        <RuleCheck form={form} name="isActive" label="Active" means="on sale" />
+      </div>
+    </div>
+  )
+}
+
+type ColourFieldProps = { form: RuleForm<'buttonColor'>; value: string }
+
+/** The button's colour, and how well it can be read and seen. */
+function ColourField({ form, value }: ColourFieldProps) {
+  return (
+    <RuleField form={form} name="buttonColor" hint={isColour(value) ? <Contrast colour={value} /> : undefined}>
+      {(control) => (
+        <div className="flex gap-2">
+          <input className="input tabular-nums" autoComplete="off" spellCheck={false} maxLength={7} {...control} />
+          <input
+            type="color"
+            aria-label="Pick the button colour"
+            className="h-11.5 w-14 shrink-0 cursor-pointer border border-edge bg-base-100 p-1"
+            value={isColour(value) ? value : '#0052cc'}
+            onChange={(event) =>
+              form.setValue('buttonColor', event.target.value.toUpperCase(), {
+                shouldDirty: true,
+                shouldValidate: form.formState.isSubmitted,
+              })
+            }
+          />
+        </div>
+      )}
+    </RuleField>
+  )
+}
+
+function Contrast({ colour }: { colour: string }) {
+  const words = contrast(colour, readableOn(colour))
+  const onPage = contrast(colour, paper)
+  return (
+    <>
+      {words < 4.5 ? 'Its words are hard to read' : 'Its words are easy to read'} (contrast {ratio(words)}), and the
+      button {onPage < 3 ? 'is hard to see on the page: a darker colour is better' : 'stands out on the page'} (
+      {ratio(onPage)}).
+    </>
+  )
+}
+
+function ratio(of: number): string {
+  return `${(Math.floor(of * 10) / 10).toFixed(1)}:1`
+}

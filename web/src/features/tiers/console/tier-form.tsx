@@ -1,0 +1,72 @@
+import { type Tier, tierForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { EntryForm } from '@/ui/entry-form'
+import { TierEntry } from '../tier-entry'
+import { useSaveTier } from './api'
+import { TierFields } from './tier-fields'
+import { previewTier, type TierValues } from './tier-preview'
+
+type TierFormProps = {
+  /** The tier that is changed; undefined for a new one. */
+  tier: Tier | undefined
+  sortOrder: string
+  /** The GST rate for the preview. */
+  gstRate: number
+  onSaved: (saved: Tier) => void
+  onCancel: () => void
+}
+
+/** One membership tier, and its preview. */
+export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFormProps) {
+  const { mutateAsync } = useSaveTier()
+  const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
+  const values = form.watch() as TierValues
+
+  return (
+    <EntryForm
+      form={form}
+      title={tier ? 'Edit the tier' : 'A new tier'}
+      what="Membership Tier"
+      isNew={!tier}
+      save={(sent) => mutateAsync({ id: tier?.id, values: sent as TierValues })}
+      failure="The membership tier could not be saved. Please try again."
+      onSaved={onSaved}
+      onCancel={onCancel}
+      preview={<TierPreview values={values} gstRate={gstRate} />}
+    >
+      <TierFields form={form} values={values} />
+    </EntryForm>
+  )
+}
+
+function TierPreview({ values, gstRate }: { values: TierValues; gstRate: number }) {
+  return (
+    <section aria-labelledby="tier-preview-heading" className="border-base-300 border-t pt-6">
+      <h3 id="tier-preview-heading" className="font-sans font-semibold text-base">
+        On the plans page
+      </h3>
+      <p className="mt-1 mb-2 text-quiet text-sm">
+        {values.isActive === 'true'
+          ? 'The tier as visitors will see it once it is saved.'
+          : 'The tier as visitors would see it if it were active. It is not, so nobody sees it.'}
+      </p>
+      {/* there is less room here than on the page: a name's words stay whole */}
+      <div inert className="[&_h2]:text-3xl">
+        <TierEntry tier={previewTier(values, gstRate)} busy={false} onChoose={() => {}} />
+      </div>
+    </section>
+  )
+}
+
+const blank: Partial<TierValues> = {
+  currency: 'INR',
+  duration: 'lifetime',
+  isActive: 'true',
+  buttonText: 'Choose Plan',
+  buttonColor: '#0052CC',
+}
+
+function valuesOf(tier: Tier): TierValues {
+  const values = tierForm.map(({ name }) => [name, name === 'sortOrder' ? String(tier.sortOrder) : tier[name]])
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,103 @@
+import type { CSSProperties } from 'react'
+import { isColour, readableOn } from '@/lib/contrast'
+import { exactPrice, price } from '@/lib/formats'
+import type { Tier } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { DotRing } from '@/ui/dot-ring'
+import { durationWords } from './duration'
+
+type TierEntryProps = { tier: Tier; busy: boolean; onChoose: (tier: Tier) => void }
+
+/** A tier: what it is, what it brings, what it costs. */
+export function TierEntry({ tier, busy, onChoose }: TierEntryProps) {
+  const { term, badge, months } = durationWords(tier.duration)
+  const { gstRate, totalAmount } = tier.breakdown
+  return (
+    <article
+      aria-labelledby={`tier-${tier.slug}`}
+      className="grid gap-x-12 gap-y-8 border-base-300 border-t py-10 md:grid-cols-2 md:py-14 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)]"
+    >
+      <div className="flex gap-5 md:col-span-2 lg:col-span-1 lg:flex-col">
+        {/* The year as a ring of twelve: a month of it, all of it, or the circle for good. */}
+        <DotRing
+          dots={tier.duration === 'lifetime' ? 48 : 12}
+          share={months / 12}
+          className="size-16 shrink-0 text-primary lg:size-20"
+        />
+        <div>
+          <h2 id={`tier-${tier.slug}`} className="display-2">
+            {tier.name}
+          </h2>
+          <p className="mt-4">
+            <Badge tone="outline">{badge}</Badge>
+          </p>
+        </div>
+      </div>
+      <div>
+        {tier.description && <p className="lede whitespace-pre-line">{tier.description}</p>}
+        {tier.features.length > 0 && (
+          <ul className="mt-5">
+            {tier.features.map((feature) => (
+              <li key={feature} className="flex gap-4 py-2">
+                <span className="mt-2.5 size-1.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex flex-col">
+        <p className="font-serif text-5xl tabular-nums tracking-tight">{price(tier.price, tier.currency)}</p>
+        <p className="mt-2 font-medium">{term}</p>
+        {gstRate > 0 && (
+          <p className="mt-1 text-quiet text-sm">
+            {exactPrice(totalAmount, tier.currency)} including {gstRate}% GST
+          </p>
+        )}
+        <div className="mt-6">
+          <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+type TierButtonProps = { tier: Tier; busy: boolean; onChoose: () => void }
+
+/** The button that chooses a tier, in the colour that staff gave it. As a form it works before the script is there, too. */
+function TierButton({ tier, busy, onChoose }: TierButtonProps) {
+  return (
+    <form
+      action={paths.membershipPlans}
+      method="get"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoose()
+      }}
+    >
+      <input type="hidden" name="tierId" value={tier.id} />
+      <Button
+        type="submit"
+        id={tierButtonId(tier.id)}
+        busy={busy}
+        className="min-h-13 w-full ink:border-edge"
+        style={coloured(tier.buttonColor)}
+      >
+        {tier.buttonText || 'Subscribe Now'}
+        <span className="sr-only">: {tier.name}</span>
+      </Button>
+    </form>
+  )
+}
+
+/** The id of a tier's button, for whoever gives the focus back to it. */
+export function tierButtonId(tierId: string): string {
+  return `tier-button-${tierId}`
+}
+
+function coloured(ground: string): CSSProperties | undefined {
+  if (!isColour(ground)) return undefined
+  return { '--btn-color': ground, '--btn-fg': readableOn(ground) } as CSSProperties
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Tier } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+import { tiersQuery } from './api'
+import { TierEntry } from './tier-entry'
+
+type TiersPageProps = {
+  /** The tier whose purchase is being begun. */
+  busyId: string | undefined
+  onChoose: (tier: Tier) => void
+  /** What a reader must know before she chooses. */
+  notice?: ReactNode
+}
+
+/** What a membership costs and brings. */
+export function TiersPage({ busyId, onChoose, notice }: TiersPageProps) {
+  const { data: tiers, isPending, isError } = useQuery(tiersQuery)
+  return (
+    <div className="page py-16 md:py-24">
+      <p className="chapter">Membership</p>
+      <h1 className="display-1 mt-4">Take your seat in the circle</h1>
+      <p className="lede mt-6 max-w-text">
+        The circle is for women who serve on a board in India today. Whoever has been invited becomes a member by one of
+        these plans.
+      </p>
+      {notice && <div className="mt-8 max-w-text">{notice}</div>}
+      <div className="mt-14 md:mt-20">
+        {isPending && <Spinner label="Loading membership plans…" />}
+        {isError && <NotReady />}
+        {tiers?.length === 0 && <ComingSoon />}
+        {tiers && tiers.length > 0 && (
+          <>
+            {tiers.map((tier) => (
+              <TierEntry key={tier.id} tier={tier} busy={busyId === tier.id} onChoose={onChoose} />
+            ))}
+            <Questions />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NotReady() {
+  return (
+    <EmptyState
+      title="Currently setting up membership plans. Please check back soon!"
+      action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+    />
+  )
+}
+
+function ComingSoon() {
+  return (
+    <EmptyState
+      title="Membership Plans Coming Soon"
+      action={<ButtonLink to={paths.register}>Join Our Waitlist</ButtonLink>}
+    />
+  )
+}
+
+function Questions() {
+  return (
+    <section
+      aria-labelledby="tier-questions"
+      className="flex flex-wrap items-center justify-between gap-x-12 gap-y-6 border-base-content border-t-2 pt-10"
+    >
+      <div className="max-w-text">
+        <h2 id="tier-questions" className="display-3">
+          Not sure which plan is yours?
+        </h2>
+        <p className="mt-2 text-quiet">Write to us before you decide. Fees are paid in full and are not refunded.</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={paths.contact}>Send an Enquiry</ButtonLink>
+        <ButtonLink tone="outline" to={paths.about}>
+          Learn More
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { FormValues } from './form-schema'
+import type { AdminSession, forgotPasswordForm, proofForm } from './generated'
+import { useServerMutation } from './mutation'
+import { queryKeys } from './query-keys'
+import { send } from './server'
+import { useSetSessionUser } from './session'
+
+function forgotPassword(body: FormValues<typeof forgotPasswordForm>): Promise<{ message: string }> {
+  return send('/api/forgot-password', { method: 'POST', body })
+}
+
+/** Asks for a reset link. The answer does not tell whether there is such an account. */
+export const useForgotPassword = () => useServerMutation('forgotPassword', forgotPassword)
+
+/** Ends the member's session, here and on the server. What was read in it must not be shown to whoever comes next. */
+export function useEndSession() {
+  const setUser = useSetSessionUser()
+  return useServerMutation('logout', () => send<void>('/api/logout', { method: 'POST' }), {
+    store: (client) => {
+      setUser(null)
+      client.removeQueries({ queryKey: queryKeys.member })
+      // a member with admin rights has left the console, too
+      if (client.getQueryData<AdminSession | null>(queryKeys.adminSession)?.via !== 'user') return
+      client.removeQueries({ queryKey: queryKeys.console })
+      client.setQueryData(queryKeys.adminSession, null)
+    },
+  })
+}
+
+/** What an admin is asked for again before something grave: the password and, with two-step sign-in, a code. */
+export type Reauthentication = FormValues<typeof proofForm>

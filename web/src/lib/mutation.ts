@@ -1,0 +1,104 @@
+import { type QueryClient, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error'
+import { queryKeys as k } from './query-keys'
+
+/** What each mutation makes stale: a key stands for all keys that begin with it. */
+export const staleAfter = {
+  // members' accounts
+  acceptInvitation: [k.ownNomination],
+  createOrder: [],
+  forgotPassword: [],
+  login: [k.member, k.adminSession],
+  logout: [],
+  register: [k.member, k.adminSession],
+  resetPassword: [],
+  verifyPayment: [k.membership],
+
+  // admins' accounts
+  adminLogin: [k.adminSession, k.console],
+  adminLogout: [],
+  acceptAdminInvitation: [],
+  changeAdmin: [k.admins, k.audit],
+  changeOwnEmail: [k.ownAdmin, k.admins, k.audit],
+  changeOwnPassword: [k.audit],
+  confirmTotp: [k.ownAdmin, k.admins, k.audit],
+  grantAdminRights: [k.admins, k.people, k.audit],
+  inviteAdmin: [k.admins, k.audit],
+  removeTotp: [k.ownAdmin, k.admins, k.audit],
+  renewRecoveryCodes: [k.ownAdmin, k.audit],
+  startTotp: [k.audit],
+  withdrawAdminRights: [k.admins, k.people, k.audit],
+
+  // the review of nominations
+  addNote: [k.nominations, k.audit],
+  deleteNote: [k.nominations, k.audit],
+  previewDecline: [],
+  sendInvitation: [k.nominations, k.emails, k.audit],
+  takeReviewStep: [k.nominations, k.people, k.emails, k.stats, k.audit],
+  voteOnNomination: [k.nominations, k.audit],
+
+  // the console
+  checkImport: [],
+  createBackup: [k.audit],
+  deactivateTier: [k.allTiers, k.tiers, k.audit],
+  deleteBackup: [k.backups, k.audit],
+  deleteContent: [k.content, k.landing, k.footer, k.audit],
+  deleteTier: [k.allTiers, k.tiers, k.audit],
+  downloadBackup: [k.audit],
+  downloadFile: [k.audit],
+  reorderContent: [k.content, k.landing, k.footer, k.audit],
+  reorderTiers: [k.allTiers, k.tiers, k.audit],
+  resendEmail: [k.emails, k.stats, k.audit],
+  resendFailedEmails: [k.emails, k.stats, k.audit],
+  resolveAttention: [k.payments, k.stats, k.audit],
+  restoreBackup: [k.audit],
+  restoreContent: [k.content, k.landing, k.footer, k.audit],
+  saveBackupSchedule: [k.audit],
+  saveContent: [k.content, k.landing, k.footer, k.audit],
+  saveSettings: [k.config, k.footer, k.landing, k.tiers, k.settings, k.allTiers, k.nominations, k.admins, k.audit],
+  saveTier: [k.allTiers, k.tiers, k.audit],
+  sendTestEmail: [k.emails, k.providers, k.audit],
+  startImport: [k.imports, k.people, k.stats, k.audit],
+  testRazorpay: [k.providers, k.audit],
+  uploadImage: [k.audit],
+} as const satisfies Record<string, readonly (readonly unknown[])[]>
+
+export type Operation = keyof typeof staleAfter
+
+type MutationOptions<Input, Answer> = {
+  /** Puts what the server answered into the cache. */
+  store?: (client: QueryClient, answer: Answer, input: Input) => void
+  /** Shows the result at once; returns how to take it back when the server refuses. */
+  optimistic?: (client: QueryClient, input: Input) => () => void
+}
+
+/**
+ * A call that changes something. When it has succeeded, or was refused because what is shown is not
+ * what stands any more (404, 409), everything that it makes stale is invalidated and refetched, and only then is it over.
+ * What to tell the user is the caller's affair.
+ */
+export function useServerMutation<Input = void, Answer = unknown>(
+  operation: Operation,
+  call: (input: Input) => Promise<Answer>,
+  { store, optimistic }: MutationOptions<Input, Answer> = {},
+): UseMutationResult<Answer, Error, Input, (() => void) | undefined> {
+  const client = useQueryClient()
+  const refresh = () => Promise.all(staleAfter[operation].map((queryKey) => client.invalidateQueries({ queryKey })))
+  return useMutation({
+    mutationKey: [operation],
+    mutationFn: (input: Input) => call(input),
+    onMutate: (input) => optimistic?.(client, input),
+    onSuccess: async (answer, input) => {
+      store?.(client, answer, input)
+      await refresh()
+    },
+    onError: async (error, _, undo) => {
+      undo?.()
+      if (undo || isOutdated(error)) await refresh()
+    },
+  })
+}
+
+function isOutdated(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from './api-error'
+import type { SessionUser } from './generated'
+import { queryKeys } from './query-keys'
+import { send } from './server'
+import { isAdmin, useLoadSession, useSession, useSetSessionUser } from './session'
+import { hasSessionHint, sessionChannel } from './session-hint'
+
+vi.mock('./server', () => ({ send: vi.fn() }))
+
+const server = vi.mocked(send)
+const asha = { name: 'Asha Rao', isAdmin: 'false' } as SessionUser
+const unreachable = new ApiError(0, 'The server could not be reached.')
+
+let client: QueryClient
+let setUser: (user: SessionUser | null) => void
+
+function Shown() {
+  useLoadSession()
+  setUser = useSetSessionUser()
+  const { status, user } = useSession()
+  return (
+    <p>
+      {status} {user?.name}
+    </p>
+  )
+}
+
+function open() {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  render(
+    <QueryClientProvider client={client}>
+      <Shown />
+    </QueryClientProvider>,
+  )
+}
+
+const otherTab = () => new BroadcastChannel(sessionChannel)
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what the server sets beside its own cookie
+  document.cookie = 'signed_in=1'
+  server.mockReset().mockResolvedValue(asha)
+})
+afterEach(cleanup)
+
+describe('the session', () => {
+  it('is asked for only where the companion of its cookie is there', () => {
+    expect(hasSessionHint('')).toBe(false)
+    expect(hasSessionHint('theme=ink; signed_in=1')).toBe(true)
+    expect(hasSessionHint('not_signed_in=1')).toBe(false)
+  })
+
+  it('belongs to an admin only by the text "true"', () => {
+    expect(isAdmin(null)).toBe(false)
+    expect(isAdmin({ isAdmin: 'false' } as SessionUser)).toBe(false)
+    expect(isAdmin({ isAdmin: 'true' } as SessionUser)).toBe(true)
+  })
+
+  it('is loading, then the user, and marks the page', async () => {
+    open()
+    expect(screen.getByText('loading')).toBeTruthy()
+    await screen.findByText('authenticated Asha Rao')
+    expect(document.documentElement.dataset.session).toBe('authenticated')
+  })
+
+  it('is anonymous without a request where there is no cookie', async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: see above
+    document.cookie = 'signed_in=; max-age=0'
+    open()
+    await screen.findByText('anonymous')
+    expect(server).not.toHaveBeenCalled()
+  })
+
+  it('is anonymous while the server cannot be reached, and asks again as soon as the network is back', async () => {
+    server.mockRejectedValueOnce(unreachable)
+    open()
+    await screen.findByText('anonymous')
+    window.dispatchEvent(new Event('online'))
+    await screen.findByText('authenticated Asha Rao', {}, { timeout: 1000 })
+    expect(server).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps a member whom one failed call would make a stranger', async () => {
+    open()
+    await screen.findByText('authenticated Asha Rao')
+    server.mockRejectedValueOnce(unreachable)
+    await act(() => client.refetchQueries({ queryKey: queryKeys.user }))
+    expect(screen.getByText('authenticated Asha Rao')).toBeTruthy()
+  })
+
+  it('follows a sign-out in another tab, and forgets what was read in it', async () => {
+    open()
+    await screen.findByText('authenticated Asha Rao')
+    client.setQueryData(queryKeys.membership, 'hers')
+    client.setQueryData(queryKeys.config, 'public')
+    server.mockRejectedValueOnce(new ApiError(401, 'Not signed in.'))
+    otherTab().postMessage(0)
+    await screen.findByText('anonymous')
+    expect(client.getQueryData(queryKeys.membership)).toBeUndefined()
+    expect(client.getQueryData(queryKeys.config)).toBe('public')
+  })
+
+  it('is not asked for by the tab that has changed it itself, and an older answer does not undo the change', async () => {
+    let answer: (user: SessionUser) => void = () => {}
+    server.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+    open()
+    act(() => setUser(null))
+    await waitFor(() => expect(screen.getByText('anonymous')).toBeTruthy())
+    await act(async () => answer(asha))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(screen.getByText('anonymous')).toBeTruthy()
+    expect(server).toHaveBeenCalledTimes(1)
+  })
+})

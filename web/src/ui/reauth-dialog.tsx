@@ -1,0 +1,113 @@
+import { type ReactNode, useId } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { FormValues } from '@/lib/form-schema'
+import type { FieldRule } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { Field } from './field'
+import { FormProblem, SubmitButton } from './form-status'
+import { fieldId, RuleField, useFieldError } from './rule-field'
+import { CodeInput, SecretInput } from './secret-input'
+
+type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
+  /** Names the thing: “Deactivate kavita?” */
+  title: string
+  /** What happens then. */
+  children: ReactNode
+  /** "password" and "code", and what else is asked. */
+  rules: Rules
+  /** The fields that stand before the password. */
+  fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
+  /** Whether the admin's own account has two-step sign-in. */
+  asksCode: boolean
+  /** The verb on the button. */
+  action: string
+  /** Nothing is destroyed or given away: the button is not red. */
+  harmless?: boolean
+  /** What stands over the reason when it came to nothing. */
+  refused?: string
+  send: (values: FormValues<Rules>) => Promise<unknown>
+  onSent: () => void
+  onClose: () => void
+}
+
+/**
+ * Says what an act does, and asks the admin for the password again before it is done: something grave
+ * takes more than an open console. Mounted while it is open.
+ */
+export function ReauthDialog<const Rules extends readonly FieldRule[]>({
+  title,
+  children,
+  rules,
+  fields,
+  asksCode,
+  action,
+  harmless = false,
+  refused = 'Nothing was changed',
+  send,
+  onSent,
+  onClose,
+}: ReauthDialogProps<Rules>) {
+  const form = useRuleForm(useId(), asksCode ? withCode(rules) : rules)
+  const submit = form.submit({
+    send: async (values) => {
+      await send(values)
+      onSent()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <div className="text-quiet">{children}</div>
+        <div role="alert" className="empty:hidden">
+          <FormProblem form={form} title={refused} />
+        </div>
+        {fields?.(form)}
+        <ReauthFields form={form} asksCode={asksCode} />
+        <div className="flex flex-wrap justify-end gap-3">
+          {/* Leaving a field would check it, and its sentence would move the button from under the pointer. */}
+          <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton form={form} busyLabel="One moment…" tone={harmless ? 'primary' : 'danger'}>
+            {action}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type ReauthFieldsProps = { form: RuleForm; asksCode: boolean }
+
+/** The password and, where the account has two-step sign-in, the code. */
+function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
+  const codeError = useFieldError(form, 'code')
+  // the server may know of a two-step sign-in that was turned on elsewhere, meanwhile
+  const showsCode = asksCode || codeError || form.getValues('code')
+  return (
+    <>
+      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
+        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
+      </RuleField>
+      {showsCode && (
+        <Field
+          id={fieldId(form, 'code')}
+          label={form.rule('code').label}
+          required
+          error={codeError}
+          hint="From your authenticator app, or one of your recovery codes."
+        >
+          {(control) => <CodeInput {...control} {...form.register('code')} />}
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** A form's rules for an account with two-step sign-in, which they themselves cannot know of. */
+function withCode<const Rules extends readonly FieldRule[]>(rules: Rules): Rules {
+  return rules.map((rule) => (rule.name === 'code' ? { ...rule, required: true } : rule)) as unknown as Rules
+}
