@@ -3,7 +3,6 @@
 export const racePackages = [
   { name: 'httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
   { name: 'jobs', why: 'runners that lease, run and give back jobs at once' },
-  { name: 'worker', why: 'workers that wait for, wake and drain one another' },
   { name: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   { name: 'mail', why: 'several deliveries at once, webhooks meanwhile' },
   { name: 'payments', why: 'callback, webhook and sync of one payment at once' },

@@ -55,7 +55,7 @@ func TestAnImportSurvivesKills(t *testing.T) {
 		_ = c.Wait()
 		t.Logf("killed with %d accounts", s.number("SELECT count(*) FROM users"))
 	}
-	if out, err := command().CombinedOutput(); err != nil || !strings.Contains(string(out), "1500 rows: 1500 created, 0 already there, 0 wrong, 1500 letters") {
+	if out, err := command().CombinedOutput(); err != nil || !strings.Contains(string(out), "1500 rows: 1500 created, 0 already there, 0 wrong, 1500 invitations") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for query, want := range map[string]int{

@@ -110,7 +110,7 @@ func (s *server) kill() {
 	<-s.ended
 }
 
-// killAfter waits a moment, kills the server, and expires the leases of the e-mails that it was sending, as the next two
+// killAfter waits a moment, kills the server, and expires the leases of the jobs that it ran, as the next two
 // minutes would.
 func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	s.t.Helper()
@@ -127,7 +127,7 @@ func (s *server) killAfter(random *rand.Rand, provider *fakebrevo.Server) {
 	}
 	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
-	if _, err := db.NewQuery(`UPDATE email_logs SET leaseUntil = '2000-01-01 00:00:00.000Z' WHERE status = 'sending'`).Execute(); err != nil {
+	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = '2000-01-01 00:00:00.000Z' WHERE state = 'running'`).Execute(); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -3,7 +3,9 @@ package scale
 // few are the tables and the indexes of a part of one that hold a handful of rows however many
 // people there are.
 var few = []string{
-	// what the office itself sets up
+	// the types of jobs, which a recursive query collects
+	"types",
+	// what admins set up
 	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// what waits to be decided or seen to
@@ -68,6 +70,8 @@ var questions = map[string][]string{
 	"/api/audit": append(ordered("at"), filtered("actor=admin3", "action=tier.4", "subject=subject2", "from=2026-03-01", "to=2026-03-01",
 		"from=2026-03-01&to=2026-03-02", "actor=admin3&action=tier.4&from=2026-03-01", "actor=admin3&sort=at", "to=2026-03-01&sort=at")...),
 	"/api/audit/choices": {""},
+	"/api/jobs":          {""},
+	"/api/jobs/failed":   {"", "type=mail.send"},
 	"/api/audit/{id}":    {"a00000000000007"},
 
 	"/api/admins":                    ordered("username"),
