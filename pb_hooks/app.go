@@ -46,7 +46,7 @@ import (
 // shutdownTimeout is how long a shutdown waits for requests that are being answered.
 const shutdownTimeout = 20 * time.Second
 
-// Options are what the house is given.
+// Options are what the app is given.
 type Options struct {
 	Config config.Config
 	// Clock is the system's when nil.
@@ -86,7 +86,7 @@ type App struct {
 	openAPI    *openapi.Handler
 }
 
-// Register binds the house to an app: the invariants of the records at once, for commands and
+// Register binds the product to an app: the invariants of the records at once, for commands and
 // the dashboard alike, and the routes and workers when it starts to serve.
 func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {

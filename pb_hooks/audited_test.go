@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditFixture is an admin at work in a house: what the cases below have at hand.
+// auditFixture is an admin of a running app: what the cases below have at hand.
 type auditFixture struct {
 	*testing.T
 	app   *testapp.App
@@ -29,7 +29,7 @@ var unloggedRoutes = map[string]string{
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
-	"POST /api/nominations/{id}/decline-preview": "shows a letter that is not sent",
+	"POST /api/nominations/{id}/decline-preview": "shows an email that is not sent",
 	"POST /api/admin/backups/{name}/ticket":      "takes nothing away yet: the download that it opens leaves the row",
 	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
 }
@@ -62,7 +62,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
 	},
 	"POST /api/admin/me/email": func(d *auditFixture) request {
-		return d.post("/api/admin/me/email", fields{"email": "desk@example.com", "password": testapp.Password})
+		return d.post("/api/admin/me/email", fields{"email": "console@example.com", "password": testapp.Password})
 	},
 	"POST /api/admin/me/password": func(d *auditFixture) request {
 		return d.post("/api/admin/me/password", fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"})
@@ -219,8 +219,8 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
 			t.Parallel()
-			house := testapp.New(t)
-			d := &auditFixture{T: t, app: house, admin: house.SignedIn(httpx.Admins, fields{"username": "office", "email": "office@example.com"})}
+			app := testapp.New(t)
+			d := &auditFixture{T: t, app: app, admin: app.SignedIn(httpx.Admins, fields{"username": "office", "email": "office@example.com"})}
 			do := prepare(d)
 			before := d.auditRows()
 			d.ok(do())

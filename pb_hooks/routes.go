@@ -100,7 +100,7 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, y.ClearOrphanAttention),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, y.ClearAttention),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, y.DownloadInvoice),
-		// the room itself refuses what is larger than 1 MiB: each request leaves a diagnosis
+		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, y.ReceiveWebhook),
 
 		// members

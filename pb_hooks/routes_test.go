@@ -163,10 +163,10 @@ var policy = map[string]string{
 
 func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
+	app := testapp.New(t)
 	callers := map[string]*testapp.Visitor{}
 	seen := map[string]bool{}
-	for _, route := range house.Routes() {
+	for _, route := range app.Routes() {
 		name := route.Method + " " + route.Path
 		allowed, known := policy[name]
 		if !known {
@@ -176,7 +176,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 		for _, role := range roles {
 			// signing out ends the caller's sessions, so it gets a caller of its own
 			if callers[role.letter] == nil || strings.HasSuffix(name, "logout") {
-				callers[role.letter] = role.call(house)
+				callers[role.letter] = role.call(app)
 			}
 			var body any
 			if route.Method != "GET" {
@@ -187,7 +187,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 			if refused == strings.Contains(allowed, role.letter) {
 				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)
 			}
-			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages: this house has no web app
+			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages: this app has no web app
 				t.Errorf("%s for %s fails: %d %s", name, role.name, answer.Status, answer.Body)
 			}
 			if strings.HasSuffix(name, "logout") {
@@ -204,13 +204,13 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 
 func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
-	collections, err := house.PB.FindAllCollections()
+	app := testapp.New(t)
+	collections, err := app.PB.FindAllCollections()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, role := range roles {
-		caller := role.call(house)
+		caller := role.call(app)
 		for _, collection := range collections {
 			if collection.System {
 				continue

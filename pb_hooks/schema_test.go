@@ -17,13 +17,13 @@ import (
 // The migrations repeat the rules' limits and option lists, because a migration is frozen.
 func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
+	app := testapp.New(t)
 	for collection, form := range map[string]rules.Form{
 		"registrations":    nominations.Form,
 		"users":            accounts.RegisterForm,
 		"content_sections": content.ContentForm,
 	} {
-		c, err := house.PB.FindCollectionByNameOrId(collection)
+		c, err := app.PB.FindCollectionByNameOrId(collection)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,9 +46,9 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 
 func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	t.Parallel()
-	house := testapp.New(t)
-	staff := house.SignedIn(core.CollectionNameSuperusers, nil)
-	user := house.CreateAccount("users", map[string]any{"pin": "4826"})
+	app := testapp.New(t)
+	staff := app.SignedIn(core.CollectionNameSuperusers, nil)
+	user := app.CreateAccount("users", map[string]any{"pin": "4826"})
 
 	t.Run("an e-mail becomes lower case", func(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"email": "  MiXed@Example.COM "})
@@ -57,7 +57,7 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 		}
 	})
 	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
-		other := house.CreateAccount("users", nil)
+		other := app.CreateAccount("users", nil)
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id, map[string]any{"email": "MIXED@example.com"})
 		if answer.Status != 400 {
 			t.Errorf("%d %s", answer.Status, answer.Body)

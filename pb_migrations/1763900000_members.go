@@ -9,7 +9,7 @@ import (
 )
 
 // What the console's figures and lists stand on: the people behind the sales, the tallies, the
-// views that the members room reads, and an index for each order that a list offers.
+// views that the members feature reads, and an index for each order that a list offers.
 //
 // Triggers keep people and tallies, in the writer's own transaction and whoever writes: the rooms,
 // the mail worker's bare SQL, an import, staff in the dashboard. Each trigger tells the affected

@@ -187,7 +187,7 @@ func createReviewVotes(app core.App) error {
 	return saveCollection(app, votes)
 }
 
-// createInvitations: the token itself stands nowhere; the letter's is derived when it is written.
+// createInvitations: the token itself stands nowhere; the one in the email is derived when it is written.
 func createInvitations(app core.App) error {
 	invitations, err := newReviewCollection(app, "invitations")
 	if err != nil {

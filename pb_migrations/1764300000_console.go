@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// What the console shows of the mail room and the providers: the orders and the counts of the
-// outbox, the letter that an event is about, and each provider's state, which outlives a restart.
+// What the console shows of the outbox and the providers: the orders and the counts of the
+// outbox, the email that an event is about, and each provider's state, which outlives a restart.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{indexOutbox, createOutboxCounters, addEventEmailID, indexDiagnostics, createProviderStates} {
@@ -74,7 +74,7 @@ func indexOutbox(app core.App) error {
 	}})
 }
 
-// createOutboxCounters keeps the number of letters, and of those in each state: emails:queued and so on.
+// createOutboxCounters keeps the number of emails, and of those in each state: emails:queued and so on.
 func createOutboxCounters(app core.App) error {
 	statements := []string{
 		`INSERT INTO tallies SELECT 'emails', count(*) FROM email_logs`,

@@ -139,7 +139,7 @@ func addImportFields(app core.App) error {
 	}
 	users.Fields.Add(
 		&core.BoolField{Name: "awaitsPassword", Help: "Brought over by an import; no password was ever set."},
-		&core.DateField{Name: "invitedAt", Help: "When a letter invited her to set a password."},
+		&core.DateField{Name: "invitedAt", Help: "When an email invited the member to set a password."},
 	)
 	return app.Save(users)
 }
@@ -161,7 +161,7 @@ func createLegacyImports(app core.App) error {
 	imports.Fields.Add(
 		lineField("fileName", 200, true),
 		&core.TextField{Name: "fileHash", Max: 64, Required: true, Help: "SHA-256 of the file."},
-		&core.BoolField{Name: "invite", Help: "Each new account is sent a letter to set a password."},
+		&core.BoolField{Name: "invite", Help: "Each new account is sent an email to set a password."},
 		selectField("state", true, "running", "done"),
 		integerField("rows"),
 		integerField("handled"),

@@ -2,9 +2,9 @@ package pb_migrations
 
 import "github.com/pocketbase/pocketbase/core"
 
-// createMembersViews makes the views that the members room reads other rooms' records through.
+// createMembersViews makes the views that the members feature reads other features' records through.
 // They are its contract with those rooms: who changes a column of theirs finds it named here, and
-// the room's own queries know no other table.
+// the feature's own queries know no other table.
 func createMembersViews(app core.App) error {
 	return execute(app,
 		`CREATE VIEW members_users AS

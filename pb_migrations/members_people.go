@@ -7,7 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// createContacts makes two tables that no room writes to; triggers do.
+// createContacts makes two tables that no feature writes to; triggers do.
 //
 // members_sales are the completed transactions, each with the person who paid: by the e-mail of
 // the registration that it names, else of the account, else of the customer; a payment without

@@ -21,16 +21,16 @@ import (
 )
 
 var (
-	errEmailNotFound = apperr.NotFound("email-not-found", "This letter was not found.")
+	errEmailNotFound = apperr.NotFound("email-not-found", "This email was not found.")
 	errNotConfigured = apperr.Unavailable("mail-not-configured", "Mail is not configured: set BREVO_API_KEY and start the site again.")
 )
 
 // The public sentences of what can only fail.
 const (
-	countsFailed = "The letters could not be counted."
-	readFailed   = "The letter could not be read."
-	requeueFails = "The letters could not be queued. Please try again."
-	testFailed   = "The test letter could not be written. Please try again."
+	countsFailed = "The emails could not be counted."
+	readFailed   = "The email could not be read."
+	requeueFails = "The emails could not be queued. Please try again."
+	testFailed   = "The test email could not be written. Please try again."
 )
 
 // Console handles the admins' requests: it reads the outbox and sends e-mails again.
@@ -157,7 +157,7 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	}
 	rendered, err := c.outbox.renderRedacted(app, email)
 	if err != nil {
-		detail.RenderError = "The letter can't be shown any more: what it told of is gone."
+		detail.RenderError = "The email can't be shown any more: what it told of is gone."
 	}
 	detail.Text, detail.HTML = rendered.Text, rendered.HTML
 	if detail.Resend, err = c.outbox.checkResend(app, email); err != nil {
@@ -227,7 +227,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 	}
 	no := func(reason string) (ResendCheck, error) { return ResendCheck{Reason: reason}, nil }
 	if expires := email.ExpiresAt(); !expires.IsZero() && !expires.Time().After(o.now()) {
-		return no("It has expired: what it told of holds no longer. A new letter is needed.")
+		return no("It has expired: what it told of holds no longer. A new email is needed.")
 	}
 	suppressed, err := isSuppressed(app, email.EmailAddress())
 	if err != nil {
@@ -335,7 +335,7 @@ func (c *Console) ResendFailed(e *core.RequestEvent) error {
 		if err := c.outbox.enqueueJobs(tx, queued, c.outbox.now()); err != nil {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "emails.resent", audit.Subject{Label: "all failed letters"},
+		return c.audit.Record(tx, audit.RequestActor(e), "emails.resent", audit.Subject{Label: "all failed emails"},
 			map[string]any{"letters": result.Queued})
 	})
 	if err != nil {

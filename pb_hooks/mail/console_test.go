@@ -241,7 +241,7 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	if sent.Status != 202 || sent.JSON["emailAddress"] != testapp.AdminEmail {
 		t.Fatalf("%d %s", sent.Status, sent.Body)
 	}
-	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 1 || !strings.Contains(mails[0].Subject, "test letter") {
+	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 1 || !strings.Contains(mails[0].Subject, "test email") {
 		t.Fatalf("%+v", mails)
 	}
 	id, _ := sent.JSON["id"].(string)

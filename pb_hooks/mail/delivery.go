@@ -33,7 +33,7 @@ const (
 	// maxRenderAttempts is how often an e-mail may fail to be rendered before it is given up.
 	maxRenderAttempts = 8
 
-	uncertainReason = "The provider may or may not have taken this letter: no call for it was answered. Look in the provider's log before sending it again."
+	uncertainReason = "The provider may or may not have taken this email: no call for it was answered. Look in the provider's log before sending it again."
 )
 
 // backoff is the wait after an attempt, before a random part is added.

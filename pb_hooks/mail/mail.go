@@ -183,10 +183,10 @@ func (o *Outbox) Throttle(kind, email string) error {
 	switch tooSoon, tooMany := o.limiter.check(kind+" "+email, o.now()); {
 	case tooMany:
 		return apperr.New("too-many-emails", http.StatusTooManyRequests,
-			"Five such letters have gone to "+email+" within the hour. Please wait before you send another one.")
+			"Five such emails have gone to "+email+" within the hour. Please wait before you send another one.")
 	case tooSoon:
 		return apperr.New("email-too-soon", http.StatusTooManyRequests,
-			"Such a letter has just gone to "+email+". Please wait a minute before you send another one.")
+			"Such an email has just gone to "+email+". Please wait a minute before you send another one.")
 	}
 	return nil
 }

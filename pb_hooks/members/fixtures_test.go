@@ -16,7 +16,7 @@ import (
 
 type fields = map[string]any
 
-// office is a house with somebody of the staff in front of it.
+// office is a running app with a signed-in admin.
 type office struct {
 	*testapp.App
 	testing.TB
@@ -26,8 +26,8 @@ type office struct {
 
 func open(t testing.TB) *office {
 	t.Helper()
-	house := testapp.New(t)
-	o := &office{App: house, TB: t, staff: house.SignedIn("admins", nil)}
+	app := testapp.New(t)
+	o := &office{App: app, TB: t, staff: app.SignedIn("admins", nil)}
 	o.tier = o.save("membership_tiers", time.Time{}, fields{
 		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
 	})

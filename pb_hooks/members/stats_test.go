@@ -45,9 +45,9 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	o.save("email_logs", now, fields{"emailAddress": "a@example.com", "kind": "welcome", "status": "sent", "sentAt": date(now)})
 	o.save("email_logs", now, fields{"emailAddress": "b@example.com", "kind": "welcome", "status": "bounced", "sentAt": date(now)})
 	queued := o.save("email_logs", now, fields{"emailAddress": "c@example.com", "kind": "welcome", "status": "queued"})
-	o.save("email_campaigns", now, fields{"name": "Monsoon letter", "isActive": true})
+	o.save("email_campaigns", now, fields{"name": "Monsoon email", "isActive": true})
 	o.save("draft_registrations", now, fields{"tokenHash": "of-a-draft", "formData": fields{}, "lastSaved": date(now)})
-	campaign := o.save("email_campaigns", now, fields{"name": "Old letter", "isActive": false})
+	campaign := o.save("email_campaigns", now, fields{"name": "Old email", "isActive": false})
 	want := fields{
 		"totalRegistrations": 3, "thisWeekRegistrations": 2, "paidMemberships": 4, "thisMonthRevenue": "59000", "thisMonthRevenueUSD": "300",
 		"totalRevenue": "60179.82", "totalRevenueUSD": "300", "emailsSent": 2, "activeCampaigns": 1, "pendingTransactions": 2,

@@ -28,7 +28,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: nominationQuestionEmail{
 					StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
 				}.Build(),
-				Facts: []string{"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this letter"},
+				Facts: []string{"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this email"},
 			},
 			{
 				Email: nominationDeclinedEmail{

@@ -247,7 +247,7 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	refused := again()
 	expect(t, refused, http.StatusTooManyRequests)
 	o.expect("the sentence", refused.Message(),
-		"Such a letter has just gone to asha@example.com. Please wait a minute before you send another one.")
+		"Such an email has just gone to asha@example.com. Please wait a minute before you send another one.")
 	for range 4 {
 		o.Clock.Advance(time.Minute)
 		expect(t, again(), http.StatusOK)
@@ -256,7 +256,7 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	refused = again()
 	expect(t, refused, http.StatusTooManyRequests)
 	o.expect("the sentence", refused.Message(),
-		"Five such letters have gone to asha@example.com within the hour. Please wait before you send another one.")
+		"Five such emails have gone to asha@example.com within the hour. Please wait before you send another one.")
 	o.Clock.Advance(time.Hour)
 	expect(t, again(), http.StatusOK)
 }

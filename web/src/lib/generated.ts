@@ -208,7 +208,7 @@ export const settingsForm = [
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
 ] as const satisfies readonly FieldRule[]
 
-export const testLetterForm = [
+export const testEmailForm = [
   {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -529,7 +529,7 @@ export interface ReviewedNomination {
   invitation: Invitation | null
 }
 
-export interface LetterPreview {
+export interface EmailPreview {
   to: string
   subject: string
   html: string
@@ -845,7 +845,7 @@ export interface Resent {
   queued: number
 }
 
-export interface TestLetter {
+export interface TestEmail {
   id: string
   emailAddress: string
 }

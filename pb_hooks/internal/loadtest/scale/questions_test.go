@@ -12,9 +12,9 @@ var few = []string{
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
 	"idx_orphan_payments_open", "idx_orphan_payments_seen",
-	// what happened to one nomination, to one letter
+	// what happened to one nomination, to one email
 	"review_steps", "review_notes", "review_votes", "invitations", "idx_email_events_letterId", "idx_email_events_brevoMessageId",
-	// never more than 10,000: the room deletes the oldest
+	// never more than 10,000: the feature deletes the oldest
 	"webhook_diagnostics",
 	// the values of a column of the audit log, each found by a search
 	"known",

@@ -90,7 +90,7 @@ func isOneOf(step string, names []string) bool {
 }
 
 // SlowSteps are the steps of a statement that read through many rows or sort them. Few are the tables
-// and indexes that hold a handful of rows however large the house is: those may be.
+// and indexes that hold a handful of rows however many people there are: those may be walked through.
 func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...string) []string {
 	t.Helper()
 	isSmall := func(step string) bool { return isOneOf(step, smallTables) }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { LetterPreview, NominationNeighbours, NominationStates, ReviewedNomination } from '@/lib/generated'
+import type { EmailPreview, NominationNeighbours, NominationStates, ReviewedNomination } from '@/lib/generated'
 import { type Reading, useLiveQuery } from '@/lib/live'
 import { type Operation, useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
@@ -70,5 +70,5 @@ export const useSendInvitation = (id: string) =>
 /** The email that a refusal with these words would send. */
 export const usePreviewDecline = (id: string) =>
   useServerMutation('previewDecline', (words: string) =>
-    send<LetterPreview>(`${path}/${id}/decline-preview`, { method: 'POST', body: { words } }),
+    send<EmailPreview>(`${path}/${id}/decline-preview`, { method: 'POST', body: { words } }),
   )

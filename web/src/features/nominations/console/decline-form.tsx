@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
-import { declineForm, type LetterPreview } from '@/lib/generated'
+import { declineForm, type EmailPreview } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
@@ -18,7 +18,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
   const { mutateAsync: previewEmail } = usePreviewDecline(nomination.id)
   const form = useRuleForm('decline', declineForm, { initial: { notify: 'false' } })
   const [notifies, setNotifies] = useState(false)
-  const [preview, setPreview] = useState<LetterPreview>()
+  const [preview, setPreview] = useState<EmailPreview>()
   const shown = useRef<HTMLDivElement>(null)
   const choiceName = useId()
 

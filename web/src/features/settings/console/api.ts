@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EmailDetail, ProviderState, ProviderTried, Settings, TestLetter } from '@/lib/generated'
+import type { EmailDetail, ProviderState, ProviderTried, Settings, TestEmail } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -28,7 +28,7 @@ export const useTestRazorpay = () =>
 
 export const useSendTestEmail = () =>
   useServerMutation('sendTestEmail', (email: string) =>
-    send<TestLetter>('/api/providers/brevo/test', { method: 'POST', body: { email } }),
+    send<TestEmail>('/api/providers/brevo/test', { method: 'POST', body: { email } }),
   )
 
 /** What has become of the test email, asked again until the provider has answered. */

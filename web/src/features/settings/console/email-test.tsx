@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import { type TestLetter, testLetterForm } from '@/lib/generated'
+import { type TestEmail, testEmailForm } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
@@ -13,7 +13,7 @@ import { isPending, testEmailQuery, useSendTestEmail } from './api'
 /** Sends a real email, and shows what becomes of it. */
 export function EmailTest({ configured }: { configured: boolean }) {
   const { data: email, mutateAsync } = useSendTestEmail()
-  const form = useRuleForm('mail-test', testLetterForm)
+  const form = useRuleForm('mail-test', testEmailForm)
   const submit = form.submit({
     send: async ({ email }) => void (await mutateAsync(email)),
     failed: (error) => messageOf(error, 'The test email could not be sent. Please try again.'),
@@ -44,7 +44,7 @@ export function EmailTest({ configured }: { configured: boolean }) {
 }
 
 // What the outbox knows of it: the provider's answer comes within seconds, its delivery later.
-function TestEmailStatus({ email }: { email: TestLetter }) {
+function TestEmailStatus({ email }: { email: TestEmail }) {
   const read = useQuery(testEmailQuery(email.id))
   useLive(['mail'], read.refetch)
   const status = read.data?.status

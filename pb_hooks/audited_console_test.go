@@ -107,7 +107,7 @@ func (d *auditFixture) totpCode(secret string, steps int) string {
 	return code
 }
 
-// failedEmail is a letter that could not be sent.
+// failedEmail is an email that could not be sent.
 func (d *auditFixture) failedEmail() string {
 	d.Helper()
 	d.createRecord("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})

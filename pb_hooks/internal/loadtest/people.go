@@ -12,7 +12,7 @@ import (
 
 // Fill adds so many accounts. With an office it adds what an office has of them: as many
 // nominations (half of them by people who have an account), twice as many transactions, a draft for
-// every tenth, and as many letters and rows of the audit log. Addresses are sample addresses:
+// every tenth, and as many e-mails and rows of the audit log. Addresses are sample addresses:
 // u1@sample.example and on. Fill it once.
 func Fill(app core.App, users int, full bool) error {
 	return app.RunInTransaction(func(tx core.App) error {

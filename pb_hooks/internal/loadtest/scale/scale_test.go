@@ -1,4 +1,4 @@
-// Package crowdtest asks the console's questions of a house with many people: every list and the
+// Package scale asks the console's lists of an app with many people: every list and the
 // dashboard must answer from indexes, and an export must not hold its rows.
 //
 //	go test ./pb_hooks/internal/loadtest/scale    1,000 people
@@ -21,7 +21,7 @@ var long = flag.Bool("long", false, "100,000 people instead of 1,000")
 // legacyImport is the one import that there was.
 const legacyImport = "i00000000000007"
 
-// crowded is a house with so many people in it, and somebody of the staff in front of it.
+// crowded is an app with so many people, and a signed-in admin.
 type crowded struct {
 	*testapp.App
 	staff  *testapp.Visitor

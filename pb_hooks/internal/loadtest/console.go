@@ -38,11 +38,11 @@ func insertDrafts(people int) string {
 
 func insertEmails(people int) string {
 	return `INSERT INTO email_logs (id, emailAddress, recipientName, kind, subject, status, params, sentAt, createdAt, updatedAt) ` + sequence(people) +
-		`SELECT printf('l%014d', i), 'u' || i || '@sample.example', 'Person ' || i, iif(i % 3, 'welcome', 'password-reset'), 'Letter ' || i,
+		`SELECT printf('l%014d', i), 'u' || i || '@sample.example', 'Person ' || i, iif(i % 3, 'welcome', 'password-reset'), 'Email ' || i,
 			iif(i % 50, 'delivered', 'failed'), '{}', ` + rowTime + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
-// events: each letter was delivered.
+// events: each e-mail was delivered.
 func insertEmailEvents(people int) string {
 	return `INSERT INTO email_events (id, hash, event, letterId, emailAddress, brevoMessageId, occurredAt, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('e%014d', i), 'hash of event ' || i, 'delivered', printf('l%014d', i), 'u' || i || '@sample.example', 'message' || i,
