@@ -23,11 +23,20 @@ const (
 	priorityList = "[-2, -1, 0, 1]"
 )
 
+// insertOneSQL stores one job. Many statements store just one, and SQLite opens a savepoint for the other
+// one, which makes a full-text index write to the disk in the middle of a transaction.
+const insertOneSQL = `
+	INSERT INTO jobs (type, key, payload, priority, runAt, state, attempts, createdAt, updatedAt)
+	VALUES ({:type}, {:key}, {:payload}, {:priority}, {:runAt}, 'queued', 0, {:now}, {:now})` + onConflictSQL
+
 // insertSQL stores jobs given as a JSON array, so that one statement serves any number.
 const insertSQL = `
 	INSERT INTO jobs (type, key, payload, priority, runAt, state, attempts, createdAt, updatedAt)
 	SELECT value->>'type', value->>'key', value->>'payload', value->>'priority', value->>'runAt', 'queued', 0, {:now}, {:now}
-	FROM json_each({:jobs}) WHERE true
+	FROM json_each({:jobs}) WHERE true` + onConflictSQL
+
+// onConflictSQL is what becomes of a job that is stored already.
+const onConflictSQL = `
 	ON CONFLICT (type, key) DO UPDATE SET
 		payload = CASE WHEN {:replace} OR state = 'failed' THEN excluded.payload ELSE payload END,
 		priority = CASE WHEN {:replace} OR state = 'failed' THEN excluded.priority ELSE min(priority, excluded.priority) END,
@@ -60,6 +69,13 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 		if !job.RunAt.IsZero() {
 			rows[i].RunAt = format(job.RunAt)
 		}
+	}
+	if len(rows) == 1 {
+		r := rows[0]
+		_, err := tx.NonconcurrentDB().NewQuery(insertOneSQL).Bind(dbx.Params{
+			"type": r.Type, "key": r.Key, "payload": r.Payload, "priority": r.Priority, "runAt": r.RunAt, "replace": replace, "now": format(now),
+		}).Execute()
+		return err
 	}
 	data, err := json.Marshal(rows)
 	if err != nil {

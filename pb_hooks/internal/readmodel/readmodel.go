@@ -135,22 +135,23 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 			return err
 		}
 	}
-	if s.Index != 0 {
-		var id, was, is string
-		if before != nil {
-			id, was = before.Id, s.Text(before)
-		}
-		if after != nil {
-			id, is = after.Id, s.Text(after)
-		}
-		if err := SetText(tx, s.Index, id, was, is); err != nil {
+	if s.Changed != nil {
+		if err := s.Changed(tx, before, after); err != nil {
 			return err
 		}
 	}
-	if s.Changed == nil {
+	if s.Index == 0 {
 		return nil
 	}
-	return s.Changed(tx, before, after)
+	// last: a statement with a savepoint after it would make the index write to the disk at once
+	var id, was, is string
+	if before != nil {
+		id, was = before.Id, s.Text(before)
+	}
+	if after != nil {
+		id, is = after.Id, s.Text(after)
+	}
+	return SetText(tx, s.Index, id, was, is)
 }
 
 // Update changes columns of some records by one statement and keeps what depends on them. It runs no hooks

@@ -112,15 +112,17 @@ func (w Writer) Add(index Index, id, text string) error {
 
 // insert numbers a document.
 func (w Writer) insert(index Index, id string) (document int64, err error) {
-	if last := w.last[index]; last != 0 {
-		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_documents (doc, record, kind) VALUES ({:doc}, {:id}, {:kind})").
-			Bind(dbx.Params{"doc": last + 1, "id": id, "kind": int64(index)}).Execute()
-		return last + 1, err
+	last := w.last[index]
+	if last == 0 {
+		err = w.tx.NonconcurrentDB().NewQuery("SELECT coalesce(max(doc), {:first}) FROM search_documents WHERE doc BETWEEN {:first} AND {:last}").
+			Bind(dbx.Params{"first": index.first(), "last": index.last()}).Row(&last)
+		if err != nil {
+			return 0, err
+		}
 	}
-	err = w.tx.NonconcurrentDB().NewQuery(`INSERT INTO search_documents (doc, record, kind)
-		SELECT coalesce(max(doc), {:first}) + 1, {:id}, {:kind} FROM search_documents WHERE doc BETWEEN {:first} AND {:last} RETURNING doc`).
-		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index)}).Row(&document)
-	return document, err
+	_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_documents (doc, record, kind) VALUES ({:doc}, {:id}, {:kind})").
+		Bind(dbx.Params{"doc": last + 1, "id": id, "kind": int64(index)}).Execute()
+	return last + 1, err
 }
 
 // maxInstances bounds how many places a search for one or two characters looks at.
