@@ -46,7 +46,7 @@ import (
 // shutdownTimeout is how long a shutdown waits for requests that are being answered.
 const shutdownTimeout = 20 * time.Second
 
-// Options are what the app is given.
+// Options are the dependencies of the app.
 type Options struct {
 	Config config.Config
 	// Clock is the system's when nil.
@@ -55,11 +55,11 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
-	// NoWorkers keeps the workers still: a test drains the outbox by hand.
+	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
 
-// App holds the rooms of a serving app. The rooms are set when the app starts to serve.
+// App has the features of the program. They are set when it starts to serve, or a command opens it.
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
@@ -155,7 +155,7 @@ func (h *App) serve(se *core.ServeEvent) error {
 	return nil
 }
 
-// openDemo brings the stand-ins and the sample data of demo mode, and points the
+// openDemo starts the fake providers and makes the sample data of demo mode, and points the
 // configuration at them.
 func (h *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	if err := h.opts.Config.ValidateDemo(); err != nil {

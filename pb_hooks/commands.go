@@ -2,11 +2,14 @@ package hooks
 
 import (
 	"fmt"
+	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
 )
 
@@ -17,7 +20,7 @@ func (h *App) Commands() []*cobra.Command {
 		err := h.open()
 		return h.Imports, err
 	})
-	members.AddCommand(RebuildCommand(h.app))
+	members.AddCommand(rebuildCommand(h.app))
 	return []*cobra.Command{
 		accounts.AdminCommand(h.app),
 		payments.Command(func() (*payments.Payments, error) {
@@ -34,4 +37,26 @@ func (h *App) open() error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return h.build(nil)
+}
+
+// rebuildCommand is `boardcircle members rebuild`: it makes counters, search index and people lists anew.
+// Nobody needs it as long as all writes go through the app; whoever has changed the database with other tools
+// does.
+func rebuildCommand(app core.App) *cobra.Command {
+	return &cobra.Command{
+		Use:   "rebuild",
+		Short: "Makes the counters, the search index and the people lists anew from the records",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := app.RunAllMigrations(); err != nil {
+				return err
+			}
+			began := time.Now()
+			if err := readmodel.Rebuild(app); err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "Rebuilt in %s.\n", time.Since(began).Round(time.Millisecond))
+			return nil
+		},
+	}
 }

@@ -1,6 +1,11 @@
 package hooks
 
-import "boardcircle/pb_hooks/internal/config"
+import (
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
+)
 
 // Config is what the environment sets.
 type Config = config.Config
@@ -9,3 +14,6 @@ type Config = config.Config
 func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 	return config.FromEnv(lookup)
 }
+
+// ConnectDB opens the app's databases.
+func ConnectDB(path string) (*dbx.DB, error) { return database.Connect(path) }
