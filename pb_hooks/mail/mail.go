@@ -39,7 +39,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/mail"
 	"slices"
 	"sync"
@@ -180,28 +179,33 @@ type rateLimiter struct {
 // Throttle counts an e-mail that an admin asks for, or returns a domain error if there were too many. It
 // is called for each kind that can be asked for again and again.
 func (o *Outbox) Throttle(kind, email string) error {
-	switch tooSoon, tooMany := o.limiter.check(kind+" "+email, o.now()); {
-	case tooMany:
-		return apperr.New("too-many-emails", http.StatusTooManyRequests,
-			"Five such emails have gone to "+email+" within the hour. Please wait before you send another one.")
-	case tooSoon:
-		return apperr.New("email-too-soon", http.StatusTooManyRequests,
-			"Such an email has just gone to "+email+". Please wait a minute before you send another one.")
+	switch wait := o.limiter.check(kind+" "+email, o.now()); {
+	case wait > time.Minute:
+		return apperr.TooMany("too-many-emails",
+			"Five such emails have gone to "+email+" within the hour. Please wait before you send another one.", wait)
+	case wait > 0:
+		return apperr.TooMany("email-too-soon",
+			"Such an email has just gone to "+email+". Please wait a minute before you send another one.", wait)
 	}
 	return nil
 }
 
-// check counts an e-mail, unless there was one within the minute or there were too many within the hour.
-func (l *rateLimiter) check(key string, now time.Time) (tooSoon, tooMany bool) {
+// check counts an e-mail, or returns how long to wait: until a minute after the last one, or until there were
+// fewer than maxEmailsPerHour within the hour.
+func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	maps.DeleteFunc(l.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= time.Hour })
 	recent := slices.DeleteFunc(l.times[key], func(t time.Time) bool { return now.Sub(t) >= time.Hour })
-	tooMany = len(recent) >= maxEmailsPerHour
-	tooSoon = len(recent) > 0 && now.Sub(recent[len(recent)-1]) < time.Minute
-	if !tooMany && !tooSoon {
+	if len(recent) > 0 {
+		wait = max(0, recent[len(recent)-1].Add(time.Minute).Sub(now))
+	}
+	if len(recent) >= maxEmailsPerHour {
+		wait = max(wait, recent[len(recent)-maxEmailsPerHour].Add(time.Hour).Sub(now))
+	}
+	if wait == 0 {
 		recent = append(recent, now)
 	}
 	l.times[key] = recent // also when it was refused: DeleteFunc has changed the old slice
-	return tooSoon, tooMany
+	return wait
 }

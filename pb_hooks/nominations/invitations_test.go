@@ -246,6 +246,9 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	expect(t, again(), http.StatusOK)
 	refused := again()
 	expect(t, refused, http.StatusTooManyRequests)
+	if refused.Header.Get("Retry-After") == "" {
+		t.Error("the refusal does not say when to come back")
+	}
 	o.expect("the sentence", refused.Message(),
 		"Such an email has just gone to asha@example.com. Please wait a minute before you send another one.")
 	for range 4 {
@@ -255,6 +258,9 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	o.Clock.Advance(time.Minute)
 	refused = again()
 	expect(t, refused, http.StatusTooManyRequests)
+	if refused.Header.Get("Retry-After") == "" {
+		t.Error("the refusal does not say when to come back")
+	}
 	o.expect("the sentence", refused.Message(),
 		"Five such emails have gone to asha@example.com within the hour. Please wait before you send another one.")
 	o.Clock.Advance(time.Hour)

@@ -5,6 +5,7 @@ package apperr
 import (
 	"errors"
 	"net/http"
+	"time"
 )
 
 // Error is a domain error: one thing that can go wrong, with what the caller is told of it. A
@@ -18,6 +19,8 @@ type Error struct {
 	Message string
 	// Field is the form field that the error is about, "" when it is about none.
 	Field string
+	// RetryAfter is when the same may be tried again, for a 429; 0 says nothing.
+	RetryAfter time.Duration
 }
 
 // Error tells the code: the sentence is for the caller.
@@ -46,6 +49,11 @@ func Invalid(code, field, message string) *Error {
 // Unavailable declares an error that answers 503: a provider is down or not configured.
 func Unavailable(code, message string) *Error {
 	return &Error{Code: code, Status: http.StatusServiceUnavailable, Message: message}
+}
+
+// TooMany makes an error that answers 429 and says when to come back.
+func TooMany(code, message string, retryAfter time.Duration) *Error {
+	return &Error{Code: code, Status: http.StatusTooManyRequests, Message: message, RetryAfter: retryAfter}
 }
 
 // New declares an error with a status of its own, such as http.StatusBadGateway.

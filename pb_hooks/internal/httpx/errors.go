@@ -53,8 +53,7 @@ func invalid(status int, message string, problems []rules.Problem) *router.ApiEr
 
 // TooManyRequests answers 429 and says when to come back.
 func TooManyRequests(e *core.RequestEvent, wait time.Duration) *router.ApiError {
-	seconds := max(1, int(math.Ceil(wait.Seconds())))
-	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
+	seconds := setRetryAfter(e, wait)
 	return NewError(http.StatusTooManyRequests, "Too many attempts. Please try again in "+formatWait(seconds)+".", nil)
 }
 
@@ -78,6 +77,10 @@ func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEven
 		err := handler(e)
 		if err == nil {
 			return nil
+		}
+		var domain *apperr.Error
+		if errors.As(err, &domain) && domain.RetryAfter > 0 {
+			setRetryAfter(e, domain.RetryAfter)
 		}
 		return toAnswer(err)
 	}
@@ -128,4 +131,11 @@ func SchemaProblems(err error, form rules.Form) []rules.Problem {
 		}
 	}
 	return problems
+}
+
+// setRetryAfter sets the header and returns its seconds.
+func setRetryAfter(e *core.RequestEvent, wait time.Duration) int {
+	seconds := max(1, int(math.Ceil(wait.Seconds())))
+	e.Response.Header().Set("Retry-After", strconv.Itoa(seconds))
+	return seconds
 }
