@@ -59,7 +59,7 @@ type Options struct {
 	NoWorkers bool
 }
 
-// App holds the rooms of a serving app. The rooms are set when the app starts to serve.
+// App is the wired program. Its features are set when the app starts to serve.
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log

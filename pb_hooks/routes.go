@@ -85,7 +85,7 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, n.LookupInvitation),
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, n.AcceptInvitation),
 
-		// plans
+		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, p.List),
 		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, p.Create),
 		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, p.Update),
