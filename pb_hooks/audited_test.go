@@ -212,7 +212,7 @@ func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
 		}
 		prepare, known := loggedRoutes[name]
 		if !known && unloggedRoutes[name] == "" {
-			t.Errorf("%s needs a case in leavesRow, or a reason in noRow", name)
+			t.Errorf("%s needs a case in loggedRoutes, or a reason in unloggedRoutes", name)
 		}
 		if !known {
 			continue

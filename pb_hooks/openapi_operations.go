@@ -74,11 +74,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/logout":    {Tag: "accounts", Summary: "Sign out of the console"},
 	"GET /api/admin/session":    {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
 
-	// the audit log
+	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
 	"GET /api/jobs/failed":      {Tag: "operations", Summary: "The jobs that have failed, newest first", Response: operations.FailedJobs{}, Query: failedJobsQuery},
 	"POST /api/jobs/{id}/retry": {Tag: "operations", Summary: "Run a failed job again", Errors: []int{notFound}},
 
+	// the audit log
 	"GET /api/audit":         {Tag: "audit", Summary: "The audit log", Response: []audit.EntryView{}, List: true, Query: auditFilters},
 	"GET /api/audit/choices": {Tag: "audit", Summary: "What the audit log can be filtered by", Response: audit.FilterOptions{}},
 	"GET /api/audit/export":  {Tag: "audit", Summary: "The audit log as a file", Media: sheetMedia, Query: exportQuery(auditFilters...)},

@@ -32,7 +32,7 @@ var roles = []role{
 	{"S", "a superuser", func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
 }
 
-// policy says for each route which roles get past the edge; everybody else meets 401 or 403. It
+// policy says for each route which roles the middleware lets in; everybody else meets 401 or 403. It
 // repeats the route table on purpose: a route that changes its class must be changed here too.
 var policy = map[string]string{
 	"GET /api/user":                              "ua", // 401 when there is no session user

@@ -1,7 +1,7 @@
 // Package pb_migrations holds the schema: one snapshot, then small edits, oldest first.
 //
 // A migration is frozen once it has run anywhere: it repeats its limits and option lists
-// instead of importing the rules of the rooms, which live on. schema_test.go in pb_hooks
+// instead of importing the rules of the features, which go on changing. schema_test.go in pb_hooks
 // holds the two against each other.
 package pb_migrations
 

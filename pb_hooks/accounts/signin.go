@@ -4,7 +4,7 @@
 //	                Everybody else is counted as a failure now: of many tries at once no more than
 //	                the allowance gets further. A PIN try is counted at the account in the same step.
 //	compareSecret   One bcrypt comparison for every caller: with the account's hash, or with a dummy
-//	                when there is no account, it is inactive, it has no such secret, or its PIN rests.
+//	                when there is no account, it is inactive, it has no such secret, or its PIN is disabled.
 //	clearFailures   One transaction, after a success only: the count is taken back.
 //
 // The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
@@ -32,7 +32,7 @@ import (
 )
 
 const (
-	// maxPINFailures is the number of wrong PINs in a row after which a PIN rests.
+	// maxPINFailures is the number of wrong PINs in a row after which a PIN is disabled until a sign-in by password.
 	maxPINFailures = 5
 	// bcryptMaxBytes is how many bytes bcrypt looks at; a longer secret would match by its beginning.
 	bcryptMaxBytes = 72

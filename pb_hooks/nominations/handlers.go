@@ -93,7 +93,7 @@ func validationError(problems ...rules.Problem) error {
 // The statuses of OwnNomination that no review has.
 const (
 	ownNone       = "none"
-	ownUnverified = "unproved"
+	ownUnverified = "unproved" // the wire keeps this value
 )
 
 // OwnNomination is what applicants see of their nomination: how far it is, but neither its answers nor

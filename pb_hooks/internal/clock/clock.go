@@ -1,4 +1,4 @@
-// Package clock is the time that the features go by, so that a test can set it.
+// Package clock is the program's source of time, so that a test can set it.
 package clock
 
 import (

@@ -1,5 +1,5 @@
 import type { FormValues } from './form-schema'
-import type { AdminSession, forgotPasswordForm, proofForm } from './generated'
+import type { AdminSession, forgotPasswordForm, reauthenticateForm } from './generated'
 import { useServerMutation } from './mutation'
 import { queryKeys } from './query-keys'
 import { send } from './server'
@@ -28,4 +28,4 @@ export function useEndSession() {
 }
 
 /** What an admin is asked for again before something grave: the password and, with two-step sign-in, a code. */
-export type Reauthentication = FormValues<typeof proofForm>
+export type Reauthentication = FormValues<typeof reauthenticateForm>

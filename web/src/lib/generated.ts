@@ -78,7 +78,7 @@ export const grantForm = [
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const proofForm = [
+export const reauthenticateForm = [
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -107,7 +107,7 @@ export const confirmFactorForm = [
   {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const proveFactorsForm = [
+export const reauthenticateMfaForm = [
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -442,7 +442,7 @@ export interface QueuedNomination {
   secondsLeft: number
 }
 
-export interface NominationNeighbours {
+export interface NominationPrevNext {
   previous: string
   next: string
 }
@@ -633,7 +633,7 @@ export interface RecentActivity {
   createdAt: string
 }
 
-export interface MemberFigures {
+export interface MemberStats {
   registeredUsers: number
   leads: number
   paidMembers: number
@@ -709,7 +709,7 @@ export interface ImportColumn {
   also: string[]
 }
 
-export interface ImportMistake {
+export interface ImportRowError {
   column: string
   message: string
 }
@@ -720,7 +720,7 @@ export interface ImportLine {
   email: string
   outcome: string
   invited: boolean
-  mistakes?: ImportMistake[]
+  mistakes?: ImportRowError[]
 }
 
 export interface ImportReport {
@@ -734,7 +734,7 @@ export interface ImportReport {
   asksCode: boolean
 }
 
-export interface UnknownPayment {
+export interface OrphanPayment {
   id: string
   razorpayPaymentId: string
   razorpayOrderId: string
@@ -812,7 +812,7 @@ export interface EmailEvent {
   occurredAt: string
 }
 
-export interface SendingAgain {
+export interface EmailResendCheck {
   possible: boolean
   ask: string
   reason: string
@@ -838,7 +838,7 @@ export interface EmailDetail {
   html: string
   unreadable: string
   events: EmailEvent[]
-  again: SendingAgain
+  again: EmailResendCheck
 }
 
 export interface Resent {
@@ -866,7 +866,7 @@ export interface ProviderState {
   uncertain: number
 }
 
-export interface ProviderTried {
+export interface ProviderTestResult {
   ok: boolean
   sentence: string
 }

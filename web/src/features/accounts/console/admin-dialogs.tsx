@@ -1,4 +1,4 @@
-import { type AdminAccount, type AdminMember, grantForm, inviteForm, proofForm } from '@/lib/generated'
+import { type AdminAccount, type AdminMember, grantForm, inviteForm, reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -53,7 +53,7 @@ export function StepDialog({ admin: { id, username }, step, asksCode, onDone, on
   return (
     <ReauthDialog
       title={title(username)}
-      rules={proofForm}
+      rules={reauthenticateForm}
       asksCode={asksCode}
       action={label}
       harmless={harmless}
@@ -112,7 +112,7 @@ export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose
   return (
     <ReauthDialog
       title={`Withdraw the admin rights of ${name}?`}
-      rules={proofForm}
+      rules={reauthenticateForm}
       asksCode={asksCode}
       action="Withdraw"
       send={async (reauthentication) => {

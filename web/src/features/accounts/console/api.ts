@@ -14,8 +14,8 @@ import type {
   OwnAdmin,
   ownEmailForm,
   ownPasswordForm,
-  proveFactorsForm,
   RecoveryCodes,
+  reauthenticateMfaForm,
   startFactorForm,
   welcomeForm,
 } from '@/lib/generated'
@@ -123,13 +123,13 @@ function confirmTotp(body: FormValues<typeof confirmFactorForm>): Promise<Recove
 
 export const useConfirmTotp = () => useServerMutation('confirmTotp', confirmTotp)
 
-function removeTotp(body: FormValues<typeof proveFactorsForm>): Promise<Message> {
+function removeTotp(body: FormValues<typeof reauthenticateMfaForm>): Promise<Message> {
   return renewed(send('/api/admin/me/second-factor/remove', { method: 'POST', body }))
 }
 
 export const useRemoveTotp = () => useServerMutation('removeTotp', removeTotp)
 
-function renewRecoveryCodes(body: FormValues<typeof proveFactorsForm>): Promise<RecoveryCodes> {
+function renewRecoveryCodes(body: FormValues<typeof reauthenticateMfaForm>): Promise<RecoveryCodes> {
   return send('/api/admin/me/recovery-codes', { method: 'POST', body })
 }
 

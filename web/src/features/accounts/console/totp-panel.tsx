@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { date } from '@/lib/formats'
-import { type OwnAdmin, proveFactorsForm } from '@/lib/generated'
+import { type OwnAdmin, reauthenticateMfaForm } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -73,7 +73,7 @@ function TotpOn({ me, onRemoved }: TotpOnProps) {
       {asking === 'codes' && (
         <ReauthDialog
           title="New recovery codes"
-          rules={proveFactorsForm}
+          rules={reauthenticateMfaForm}
           asksCode
           action="Make new codes"
           harmless
@@ -90,7 +90,7 @@ function TotpOn({ me, onRemoved }: TotpOnProps) {
       {asking === 'remove' && (
         <ReauthDialog
           title="Turn off two-step sign-in?"
-          rules={proveFactorsForm}
+          rules={reauthenticateMfaForm}
           asksCode
           action="Turn off"
           send={async (values) => {

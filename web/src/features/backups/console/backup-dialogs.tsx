@@ -1,5 +1,5 @@
 import { date, timeOfDay } from '@/lib/formats'
-import { type Backup, backupRestoreForm, proofForm } from '@/lib/generated'
+import { type Backup, backupRestoreForm, reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -13,7 +13,7 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
   return (
     <ReauthDialog
       title="Download this backup?"
-      rules={proofForm}
+      rules={reauthenticateForm}
       asksCode={asksCode}
       action="Download"
       harmless
@@ -75,7 +75,7 @@ export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDial
   return (
     <ReauthDialog
       title={`Delete the backup ${name}?`}
-      rules={proofForm}
+      rules={reauthenticateForm}
       asksCode={asksCode}
       action="Delete"
       refused="Nothing was deleted"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import { type BackupSchedule, backupScheduleForm, proofForm } from '@/lib/generated'
+import { type BackupSchedule, backupScheduleForm, reauthenticateForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
@@ -48,7 +48,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
       {unsaved && (
         <ReauthDialog
           title="Save the schedule?"
-          rules={proofForm}
+          rules={reauthenticateForm}
           asksCode={asksCode}
           action="Save"
           harmless

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { count, counted } from '@/lib/formats'
-import { type ImportReport, proofForm } from '@/lib/generated'
+import { type ImportReport, reauthenticateForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { Notice } from '@/ui/notice'
@@ -71,7 +71,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
       {asks && file.invite && (
         <ReauthDialog
           title={title}
-          rules={proofForm}
+          rules={reauthenticateForm}
           asksCode={report.asksCode}
           action="Import"
           harmless

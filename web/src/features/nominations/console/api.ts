@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { EmailPreview, NominationNeighbours, NominationStates, ReviewedNomination } from '@/lib/generated'
+import type { EmailPreview, NominationPrevNext, NominationStates, ReviewedNomination } from '@/lib/generated'
 import { type Reading, useLiveQuery } from '@/lib/live'
 import { type Operation, useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
@@ -20,7 +20,7 @@ export function useNomination(id: string): Reading<ReviewedNomination> {
 function neighboursQuery(id: string, place: Record<string, string>) {
   return queryOptions({
     queryKey: queryKeys.nominationNeighbours(id, place),
-    queryFn: ({ signal }) => send<NominationNeighbours>(`${path}/${id}/neighbours`, { query: place, signal }),
+    queryFn: ({ signal }) => send<NominationPrevNext>(`${path}/${id}/neighbours`, { query: place, signal }),
     staleTime: 0,
   })
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { date, exactPrice } from '@/lib/formats'
-import type { UnknownPayment } from '@/lib/generated'
+import type { OrphanPayment } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
@@ -18,7 +18,7 @@ const states = [
 ]
 
 /** The columns of the orphan payments. */
-function orphanColumns(onResolved: () => void): readonly Column<UnknownPayment>[] {
+function orphanColumns(onResolved: () => void): readonly Column<OrphanPayment>[] {
   return [
     {
       key: 'paymentId',
@@ -84,7 +84,7 @@ function orphanColumns(onResolved: () => void): readonly Column<UnknownPayment>[
 }
 
 // Whether somebody has looked at the payment, and the way to say so.
-function Seen({ payment, onResolved }: { payment: UnknownPayment; onResolved: () => void }) {
+function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
   const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
   if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Seen to on {date(seenAt)}</p>
   if (!needsAttention) return null
@@ -103,7 +103,7 @@ function Seen({ payment, onResolved }: { payment: UnknownPayment; onResolved: ()
 
 /** Orphan payments: money that arrived at Razorpay and that no transaction knows. */
 export function Component() {
-  const list = useList<UnknownPayment>({
+  const list = useList<OrphanPayment>({
     key: queryKeys.orphanPayments,
     path: '/api/payments/unknown',
     topics: ['payments'],

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { EmailDetail, ProviderState, ProviderTried, Settings, TestEmail } from '@/lib/generated'
+import type { EmailDetail, ProviderState, ProviderTestResult, Settings, TestEmail } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -24,7 +24,7 @@ export const providersQuery = queryOptions({
 })
 
 export const useTestRazorpay = () =>
-  useServerMutation('testRazorpay', () => send<ProviderTried>('/api/providers/razorpay/test', { method: 'POST' }))
+  useServerMutation('testRazorpay', () => send<ProviderTestResult>('/api/providers/razorpay/test', { method: 'POST' }))
 
 export const useSendTestEmail = () =>
   useServerMutation('sendTestEmail', (email: string) =>

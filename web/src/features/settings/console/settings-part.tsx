@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { proofForm, type Settings } from '@/lib/generated'
+import { reauthenticateForm, type Settings } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -95,7 +95,7 @@ function SaveDialog({ asking, asksCode }: SaveDialogProps) {
   return (
     <ReauthDialog
       title="Save these settings?"
-      rules={proofForm}
+      rules={reauthenticateForm}
       asksCode={asksCode}
       action="Save"
       harmless
