@@ -72,7 +72,7 @@ var forms = []struct {
 	{"content", content.ContentForm},
 	{"tier", tiers.TierForm},
 	{"settings", settings.Form},
-	{"testLetter", mail.TestForm},
+	{"testEmail", mail.TestForm},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
