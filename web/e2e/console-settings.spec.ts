@@ -176,3 +176,19 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No backup yet')).toBeVisible()
 })
+
+test('an admin sees the background work by type', async ({ page }) => {
+  await openConsole(page, '/admin/settings', 'Settings')
+  await page.getByRole('link', { name: 'Background work' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Background work' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Background work by type' })
+  for (const type of [
+    'Sending e-mail',
+    'Payment events',
+    'Payment synchronisation',
+    'Password-reset requests',
+    'Imports',
+  ])
+    await expect(table.getByRole('rowheader', { name: type })).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+})

@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/providers"
@@ -154,6 +155,9 @@ var wireTypes = []struct {
 	{"BackupSchedule", backups.Schedule{}},
 	{"BackupTicket", backups.Ticket{}},
 	{"Backups", backups.View{}},
+	{"JobStats", operations.JobStats{}},
+	{"FailedJob", operations.FailedJob{}},
+	{"FailedJobs", operations.FailedJobs{}},
 	{"GSTState", gst.State{}},
 	{"Breakdown", tiers.Breakdown{}},
 	{"Tier", tiers.Tier{}},

@@ -911,6 +911,33 @@ export interface Backups {
   asksCode: boolean
 }
 
+export interface JobStats {
+  type: string
+  queued: number
+  due: number
+  running: number
+  failed: number
+  oldestDueSeconds: number
+  handled: boolean
+  pausedUntil: string
+  pauseReason: string
+}
+
+export interface FailedJob {
+  id: string
+  type: string
+  key: string
+  attempts: number
+  error: string
+  createdAt: string
+  failedAt: string
+}
+
+export interface FailedJobs {
+  jobs: FailedJob[]
+  next: string
+}
+
 export interface GSTState {
   code: string
   name: string

@@ -30,6 +30,7 @@ export const paths = {
   adminProviders: '/admin/settings/providers',
   adminWebhooks: '/admin/settings/webhooks',
   adminBackups: '/admin/settings/backups',
+  adminJobs: '/admin/settings/jobs',
   adminAdmins: '/admin/settings/admins',
   adminOwn: '/admin/settings/account',
   /** Where the link of an invitation leads: no screen of the console, for whoever comes has no session. */

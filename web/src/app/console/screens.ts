@@ -121,6 +121,11 @@ export const screens: readonly Screen[] = [
     inSettings(() => import('@/features/backups/console/backups-page')),
   ),
   screen(
+    paths.adminJobs,
+    'Background work',
+    inSettings(() => import('@/features/operations/console/jobs-page')),
+  ),
+  screen(
     paths.adminAdmins,
     'Administrators',
     inSettings(() => import('@/features/accounts/console/admins-page')),

@@ -10,6 +10,7 @@ const tabs: readonly { to: string; label: string }[] = [
   { to: paths.adminProviders, label: 'Providers' },
   { to: paths.adminWebhooks, label: 'Webhooks' },
   { to: paths.adminBackups, label: 'Backups' },
+  { to: paths.adminJobs, label: 'Background work' },
   { to: paths.adminAdmins, label: 'Administrators' },
   { to: paths.adminOwn, label: 'Your account' },
 ]

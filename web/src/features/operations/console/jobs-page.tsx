@@ -1,0 +1,148 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { FailedJob, JobStats } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { EmptyState, LoadError } from '@/ui/empty-state'
+import { Freshness } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { failedJobsQuery, jobStatsQuery, useRetryJob } from '../api'
+import { age, jobLabel } from './job-labels'
+
+/** The queue of background jobs, and the failed ones, which can be retried. */
+export function Component() {
+  const stats = useQuery(jobStatsQuery)
+  const failed = useInfiniteQuery(failedJobsQuery)
+  const refresh = () => Promise.all([stats.refetch(), failed.refetch()])
+  const error = stats.error ?? failed.error
+  const jobs = failed.data?.pages.flatMap((page) => page.jobs)
+  const isIdle = stats.data?.every(({ queued, running }) => queued + running === 0)
+  return (
+    <>
+      <PageHead
+        title="Background work"
+        lede="What the site does on its own: each job waits in a queue, is tried several times, and stands below once it has failed for good."
+        actions={
+          <Freshness
+            asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
+            busy={stats.isFetching || failed.isFetching}
+            onRefresh={refresh}
+          />
+        }
+      />
+      {error && <LoadError title="The background work could not be read" error={error} onRetry={refresh} />}
+      {stats.data && jobs ? (
+        <>
+          <StatsTable stats={stats.data} />
+          {jobs.length > 0 ? (
+            <FailedList jobs={jobs} />
+          ) : (
+            <EmptyState title={isIdle ? 'Nothing waits, nothing has failed' : 'Nothing has failed'} />
+          )}
+          {failed.hasNextPage && (
+            <Button tone="outline" busy={failed.isFetchingNextPage} onClick={() => failed.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </>
+      ) : (
+        !error && <Spinner label="Loading…" size={28} />
+      )}
+    </>
+  )
+}
+
+const numberCell = 'py-2.5 pl-3 text-right align-top tabular-nums'
+
+function StatsTable({ stats }: { stats: readonly JobStats[] }) {
+  return (
+    <table className="mb-10 w-full text-[0.9375rem] leading-snug">
+      <caption className="sr-only">Background work by type</caption>
+      <thead className="text-quiet text-sm">
+        <tr className="border-base-300 border-b">
+          <th scope="col" className="py-2.5 text-left font-semibold">
+            Work
+          </th>
+          {['Waiting', 'Running', 'Failed'].map((header) => (
+            <th key={header} scope="col" className="py-2.5 pl-3 text-right font-semibold">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {stats.map((row) => (
+          <tr key={row.type} className="border-base-300 border-b">
+            <th scope="row" className="[overflow-wrap:anywhere] py-2.5 text-left font-normal">
+              {jobLabel(row.type)}
+              <Condition stats={row} />
+            </th>
+            <td className={numberCell}>{count(row.queued)}</td>
+            <td className={numberCell}>{count(row.running)}</td>
+            <td className={numberCell}>{count(row.failed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Condition({ stats }: { stats: JobStats }) {
+  const { due, oldestDueSeconds, handled, pausedUntil, pauseReason } = stats
+  return (
+    <div className="text-quiet text-sm">
+      {!handled && <p>Waits: nothing is set up to run it.</p>}
+      {pausedUntil && (
+        <p>
+          Paused until {date(pausedUntil)}, {timeOfDay(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}
+        </p>
+      )}
+      {due > 0 && (
+        <p>
+          {count(due)} due, the oldest for {age(oldestDueSeconds)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function FailedList({ jobs }: { jobs: readonly FailedJob[] }) {
+  const report = useReport()
+  const retry = useRetryJob()
+  const run = ({ id, type }: FailedJob) =>
+    report(retry.mutateAsync(id), {
+      done: () => ({ title: 'Job Queued Again', description: jobLabel(type) }),
+      failed: 'The job was not retried',
+      fallback: 'The job could not be queued. Please try again.',
+    })
+  return (
+    <section aria-labelledby="failed-jobs" className="mb-6">
+      <h2 id="failed-jobs" className="mb-3 font-semibold text-lg">
+        Failed jobs
+      </h2>
+      <ul className="border-base-300 border-t">
+        {jobs.map((job) => (
+          <li key={job.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 border-base-300 border-b py-3">
+            <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
+              <p className="font-medium">{jobLabel(job.type)}</p>
+              <p className="text-quiet text-sm tabular-nums">
+                {date(job.failedAt)}, {timeOfDay(job.failedAt)} IST · attempts: {job.attempts}
+                {job.key && ` · ${job.key}`}
+              </p>
+              <p className="mt-1 whitespace-pre-wrap text-[0.9375rem]">{job.error}</p>
+            </div>
+            <Button
+              tone="outline"
+              aria-label={`Retry ${jobLabel(job.type)} ${job.key || job.id}`}
+              busy={retry.isPending && retry.variables === job.id}
+              onClick={() => run(job)}
+            >
+              Retry
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
