@@ -103,7 +103,7 @@ func findSection(app core.App, id string) (*sectionRecord, error) {
 
 // listSections returns the sections in their order, the oldest first where that is equal.
 func listSections(app core.App, withHidden bool) ([]Section, error) {
-	query := app.RecordQuery(sectionsTable).OrderBy("sortOrder ASC", "createdAt ASC", "id ASC")
+	query := app.RecordQuery(sectionsTable).OrderBy("sortOrder ASC", "createdAt ASC", "rowid ASC")
 	if !withHidden {
 		query.AndWhere(dbx.HashExp{"isActive": true})
 	}

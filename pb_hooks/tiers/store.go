@@ -128,7 +128,7 @@ func list(app core.App, includeHidden bool) ([]Tier, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := app.RecordQuery(collection).OrderBy("sortOrder", "createdAt", "id")
+	query := app.RecordQuery(collection).OrderBy("sortOrder", "createdAt", "rowid")
 	if !includeHidden {
 		query.AndWhere(dbx.HashExp{"isActive": true})
 	}
