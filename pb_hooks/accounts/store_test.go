@@ -1,11 +1,9 @@
 package accounts
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -16,25 +14,6 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
-
-// captureStatements returns the statements that do runs, read and written.
-func captureStatements(app core.App, do func()) []string {
-	var mu sync.Mutex
-	var statements []string
-	add := func(statement string) {
-		mu.Lock()
-		defer mu.Unlock()
-		statements = append(statements, statement)
-	}
-	for _, builder := range []dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()} {
-		db := builder.(*dbx.DB)
-		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
-		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) { add(statement) }
-		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
-	}
-	do()
-	return statements
-}
 
 func TestStoreQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
@@ -87,7 +66,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	}
 	queryplan.WithAndWithoutStatistics(t, app, func(statistics string) {
 		for name, query := range queries {
-			statements := captureStatements(app, func() {
+			statements := queryplan.Capture(app, func() {
 				if err := query(); err != nil && err != sql.ErrNoRows {
 					t.Errorf("%s: %v", name, err)
 				}

@@ -66,7 +66,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	broad := []string{"idx_transactions_status", "idx_transactions_createdAt"}
 	check := func() {
 		t.Helper()
-		statements := queryplan.CaptureStatements(app, func() { everyQuery(t, app) })
+		statements := queryplan.Capture(app, func() { everyQuery(t, app) })
 		if n := queryplan.AssertIndexed(t, app, statements, tables, broad); n < 25 {
 			t.Errorf("only %d statements were checked", n)
 		}

@@ -13,7 +13,7 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 	d := newFixture(t)
 	check := func() {
 		t.Helper()
-		statements := queryplan.CaptureStatements(d.app, func() {
+		statements := queryplan.Capture(d.app, func() {
 			_, byID := Find(d.app, "x")
 			_, byTransaction := FindByTransaction(d.app, "x")
 			_, byRefund := findByRefund(d.app, "x")

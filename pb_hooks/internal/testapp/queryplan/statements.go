@@ -1,35 +1,11 @@
 package queryplan
 
 import (
-	"context"
-	"database/sql"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 )
-
-// CaptureStatements returns the statements that run while do runs, reads and writes alike.
-func CaptureStatements(app core.App, do func()) []string {
-	var mu sync.Mutex
-	var statements []string
-	add := func(statement string) {
-		mu.Lock()
-		defer mu.Unlock()
-		statements = append(statements, statement)
-	}
-	for _, builder := range []dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()} {
-		db := builder.(*dbx.DB)
-		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
-		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) { add(statement) }
-		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
-	}
-	do()
-	return statements
-}
 
 // AssertIndexed fails for each statement on one of the tables that reads through the table or uses an
 // index whose name is among broad: one that matches a large part of the rows. It returns how many
