@@ -36,22 +36,11 @@ var owners = map[string][]string{
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
-	"nominations": {"registrations", "draft_registrations"},
+	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
 	"payments":    {"invoices", "invoice_counters", "memberships", "orphan_payments", "payment_events", "transactions", "webhook_diagnostics"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers"},
-}
-
-// moved are packages that are called otherwise until they move; the allow-list has their new names.
-var moved = []struct{ from, to string }{
-	{"hookstest/crowd", "internal/loadtest"}, {"hookstest/plans", "internal/testapp/queryplan"}, {"hookstest", "internal/testapp"},
-	{"apptest", "internal/testapp/testdb"}, {"crashtest", "internal/crashtest"}, {"crowdtest", "internal/loadtest"},
-	{"sandbox/razorpay", "demo/fakerazorpay"}, {"sandbox/brevo", "demo/fakebrevo"}, {"sandbox/standin", "demo/fakeprovider"}, {"sandbox", "demo"},
-	{"audit/logbook", "audit/auditlog"}, {"edge", "internal/httpx"}, {"live", "internal/realtime"}, {"worker", "internal/jobs"},
-	{"typescript", "internal/wiregen"}, {"plans", "tiers"}, {"site", "content"}, {"legacy", "imports"},
-	{"clock", "internal/clock"}, {"config", "internal/config"}, {"money", "internal/money"}, {"gst", "internal/gst"},
-	{"keys", "internal/keys"}, {"rules", "internal/rules"}, {"sheets", "internal/sheets"}, {"exports", "internal/exports"},
 }
 
 // testSupport may know the features: only tests import it.
@@ -89,7 +78,7 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		pkg := newPath(path.Dir(file))
+		pkg := path.Dir(file)
 		report := func(node ast.Node, rule, what string) {
 			v := violation{rule, pkg, what}
 			found[v] = append(found[v], files.Position(node.Pos()).String())
@@ -122,7 +111,7 @@ func checkImports(file *ast.File, name, pkg string, features map[string]map[stri
 		if !isOurs {
 			continue
 		}
-		target = newPath(strings.TrimPrefix(target, "/"))
+		target = strings.TrimPrefix(target, "/")
 		to := layerOf(target)
 		switch {
 		case isBelow(target, testSupport...) && !isBelow(target, "internal/wiregen"):
@@ -300,18 +289,6 @@ func layerOf(pkg string) string {
 		return ""
 	}
 	return first
-}
-
-func newPath(pkg string) string {
-	for _, m := range moved {
-		if pkg == m.from {
-			return m.to
-		}
-		if rest, ok := strings.CutPrefix(pkg, m.from+"/"); ok {
-			return m.to + "/" + rest
-		}
-	}
-	return pkg
 }
 
 func isBelow(pkg string, folders ...string) bool {
