@@ -1,5 +1,5 @@
 # The web app, built where Node is; only its files go on.
-FROM node:22-bookworm-slim AS web
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS web
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-fund --no-audit
@@ -8,7 +8,9 @@ COPY web ./web
 RUN node --input-type=module -e "import { buildWeb } from './.ci/build-steps.mjs'; process.exit(await buildWeb())"
 
 # The binary, with the web app inside and nothing outside: no libc, no Node, no shell.
-FROM golang:1.26-bookworm AS binary
+FROM golang:1.26-bookworm@sha256:a688600ca24f8a4d3ca77f95b0dd40704a9fc787c826660eb7ba0b641b8b175d AS binary
+# go.mod names a toolchain with the newest fixes, which may be newer than the image
+ENV GOTOOLCHAIN=auto
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
