@@ -10,8 +10,8 @@ import (
 // The review of nominations: its state and clock stand at the nomination, its history, notes, votes
 // and invitations in collections of their own.
 //
-// dueAt is when the applicant was promised to hear from us: 48 hours after her nomination, and
-// later by as long as we waited for her. While we wait, pausedAt is set and the clock stands at
+// dueAt is when the applicant was promised to hear from us: 48 hours after their nomination, and
+// later by as long as we waited for them. While we wait, pausedAt is set and the clock stands at
 // dueAt - pausedAt; the queue puts those that stand behind those that run.
 func init() {
 	m.Register(func(app core.App) error {

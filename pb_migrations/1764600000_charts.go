@@ -32,7 +32,7 @@ func init() {
 }
 
 // createDimensions makes the table of what the members are told apart by: the industry and the city of
-// a member's registration, "" where she has none. Its rows come and go with those of the people,
+// a member's registration, "" where they have none. Its rows come and go with those of the people,
 // who are only ever replaced; an industry is no column of theirs, so it is followed here.
 func createDimensions(app core.App) error {
 	return execute(app,

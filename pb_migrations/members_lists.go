@@ -3,8 +3,8 @@ package pb_migrations
 import "github.com/pocketbase/pocketbase/core"
 
 // createMembersViews makes the views that the members feature reads other features' records through.
-// They are its contract with those rooms: who changes a column of theirs finds it named here, and
-// the feature's own queries know no other table.
+// They are its contract with those features: who changes one of their columns finds it named here, and
+// the members feature queries no other table.
 func createMembersViews(app core.App) error {
 	return execute(app,
 		`CREATE VIEW members_users AS

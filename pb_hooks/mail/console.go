@@ -258,7 +258,7 @@ func checkResendStatus(status Status) ResendCheck {
 	case Sending:
 		return ResendCheck{Reason: "It is being handed to the provider right now."}
 	case Spam:
-		return ResendCheck{Reason: "The reader reported it as spam. Please reach her in another way."}
+		return ResendCheck{Reason: "The reader reported it as spam. Please reach them in another way."}
 	case Uncertain:
 		return ResendCheck{Possible: true, Question: "It may have arrived: the provider gave no clear answer. Send it again all the same?"}
 	case Sent, Delivered, Opened, Clicked:

@@ -93,7 +93,7 @@ test('the nomination form is there for who comes back to the landing page by its
   await expect(page.getByLabel('Full name')).toBeVisible()
 })
 
-test('whoever leaves the landing page arrives at a heading, and finds her place again on the way back', async ({
+test('whoever leaves the landing page arrives at a heading, and finds their place again on the way back', async ({
   page,
 }) => {
   await page.goto('/')

@@ -118,7 +118,7 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// Requirement is what stands between an admin and the console although she is signed in; "" is nothing.
+// Requirement is what stands between an admin and the console although they are signed in; "" is nothing.
 type Requirement string
 
 // What the console can ask for. Both are met only where the settings make the second factor
@@ -159,7 +159,7 @@ func RequirementOf(account *core.Record) Requirement {
 	return Requirement(account.GetString(requirementKey))
 }
 
-// applyRequirement marks the session of an admin who needs something more: from here on she is no admin.
+// applyRequirement marks the session of an admin who needs something more: from here on they are no admin.
 func (g *Middleware) applyRequirement(e *core.RequestEvent) error {
 	if err := g.markRequirement(e.Auth); err != nil {
 		return sessionCheckError(err)

@@ -73,7 +73,7 @@ func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut 
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
 		g.setSignedInCookie(e, "", -1)
-		// at a shared computer the next person must not find what she had begun to write
+		// at a shared computer the next person must not find what they had begun to write
 		g.SetCookie(e, DraftCookie, "", -1)
 	}
 	if account == nil {

@@ -20,7 +20,7 @@ export type Admission = 'yes' | 'no' | 'asking'
 type PurchaseProps = {
   tiers: readonly Tier[]
   admission: Admission
-  /** Stands in the form's place, under its own title, for her who may not buy yet. */
+  /** Stands in the form's place, under its own title, for those who may not buy yet. */
   refusal: { title: string; content: (onClose: () => void) => React.ReactNode }
   /** Gives the focus back to where the tier was chosen. */
   onFocusBack: (tierId: string) => void
