@@ -170,10 +170,7 @@ func (h *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 		return nil, err
 	}
 	demoSite.Mount(se.Router)
-	if err := demo.Seed(h.app, h.opts.Config, h.opts.Clock()); err != nil {
-		return nil, err
-	}
-	return demoSite, demoSite.SeedProviders(h.app, base)
+	return demoSite, demoSite.Seed(h.app, h.opts.Config, base, h.opts.Clock())
 }
 
 func (h *App) build(demoSite *demo.Demo) error {

@@ -162,8 +162,8 @@ func findNomination(app core.App, id string) (*Nomination, error) {
 	return n, err
 }
 
-// FindByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
-func FindByEmail(app core.App, email string) (*Nomination, error) {
+// findByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
+func findByEmail(app core.App, email string) (*Nomination, error) {
 	n := &Nomination{}
 	// without the collation the index could not be used
 	err := app.RecordQuery(registrations).
@@ -174,7 +174,7 @@ func FindByEmail(app core.App, email string) (*Nomination, error) {
 // FindForBilling returns the id and the state of residence of the nomination with an e-mail, "" and "" if
 // there is none.
 func FindForBilling(app core.App, email string) (id, state string, err error) {
-	n, err := FindByEmail(app, email)
+	n, err := findByEmail(app, email)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil
 	}
