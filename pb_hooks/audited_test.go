@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditFixture is an admin of a running app: what the cases below have at hand.
+// auditFixture is a running app with a signed-in admin.
 type auditFixture struct {
 	*testing.T
 	app   *testapp.App
@@ -191,7 +191,7 @@ var (
 	reauthentication = fields{"password": testapp.Password}
 	tier             = fields{"name": "Gold", "price": "100"}
 	section          = fields{"section": "hero", "title": "A line"}
-	// isDownload is how a route that hands out many people's data, or a whole database, ends.
+	// isDownload matches the path of a route that exports many people's data, or a whole database.
 	isDownload = regexp.MustCompile(`/export$|/download$`)
 	isKnown    = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
 )

@@ -27,8 +27,8 @@ func createMembersViews(app core.App) error {
 	)
 }
 
-// listIndex is an order that a list offers: an index with the id, which settles the order of
-// equals. (An e-mail that is unique has its index already.)
+// listIndex is a sort that a list offers: an index with the id, which orders equal
+// values. (An e-mail that is unique has its index already.)
 //
 // before is the index that it stands in for, where is for a part of the rows only.
 type listIndex struct{ collection, name, columns, replaces, where string }

@@ -72,7 +72,7 @@ func emailList(kinds []string) httpx.List {
 	}
 }
 
-// equals returns the conditions of a filter by a column's value. The values are constants of ours.
+// equals returns the conditions of a filter by a column's value. The values are constants of this package.
 func equals[Value ~string](column string, values []Value) map[string]string {
 	conditions := map[string]string{}
 	for _, value := range values {

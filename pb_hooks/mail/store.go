@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Every query of the collections of this package stands in this file.
+// Every query of the collections of this package is in this file.
 const (
 	emailsCollection       = "email_logs"
 	batchesCollection      = "email_batches"
@@ -201,7 +201,7 @@ func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int,
 	return int(count), wrap("count e-mails", err)
 }
 
-// batchState is where a batch stands: what its calls came to.
+// batchState is the state of a batch: the result of its calls.
 type batchState string
 
 const (

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk } from './keys'
+import { faultsOfTheWalk, startAtTheTop } from './keys'
 import { expect, test } from './site'
 
 const pages = [
@@ -174,6 +174,7 @@ test('the theme is the system’s, also when that changes, until one is chosen',
 
 test('the keyboard reaches the content first, and the form without a pointer', async ({ page }) => {
   await page.goto('/')
+  await startAtTheTop(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useFocusNext } from '@/lib/editing'
 import { count, date, timeOfDay } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
@@ -17,6 +18,12 @@ export function Component() {
   const refresh = () => Promise.all([stats.refetch(), failed.refetch()])
   const error = stats.error ?? failed.error
   const jobs = failed.data?.pages.flatMap((page) => page.jobs)
+  const focusNext = useFocusNext()
+  // The button that was pressed goes with its job: the focus goes to the next one, or to the page's heading.
+  const moveFocus = (neighbour?: FailedJob) => {
+    if (neighbour) focusNext(retryButtonId(neighbour.id))
+    else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }
   const isIdle = stats.data?.every(({ queued, running }) => queued + running === 0)
   return (
     <>
@@ -36,7 +43,7 @@ export function Component() {
         <>
           <StatsTable stats={stats.data} />
           {jobs.length > 0 ? (
-            <FailedList jobs={jobs} />
+            <FailedList jobs={jobs} onRetried={moveFocus} />
           ) : (
             <EmptyState title={isIdle ? 'Nothing waits, nothing has failed' : 'Nothing has failed'} />
           )}
@@ -107,22 +114,27 @@ function Condition({ stats }: { stats: JobStats }) {
   )
 }
 
-function FailedList({ jobs }: { jobs: readonly FailedJob[] }) {
+const retryButtonId = (jobId: string) => `retry-${jobId}`
+
+function FailedList({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried: (neighbour?: FailedJob) => void }) {
   const report = useReport()
   const retry = useRetryJob()
-  const run = ({ id, type }: FailedJob) =>
-    report(retry.mutateAsync(id), {
+  const run = async ({ id, type }: FailedJob, neighbour?: FailedJob) => {
+    const isQueued = await report(retry.mutateAsync(id), {
       done: () => ({ title: 'Job Queued Again', description: jobLabel(type) }),
       failed: 'The job was not retried',
       fallback: 'The job could not be queued. Please try again.',
     })
+    // a job that is gone has left the list too
+    if (isQueued || !document.getElementById(retryButtonId(id))) onRetried(neighbour)
+  }
   return (
     <section aria-labelledby="failed-jobs" className="mb-6">
       <h2 id="failed-jobs" className="mb-3 font-semibold text-lg">
         Failed jobs
       </h2>
       <ul className="border-base-300 border-t">
-        {jobs.map((job) => (
+        {jobs.map((job, index) => (
           <li key={job.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 border-base-300 border-b py-3">
             <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
               <p className="font-medium">{jobLabel(job.type)}</p>
@@ -133,10 +145,11 @@ function FailedList({ jobs }: { jobs: readonly FailedJob[] }) {
               <p className="mt-1 whitespace-pre-wrap text-[0.9375rem]">{job.error}</p>
             </div>
             <Button
+              id={retryButtonId(job.id)}
               tone="outline"
               aria-label={`Retry ${jobLabel(job.type)} ${job.key || job.id}`}
               busy={retry.isPending && retry.variables === job.id}
-              onClick={() => run(job)}
+              onClick={() => run(job, jobs[index + 1] ?? jobs[index - 1])}
             >
               Retry
             </Button>
