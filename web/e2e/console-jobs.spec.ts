@@ -36,7 +36,12 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   const failed = page.getByRole('region', { name: 'Failed jobs' })
   await expect(failed.getByRole('listitem')).toHaveCount(3)
   await expect(failed.getByText('second line')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Sending e-mail/ }).getByRole('cell').last()).toHaveText('3')
+  await expect(
+    page
+      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('3')
   expect(await overflows(page)).toEqual([])
   expect(await accessibilityViolations(page)).toEqual([])
 
@@ -50,7 +55,12 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /has failed$/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByRole('row', { name: /Sending e-mail/ }).getByRole('cell').last()).toHaveText('0')
+  await expect(
+    page
+      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('0')
 })
 
 test('a job that somebody else has retried meanwhile is said to be gone, and leaves the list', async ({ page }) => {
@@ -68,7 +78,9 @@ test('a job that somebody else has retried meanwhile is said to be gone, and lea
 })
 
 test('background work that cannot be read says so, and can be read again', async ({ page }) => {
-  await page.route('**/api/jobs', (route) => route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }))
+  await page.route('**/api/jobs', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }),
+  )
   await openConsole(page, '/admin/settings/jobs', 'Background work')
   const alert = page.getByRole('alert').filter({ hasText: 'The background work could not be read' })
   await expect(alert).toContainText('The jobs could not be counted.')

@@ -14,7 +14,7 @@ import { type CheckoutFailure, type CheckoutReceipt, loadRazorpay, type OpenChec
 import { awaitPayment, standingOf } from './standing'
 
 /**
- * How far a purchase is once its order stands:
+ * How far a purchase is once its order is placed:
  *
  *   idle ─> paying (the checkout is open) ─> confirming ─> paid, on the way to the thanks
  *                     │                          ├> waiting ─> paid
