@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useFocusNext } from '@/lib/editing'
+import { useCallback, useEffect, useRef } from 'react'
 import { count, date, timeOfDay } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
@@ -18,12 +18,7 @@ export function Component() {
   const refresh = () => Promise.all([stats.refetch(), failed.refetch()])
   const error = stats.error ?? failed.error
   const jobs = failed.data?.pages.flatMap((page) => page.jobs)
-  const focusNext = useFocusNext()
-  // The button that was pressed goes with its job: the focus goes to the next one, or to the page's heading.
-  const moveFocus = (neighbour?: FailedJob) => {
-    if (neighbour) focusNext(retryButtonId(neighbour.id))
-    else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  }
+  const onRetry = useFocusAfterRetry(jobs)
   const isIdle = stats.data?.every(({ queued, running }) => queued + running === 0)
   return (
     <>
@@ -43,7 +38,7 @@ export function Component() {
         <>
           <StatsTable stats={stats.data} />
           {jobs.length > 0 ? (
-            <FailedList jobs={jobs} onRetried={moveFocus} />
+            <FailedList jobs={jobs} onRetry={onRetry} />
           ) : (
             <EmptyState title={isIdle ? 'Nothing waits, nothing has failed' : 'Nothing has failed'} />
           )}
@@ -116,17 +111,38 @@ function Condition({ stats }: { stats: JobStats }) {
 
 const retryButtonId = (jobId: string) => `retry-${jobId}`
 
-function FailedList({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried: (neighbour?: FailedJob) => void }) {
+/**
+ * The button that was pressed goes with its job: the focus goes to the next job's, or to the page's
+ * heading. Returns what notes the job that is retried and the one beside it.
+ */
+function useFocusAfterRetry(jobs: readonly FailedJob[] | undefined) {
+  const retried = useRef<{ id: string; neighbour?: string }>(undefined)
+  useEffect(() => {
+    const { id, neighbour } = retried.current ?? {}
+    if (!id || !jobs || jobs.some((job) => job.id === id)) return
+    retried.current = undefined
+    if (document.activeElement !== document.body) return
+    const next = neighbour && document.getElementById(retryButtonId(neighbour))
+    const target = next || document.querySelector<HTMLElement>('main h1')
+    target?.focus({ preventScroll: target !== next })
+  }, [jobs])
+  return useCallback((id: string, neighbour?: string) => {
+    retried.current = { id, neighbour }
+  }, [])
+}
+
+type FailedListProps = { jobs: readonly FailedJob[]; onRetry: (id: string, neighbour?: string) => void }
+
+function FailedList({ jobs, onRetry }: FailedListProps) {
   const report = useReport()
   const retry = useRetryJob()
-  const run = async ({ id, type }: FailedJob, neighbour?: FailedJob) => {
-    const isQueued = await report(retry.mutateAsync(id), {
+  const run = ({ id, type }: FailedJob, neighbour?: FailedJob) => {
+    onRetry(id, neighbour?.id)
+    return report(retry.mutateAsync(id), {
       done: () => ({ title: 'Job Queued Again', description: jobLabel(type) }),
       failed: 'The job was not retried',
       fallback: 'The job could not be queued. Please try again.',
     })
-    // a job that is gone has left the list too
-    if (isQueued || !document.getElementById(retryButtonId(id))) onRetried(neighbour)
   }
   return (
     <section aria-labelledby="failed-jobs" className="mb-6">
