@@ -24,7 +24,7 @@ export function Component() {
     <>
       <PageHead
         title="Background work"
-        lede="What the site does on its own: each job waits in a queue, is tried several times, and stands below once it has failed for good."
+        lede="What the site does on its own: each job waits in a queue, is tried several times, and is listed below once it has failed for good."
         actions={
           <Freshness
             asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
