@@ -24,7 +24,9 @@ type server struct {
 	t           *testing.T
 	binary, dir string
 	addr, url   string
-	env         []string
+	// work is where its commands run.
+	work string
+	env  []string
 
 	process *exec.Cmd
 	// ended is closed when the process has ended.
@@ -35,7 +37,7 @@ type server struct {
 func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
-	s := &server{t: t, binary: build(t), dir: t.TempDir(), addr: addr, url: "http://" + addr}
+	s := &server{t: t, binary: build(t), dir: t.TempDir(), work: t.TempDir(), addr: addr, url: "http://" + addr}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
 	s.env = []string{
 		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + adminEmail, "TRUSTED_PROXIES=127.0.0.1",
@@ -57,6 +59,13 @@ func build(t *testing.T) string {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	return binary
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func freeAddress(t *testing.T) string {
