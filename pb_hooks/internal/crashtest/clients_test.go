@@ -117,24 +117,26 @@ func (s *server) prepare(ctx context.Context) {
 type steadyClients struct {
 	t    *testing.T
 	s    *server
-	end  context.CancelFunc
+	end  chan struct{}
 	done sync.WaitGroup
 
 	mu           sync.Mutex
 	acknowledged []int
 }
 
-func (s *server) postUntil(ctx context.Context) *steadyClients {
-	ctx, end := context.WithCancel(ctx)
-	c := &steadyClients{t: s.t, s: s, end: end}
+func (s *server) postUntil(ctx context.Context) *steadyClients { return s.postUntilFrom(ctx, 0) }
+
+// postUntilFrom posts the nominations from a number on.
+func (s *server) postUntilFrom(ctx context.Context, first int) *steadyClients {
+	c := &steadyClients{t: s.t, s: s, end: make(chan struct{})}
 	poster := &nominationClients{t: s.t, url: s.url}
 	for worker := range concurrentClients {
 		c.done.Go(func() {
-			for n := worker; ctx.Err() == nil; n += concurrentClients {
+			for n := first + worker; ctx.Err() == nil && !c.stopped(); n += concurrentClients {
 				status, body, err := poster.post(ctx, n, 0)
 				switch {
-				case err != nil:
-					time.Sleep(10 * time.Millisecond) // killed, or at its end
+				case err != nil, status == http.StatusServiceUnavailable:
+					time.Sleep(10 * time.Millisecond) // killed, or about to restart
 				case status == http.StatusCreated:
 					c.mu.Lock()
 					c.acknowledged = append(c.acknowledged, n)
@@ -149,8 +151,20 @@ func (s *server) postUntil(ctx context.Context) *steadyClients {
 	return c
 }
 
+func (c *steadyClients) stopped() bool {
+	select {
+	case <-c.end:
+		return true
+	default:
+		return false
+	}
+}
+
+// stop lets the requests under way end.
 func (c *steadyClients) stop() {
-	c.end()
+	if !c.stopped() {
+		close(c.end)
+	}
 	c.done.Wait()
 }
 

@@ -3,6 +3,8 @@ package crashtest
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -52,13 +54,39 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	return s, provider
 }
 
+// build builds the binary once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "boardcircle")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	binary, err := buildOnce()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
+}
+
+var buildOnce = sync.OnceValues(func() (string, error) {
+	binary := filepath.Join(binaryDir, "boardcircle")
+	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return binary, nil
+})
+
+// binaryDir is where the binary is built.
+var binaryDir string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	var err error
+	if binaryDir, err = os.MkdirTemp("", "crashtest-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(binaryDir)
+	return m.Run()
 }
 
 func writeFile(t *testing.T, path, content string) {
