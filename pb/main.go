@@ -30,10 +30,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            hooks.ConnectDB,
+		DBConnect:            databases.Connect,
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Version = versionText()
@@ -50,7 +51,7 @@ func run() error {
 	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
 	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Serves: asked == serve,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
