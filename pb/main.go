@@ -30,10 +30,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            hooks.ConnectDB,
+		DBConnect:            databases.Connect,
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Version = versionText()
@@ -46,19 +47,21 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
+	serve, health := cmd.NewServeCommand(app, false), healthCommand()
+	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
+	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
 	})
-	app.RootCmd.AddCommand(
-		cmd.NewServeCommand(app, false),
-		cmd.NewSuperuserCommand(app),
-		healthCommand(),
-	)
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
-	if err := app.Execute(); err != nil {
+	execute := app.Execute
+	if asked == health {
+		execute = app.RootCmd.Execute // it asks the server, and opens no database
+	}
+	if err := execute(); err != nil {
 		return err
 	}
 	return firstErr

@@ -23,6 +23,9 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/health"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
@@ -55,6 +58,10 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// Databases are those of the app, if they were opened by it; it tells when the disk takes nothing any more.
+	Databases *database.Watch
+	// Serves tells that this process is the server of its data directory; there is one at a time.
+	Serves bool
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -81,6 +88,8 @@ type App struct {
 	Pages           *pages.Pages
 
 	app        core.App
+	dir        *datadir.Dir
+	health     *health.Monitor
 	opts       Options
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
@@ -92,7 +101,11 @@ func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
 	}
+	if opts.Databases == nil {
+		opts.Databases = &database.Watch{}
+	}
 	a := &App{app: app, opts: opts}
+	a.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -101,18 +114,57 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	app.OnBootstrap().BindFunc(createDataDir)
+	backups.RegisterHooks(app, a)
+	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
 	return a
 }
 
-// createDataDir makes a new data directory for its owner alone: whoever reads the database can sign
-// sessions. One that exists keeps the mode that it was given.
-func createDataDir(e *core.BootstrapEvent) error {
-	if err := os.MkdirAll(e.App.DataDir(), 0o700); err != nil {
+// keptInRestore are what a restore leaves in the data directory as it is.
+var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName, core.LocalAutocertCacheDirName, "lost+found"}
+
+// openDataDir joins those who use the data directory, before PocketBase opens its databases: one server, and commands
+// beside it.
+func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
+	if a.dir != nil { // a restart has failed, and PocketBase opens the databases again
+		return e.Next()
+	}
+	datadir.HideNewFiles()
+	if a.dir, err = datadir.Open(e.App.DataDir()); err != nil {
 		return err
 	}
-	return e.Next()
+	closed := 0
+	var modesErr error
+	if a.opts.Serves {
+		if err := a.dir.Serve(); err != nil {
+			return err
+		}
+		closed, modesErr = a.dir.CloseToOthers()
+		if err := a.dir.RemoveStaging(); err != nil {
+			return fmt.Errorf("removing what backups have left: %w", err)
+		}
+	}
+	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
+		return fmt.Errorf("restoring a backup: %w", err)
+	}
+	if err := e.Next(); err != nil {
+		return err
+	}
+	if closed > 0 {
+		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
+	}
+	if modesErr != nil {
+		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
+	}
+	return nil
+}
+
+// TakeAlone keeps all other processes away from the data directory.
+func (a *App) TakeAlone() (release func(), err error) {
+	if a.dir == nil {
+		return func() {}, nil // the app was opened by a test
+	}
+	return a.dir.TakeAlone()
 }
 
 func (a *App) serve(se *core.ServeEvent) error {
@@ -141,7 +193,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest)
+	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -285,9 +337,13 @@ func (a *App) start(ctx context.Context) {
 	if a.opts.NoWorkers {
 		return
 	}
+	go a.health.Run(ctx)
 	a.Jobs.Start(ctx)
 	a.Outbox.Start()
 }
+
+// reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
+func reportHealth(message string) { fmt.Fprintln(os.Stderr, message) }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
 // shuts its server and the database.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
@@ -28,6 +29,10 @@ func (a *App) Commands() []*cobra.Command {
 			return a.Payments, err
 		}),
 		members,
+		backups.Command(func() (*backups.Backups, error) {
+			err := a.open()
+			return a.Backups, err
+		}),
 	}
 }
 
