@@ -46,8 +46,9 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
+	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, LogOut: os.Stderr, Version: version, Commit: commit,
 	})
 	app.RootCmd.AddCommand(
 		cmd.NewServeCommand(app, false),

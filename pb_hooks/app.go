@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"time"
@@ -26,6 +27,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
@@ -55,6 +57,10 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
+	LogOut io.Writer
+	// Version and Commit are those of the build, for the metrics.
+	Version, Commit string
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -70,6 +76,7 @@ type App struct {
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
+	Metrics         *operations.Metrics
 	Operations      *operations.Console
 	Outbox          *mail.Outbox
 	Payments        *payments.Payments
@@ -84,6 +91,7 @@ type App struct {
 	opts       Options
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
+	logs       *logs.Output
 }
 
 // Register binds the product to an app: the invariants of the records at once, for commands and
@@ -92,7 +100,7 @@ func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
 	}
-	h := &App{app: app, opts: opts}
+	h := &App{app: app, opts: opts, logs: logs.Install(app)}
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -116,6 +124,7 @@ func createDataDir(e *core.BootstrapEvent) error {
 }
 
 func (h *App) serve(se *core.ServeEvent) error {
+	h.openLog()
 	if h.opts.Config.SiteURL == "" {
 		h.opts.Config.SiteURL = origin(se.Server.Addr)
 	}
@@ -155,6 +164,19 @@ func (h *App) serve(se *core.ServeEvent) error {
 	return nil
 }
 
+// openLog writes the log to the console as well. PocketBase does so itself in its development mode; the demo's
+// console has the addresses, and then only what goes wrong.
+func (h *App) openLog() {
+	if h.opts.LogOut == nil || h.app.IsDev() {
+		return
+	}
+	level := slog.LevelInfo
+	if h.opts.Config.Demo {
+		level = slog.LevelWarn
+	}
+	h.logs.Open(h.opts.LogOut, level)
+}
+
 // openDemo starts the fake providers and makes the sample data of demo mode, and points the
 // configuration at them.
 func (h *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
@@ -182,8 +204,13 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
+	h.Metrics = operations.NewMetrics(operations.MetricsOptions{
+		App: h.app, Jobs: h.Jobs, Token: cfg.MetricsToken, Version: h.opts.Version, Commit: h.opts.Commit, Clock: now,
+		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent,
+	})
+	h.middleware = httpx.New(cfg, now,
+		httpx.WithRequirement(accounts.AccessRequirement(h.app)), httpx.WithObserver(h.Metrics.ObserveRequest))
 	h.Audit = audit.New(now)
 	h.Realtime = realtime.Bind(h.app, h.middleware)
 	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {

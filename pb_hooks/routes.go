@@ -155,6 +155,9 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, h.Operations.ListFailed),
 		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, h.Operations.Retry),
 
+		// the handler itself asks for a superuser or the monitoring system's token
+		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, h.Metrics.Get),
+
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, h.Settings.Get),
 		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put),

@@ -40,6 +40,7 @@ func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
 		"MAIL_FROM":             "Boardcircle <a@b.example>",
 		"MAIL_FROM_NAME":        "two\nlines",
 		"ADMIN_EMAIL":           "nobody",
+		"METRICS_TOKEN":         "guessable",
 		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
 		"PB_ENCRYPTION_KEY":     "short",
 	} {
