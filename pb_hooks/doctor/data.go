@@ -81,9 +81,11 @@ func (d *Doctor) checkDisk() {
 		d.add(Warning, "disk", "not checked: "+err.Error(), "Look at df.")
 		return
 	}
-	data, err := disk.Size(filepath.Join(d.opts.DataDir, "data.db"))
-	if err != nil {
-		data = 0
+	var data int64
+	for _, name := range []string{"data.db", "data.db-wal"} {
+		if size, err := disk.Size(filepath.Join(d.opts.DataDir, name)); err == nil {
+			data += size
+		}
 	}
 	message := fmt.Sprintf("%s of %s free, the database has %s", size(free), size(total), size(uint64(data)))
 	switch {

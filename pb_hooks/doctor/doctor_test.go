@@ -273,6 +273,11 @@ func TestTheDatabaseIsNotOpenedWhileAServerAnswers(t *testing.T) {
 	p.must(os.WriteFile(filepath.Join(p.opts.DataDir, "data.db"), []byte("no database"), 0o600))
 	p.expect("database", doctor.OK, "not opened")
 	p.expect("server", doctor.OK, "answers")
+	redirect := httptest.NewServer(http.RedirectHandler("https://circle.org", http.StatusFound))
+	defer redirect.Close()
+	p.opts.Address = strings.TrimPrefix(redirect.URL, "http://")
+	p.opts.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	p.expect("server", doctor.OK, "leads to https")
 }
 
 func TestTheDatabaseIsLeftAsItWas(t *testing.T) {

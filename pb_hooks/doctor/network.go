@@ -27,6 +27,9 @@ func (d *Doctor) checkServer(ctx context.Context) {
 	switch {
 	case err != nil:
 		d.add(Warning, "server", "no server answers at "+d.opts.Address, "Start it, or name its address with --http. With a domain it listens on port 443: then see the site's own check.")
+	case response.StatusCode >= 300 && response.StatusCode < 400: // to https
+		d.serverAnswers = true
+		d.ok("server", "a server answers at %s, and leads to https", d.opts.Address)
 	case response.StatusCode != http.StatusOK:
 		d.serverAnswers = true
 		d.add(Problem, "server", fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address, response.StatusCode), "Look into its log.")
