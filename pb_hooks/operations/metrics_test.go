@@ -3,8 +3,11 @@ package operations_test
 import (
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"net/http"
+	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,6 +208,26 @@ func TestAReadingSearchesByIndexes(t *testing.T) {
 	statements := queryplan.CaptureQueries(h.PB, func() { metrics(t, h) })
 	if n := queryplan.AssertIndexed(t, h.PB, statements, []string{"jobs", "email_logs", "payment_events"}, nil); n < 3 {
 		t.Errorf("only %d statements were checked", n)
+	}
+}
+
+func TestTheGuideNamesMetricsThatThereAre(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../docs/operate.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := testapp.New(t)
+	h.Visitor().Get("/api/config")
+	all := strings.Join(slices.Collect(maps.Keys(metrics(t, h))), "\n")
+	names := regexp.MustCompile(`boardcircle_[a-z]\w+`).FindAllString(string(guide), -1)
+	if len(names) < 5 {
+		t.Errorf("the guide names %v only", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(all, name) {
+			t.Errorf("the guide names %s, which there is not", name)
+		}
 	}
 }
 
