@@ -9,9 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// clientAddress settles who is calling before anybody asks: behind a configured proxy the last
-// address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
-// strangers are taken away, so that nothing further in can believe them.
+// clientAddress sets the caller's address on the request: behind a configured proxy the last
+// address in X-Forwarded-For that is not a proxy's own, else the connection's. Forwarding
+// headers of anybody else are removed, so that no later code trusts them.
 func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	r := e.Request
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -13,8 +13,9 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Middlewares run by priority. Ours stand around PocketBase's token loader: the record of the request
-// around all others, the client's address where PocketBase's request log was, the origin check before anything that a cookie could do, the session
+// Middlewares run by priority. Ours run around PocketBase's token loader: the record of the request
+// around all others, the client's address where PocketBase's request log was, the origin check
+// before anything that a cookie could do, the session
 // just before PocketBase looks for a token, the hidden routes just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
