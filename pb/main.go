@@ -9,11 +9,13 @@ import (
 
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/cmd"
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
 	"github.com/pocketbase/pocketbase/tools/osutils"
 	"github.com/spf13/cobra"
 
 	hooks "boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/doctor"
 	_ "boardcircle/pb_migrations"
 	"boardcircle/web"
 )
@@ -26,10 +28,7 @@ func main() {
 }
 
 func run() error {
-	cfg, err := hooks.ConfigFromEnv(os.LookupEnv)
-	if err != nil {
-		return err
-	}
+	cfg, configErr := hooks.ConfigFromEnv(os.LookupEnv)
 	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
@@ -43,6 +42,15 @@ func run() error {
 	// errors are met again when the command itself is parsed
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
+	// the doctor looks at what may be broken: it runs without configuration or database
+	app.RootCmd.AddCommand(doctor.Command(app.DataDir, migrationFiles))
+	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && command.Name() == doctor.Name {
+		app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true
+		return app.RootCmd.Execute()
+	}
+	if configErr != nil {
+		return configErr
+	}
 	migratecmd.MustRegister(app, app.RootCmd, migratecmd.Config{
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
@@ -50,8 +58,10 @@ func run() error {
 	serve, health := cmd.NewServeCommand(app, false), healthCommand()
 	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
 	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
 		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
+		LogOut: os.Stderr, Version: version, Commit: commit,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
@@ -65,6 +75,17 @@ func run() error {
 		return err
 	}
 	return firstErr
+}
+
+// migrationFiles are the migrations that this program brings, PocketBase's included.
+func migrationFiles() []string {
+	var files []string
+	for _, list := range []core.MigrationsList{core.SystemMigrations, core.AppMigrations} {
+		for _, migration := range list.Items() {
+			files = append(files, migration.File)
+		}
+	}
+	return files
 }
 
 func captureErrors(command *cobra.Command, firstErr *error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"time"
@@ -29,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
@@ -62,6 +64,10 @@ type Options struct {
 	Databases *database.Watch
 	// Serves tells that this process is the server of its data directory; there is one at a time.
 	Serves bool
+	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
+	LogOut io.Writer
+	// Version and Commit are those of the build, for the metrics.
+	Version, Commit string
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -77,6 +83,7 @@ type App struct {
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
+	Metrics         *operations.Metrics
 	Operations      *operations.Console
 	Outbox          *mail.Outbox
 	Payments        *payments.Payments
@@ -93,6 +100,7 @@ type App struct {
 	opts       Options
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
+	logs       *logs.Output
 }
 
 // Register binds the product to an app: the invariants of the records at once, for commands and
@@ -104,7 +112,7 @@ func Register(app core.App, opts Options) *App {
 	if opts.Databases == nil {
 		opts.Databases = &database.Watch{}
 	}
-	a := &App{app: app, opts: opts}
+	a := &App{app: app, opts: opts, logs: logs.Install(app)}
 	a.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
@@ -168,6 +176,7 @@ func (a *App) TakeAlone() (release func(), err error) {
 }
 
 func (a *App) serve(se *core.ServeEvent) error {
+	a.openLog()
 	if a.opts.Config.SiteURL == "" {
 		a.opts.Config.SiteURL = origin(se.Server.Addr)
 	}
@@ -207,6 +216,19 @@ func (a *App) serve(se *core.ServeEvent) error {
 	return nil
 }
 
+// openLog writes the log to the console as well. PocketBase does so itself in its development mode; the demo's
+// console has the addresses, and then only what goes wrong.
+func (a *App) openLog() {
+	if a.opts.LogOut == nil || a.app.IsDev() {
+		return
+	}
+	level := slog.LevelInfo
+	if a.opts.Config.Demo {
+		level = slog.LevelWarn
+	}
+	a.logs.Open(a.opts.LogOut, level)
+}
+
 // openDemo starts the fake providers and makes the sample data of demo mode, and points the
 // configuration at them.
 func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
@@ -231,8 +253,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)))
 	a.Jobs = jobs.New(a.app, now, jobs.Options{})
+	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
+		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
+		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent,
+	})
+	a.middleware = httpx.New(cfg, now,
+		httpx.WithRequirement(accounts.AccessRequirement(a.app)), httpx.WithObserver(a.Metrics.ObserveRequest))
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {

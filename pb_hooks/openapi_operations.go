@@ -193,6 +193,9 @@ var apiOperations = openapi.Operations{
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
+	// operation
+	"GET /metrics": {Tag: "operation", Summary: "The server's figures in Prometheus' text format", Media: []string{"text/plain"}, Scheme: openapi.MetricsToken, Errors: []int{401}},
+
 	// settings and providers
 	"GET /api/admin/settings":           {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
 	"PUT /api/admin/settings":           {Tag: "settings", Summary: "Change settings", Description: "A change of the second factor's rule or of the supplier asks the caller to authenticate again.", Body: slices.Concat(settings.Form, accounts.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},

@@ -65,6 +65,9 @@ func (d *describedAPI) callAccounts() {
 	d.succeed(visitor, "GET /api/config")
 	d.succeed(visitor, "GET /api/openapi.json")
 	d.succeed(visitor, "GET /robots.txt")
+	monitor := d.visitor()
+	monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
+	d.succeed(monitor, "GET /metrics")
 	d.succeed(visitor, "GET /.well-known/security.txt")
 	d.succeed(visitor, "POST /api/register", apiBody{
 		"name": "Asha Rao", "email": "Asha@example.com", "phone": "+919876543210", "location": "Mumbai",

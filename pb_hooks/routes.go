@@ -155,6 +155,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed),
 		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Operations.Retry),
 
+		// the handler itself asks for a superuser or the monitoring system's token
+		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get),
+
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get),
 		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put),

@@ -131,6 +131,7 @@ var policy = map[string]string{
 	"GET /api/jobs":                              "aAS",
 	"GET /api/jobs/failed":                       "aAS",
 	"POST /api/jobs/{id}/retry":                  "aAS",
+	"GET /metrics":                               "S", // or the token of the environment
 	"GET /api/admin/backups":                     "aAS",
 	"POST /api/admin/backups":                    "aAS",
 	"PUT /api/admin/backups/schedule":            "aAS",

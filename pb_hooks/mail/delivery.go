@@ -194,16 +194,17 @@ func idempotencyKey(rowID string, attempt int) string {
 // recordResult stores the result of a call.
 func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) error {
 	now := o.now()
-	log := o.app.Logger().With("email", d.ID, "kind", d.Kind, "reason", result.Reason)
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
 	return o.app.RunInTransaction(func(tx core.App) error {
 		switch result.Status {
 		case brevo.Accepted, brevo.Duplicate:
 			return o.markSent(tx, job, d, result.MessageID)
 		case brevo.Rejected:
+			// why is in the e-mail's row: the provider may quote its recipient
 			log.Error("The e-mail provider rejected an e-mail")
 			return o.finish(tx, job, d, Failed, result.Reason)
 		case brevo.Unauthorised:
-			log.Error("The e-mail provider refuses the account: e-mails wait")
+			log.Error("The e-mail provider refuses the account: e-mails wait", "reason", result.Reason)
 			o.jobs.Pause(SendJob, now.Add(accountPause), result.Reason)
 			return o.retry(tx, job, d, now, o.priority(d.Kind), result.Reason)
 		case brevo.RateLimited:
@@ -211,7 +212,7 @@ func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) err
 			o.jobs.Pause(SendJob, until, result.Reason)
 			return o.retry(tx, job, d, until, o.priority(d.Kind), result.Reason)
 		case brevo.NotReached:
-			log.Warn("The e-mail provider can't be reached")
+			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
 			return o.retry(tx, job, d, now.Add(nextWait(d.Attempts)), o.priority(d.Kind), result.Reason)
 		}
 		log.Warn("The e-mail provider gave no clear answer")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/readmodel"
 )
@@ -121,6 +122,13 @@ func CountSent(app core.App) (sent int64, err error) {
 		}
 	}
 	return sent, err
+}
+
+// OldestWaiting is when the oldest e-mail was stored that is not sent yet, the zero time when none waits.
+func OldestWaiting(app core.App) (time.Time, error) {
+	var oldest types.DateTime
+	err := app.ConcurrentDB().NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
+	return oldest.Time(), wrap("oldest waiting e-mail", err)
 }
 
 // CountActiveCampaigns is how many campaigns are on.

@@ -1,4 +1,5 @@
-// Package operations shows admins the queue of background jobs, and lets them retry the failed ones.
+// Package operations shows admins the queue of background jobs and lets them retry the failed ones, and tells a
+// monitoring system how the server is (metrics.go).
 package operations
 
 import (

@@ -106,6 +106,16 @@ func CountWaitingEvents(app core.App) (int64, error) {
 	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})
 }
 
+// OldestWaitingEvent is when the oldest event came that is not processed yet, the zero time when none waits.
+func OldestWaitingEvent(app core.App) (time.Time, error) {
+	var oldest types.DateTime
+	err := app.ConcurrentDB().NewQuery("SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("oldest waiting payment event: %w", err)
+	}
+	return oldest.Time(), nil
+}
+
 // finish stores the result of an event.
 func (e *PaymentEvent) finish(tx core.App, state EventState, note string) error {
 	if from := e.State(); from != state && !from.CanMoveTo(state) {

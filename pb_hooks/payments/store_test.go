@@ -45,6 +45,7 @@ func everyQuery(t *testing.T, app core.App) {
 		"new event":          func() (err error) { event, err = insertEvent(app, "evt_new", nil, razorpay.Event{}, now); return err },
 		"waiting events":     func() error { _, err := listWaitingEvents(app); return err },
 		"number of events":   func() error { _, err := CountWaitingEvents(app); return err },
+		"oldest event":       func() error { _, err := OldestWaitingEvent(app); return err },
 		"diagnostic":         func() error { return insertDiagnostic(app, Diagnostic{SignatureVerified: true}, now) },
 		"trim":               func() error { return trimDiagnostics(app, true) },
 		"last webhook":       func() error { _, err := LastWebhookAt(app); return err },

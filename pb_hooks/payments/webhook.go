@@ -50,7 +50,7 @@ func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 		}
 	}
 	if saveErr := insertDiagnostic(e.App, d, p.now()); saveErr != nil {
-		e.App.Logger().Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
+		httpx.Logger(e).Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
 	}
 	return apperr.Fail(messageEventNotStored, err)
 }

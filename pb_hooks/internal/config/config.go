@@ -25,6 +25,8 @@ type Config struct {
 	Razorpay Razorpay
 	Brevo    Brevo
 	Mail     Mail
+	// MetricsToken lets a monitoring system read /metrics; without one only superusers can.
+	MetricsToken string
 	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
 	TrustedProxies []netip.Prefix
 }
@@ -91,6 +93,7 @@ func FromEnv(lookup Lookup) (Config, error) {
 			FromName:   r.line("MAIL_FROM_NAME", "Boardcircle"),
 			AdminEmail: r.email("ADMIN_EMAIL", ""),
 		},
+		MetricsToken:   r.pattern("METRICS_TOKEN", "must have at least 16 characters", func(v string) bool { return len(v) >= 16 }),
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
@@ -117,6 +120,7 @@ func (c Config) Secrets() []string {
 	var secrets []string
 	for _, secret := range []string{
 		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
+		c.MetricsToken,
 	} {
 		if secret != "" {
 			secrets = append(secrets, secret)

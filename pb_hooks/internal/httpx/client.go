@@ -6,9 +6,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 )
 
 // clientAddress sets the caller's address on the request: behind a configured proxy the last
@@ -89,27 +87,4 @@ func network(ip string) string {
 		return prefix.String()
 	}
 	return addr.String()
-}
-
-// maxUserAgentLength is what the log keeps of a caller's User-Agent, in bytes.
-const maxUserAgentLength = 300
-
-// limitRequestLog bounds what anonymous callers can write to the request log. PocketBase keeps a row of each
-// request for days: 58,000 long ones took ten seconds, 700 MB of disk and as much memory. Beyond the
-// budget a request is answered as usual and leaves no row, unless it failed with a server error.
-func (g *Middleware) limitRequestLog(e *core.RequestEvent) error {
-	if agent := e.Request.UserAgent(); len(agent) > maxUserAgentLength {
-		e.Request.Header.Set("User-Agent", agent[:maxUserAgentLength])
-	}
-	if g.limiter.take(RequestLog, e.RemoteIP()) == 0 && g.limiter.take(RequestLogTotal, "") == 0 {
-		return e.Next()
-	}
-	// As a middleware it sets its mark and goes on; PocketBase logs an error all the same, unless
-	// it is answered here.
-	err := apis.SkipSuccessActivityLog().Func(e)
-	if err != nil && router.ToApiError(err).Status < http.StatusInternalServerError {
-		router.ErrorHandler(e.Response, e.Request, err)
-		return nil
-	}
-	return err
 }

@@ -13,12 +13,12 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Middlewares run by priority. Ours run around PocketBase's token loader: the client's address
-// before the request log, the origin check before anything that a cookie could do, the session
+// Middlewares run by priority. Ours run around PocketBase's token loader: the record of the request
+// around all others, the client's address where PocketBase's request log was, the origin check
+// before anything that a cookie could do, the session
 // just before PocketBase looks for a token, the hidden routes just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
-	afterLog      = apis.DefaultActivityLoggerMiddlewarePriority + 1
 	beforeOrigin  = apis.DefaultLoadAuthTokenMiddlewarePriority - 3
 	beforeSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 2
 	globalSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 1
@@ -32,6 +32,7 @@ type Middleware struct {
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
 	requirement func(account *core.Record) (Requirement, error)
+	observer    Observer
 }
 
 // Option changes the middlewares of a site.
@@ -61,12 +62,14 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
 	r.Unbind(apis.DefaultCorsMiddlewareId)
+	// It logs addresses with all that they carry; recordRequest logs instead.
+	r.Unbind(apis.DefaultActivityLoggerMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
+		{Id: "boardcircleRequestLog", Priority: beforeLog - 2, Func: g.recordRequest},
 		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
-		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},

@@ -64,7 +64,7 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 			}
 		}
 		if err != nil {
-			e.App.Logger().Error("A list broke off", "list", l.From, "error", err)
+			Logger(e).Error("A list broke off", "list", l.From, "error", err)
 			// the status is sent: only a broken connection tells the reader that rows are missing
 			panic(http.ErrAbortHandler)
 		}

@@ -35,6 +35,9 @@ const AdminEmail = "office@boardcircle.example"
 // WebhookToken is the bearer token of Brevo's webhook.
 const WebhookToken = "webhook-token-of-the-tests"
 
+// MetricsToken is the bearer token of /metrics.
+const MetricsToken = "metrics-token-of-the-tests"
+
 // RazorpayKeys are the fake Razorpay's API keys and webhook secrets.
 var RazorpayKeys = fakerazorpay.Keys{
 	ID: "rzp_test_BoardcircleTest", Secret: "secret-of-the-tests",
@@ -92,7 +95,8 @@ func New(t testing.TB, options ...Option) *App {
 				WebhookSecret: RazorpayKeys.WebhookSecret, WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
 				APIURL: razorpayHTTP.URL + "/sandbox/razorpay", CheckoutURL: razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
 			},
-			Mail: config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
+			MetricsToken: MetricsToken,
+			Mail:         config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
 		},
 		Clock:     now.Now,
 		Dist:      fstest.MapFS{},
