@@ -54,6 +54,7 @@ var commands = map[string][]string{
 	"admin create":              {"second"},
 	"admin reset-second-factor": {adminName},
 	"backup":                    nil,
+	"doctor":                    nil,
 	"health":                    nil,
 	"members import":            {"MEMBERS.csv"},
 	"members rebuild":           nil,
@@ -70,6 +71,7 @@ var commands = map[string][]string{
 // refusals are what a command says that has done its work and still fails: here there is nothing for it to do.
 var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
+	"doctor":                    "see the lines marked as a problem",
 	"payments reconcile":        "payments-not-configured",
 	"superuser otp":             "OTP auth is not enabled",
 }
