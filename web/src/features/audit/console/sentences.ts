@@ -85,6 +85,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'account.impersonated': 'Made a token for another account in the dashboard',
   'job.run': 'Ran a scheduled job from the dashboard',
   'sql.read': 'Read the database with SQL in the dashboard',
+  'sql.refused': 'Was refused an SQL statement in the dashboard',
 }
 
 /** An entry as a sentence; an action without one is spelled out. */
