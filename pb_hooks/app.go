@@ -55,6 +55,8 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// Timeouts are httpx.DefaultTimeouts when zero.
+	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -82,6 +84,7 @@ type App struct {
 
 	app        core.App
 	opts       Options
+	hosts      httpx.HostRule
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
 }
@@ -91,6 +94,9 @@ type App struct {
 func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
+	}
+	if opts.Timeouts == (httpx.Timeouts{}) {
+		opts.Timeouts = httpx.DefaultTimeouts()
 	}
 	h := &App{app: app, opts: opts}
 	settings.RegisterHooks(app)
@@ -116,9 +122,11 @@ func createDataDir(e *core.BootstrapEvent) error {
 }
 
 func (h *App) serve(se *core.ServeEvent) error {
+	h.hosts = newHostRule(h.opts.Config, se)
 	if h.opts.Config.SiteURL == "" {
 		h.opts.Config.SiteURL = origin(se.Server.Addr)
 	}
+	h.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(h.app); err != nil {
 		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
 	}
@@ -182,10 +190,11 @@ func (h *App) build(demoSite *demo.Demo) error {
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
+	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)),
+		httpx.WithTimeouts(h.opts.Timeouts), httpx.WithHosts(h.hosts))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
-	h.Realtime = realtime.Bind(h.app, h.middleware)
+	h.Realtime = realtime.Bind(h.app, h.middleware, h.opts.Timeouts.Subscribe)
 	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
 		return err
 	}
@@ -321,8 +330,27 @@ func (h *App) printAddresses(addr string, demoSite *demo.Demo) {
 	fmt.Fprintf(h.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(h.opts.Out, base)
+		if !isLoopback(addr) {
+			fmt.Fprintf(h.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+		}
 	}
 	fmt.Fprintln(h.opts.Out)
+}
+
+// newHostRule is the rule of the server that is about to listen, by the configuration as it was given.
+func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
+	var certificates func(context.Context, string) error
+	if se.CertManager != nil {
+		certificates = se.CertManager.HostPolicy
+	}
+	return httpx.NewHostRule(cfg, se.Server.Addr, certificates)
+}
+
+// isLoopback tells whether only this machine can reach a server that listens on addr.
+func isLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
 // origin is where a person on this machine reaches a server that listens on addr.

@@ -11,6 +11,9 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
+// proxiedKey marks a request that came from a configured proxy.
+const proxiedKey = "boardcircleProxied"
+
 // clientAddress settles who is calling before anybody asks: behind a configured proxy the last
 // address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
 // strangers are taken away, so that nothing further in can believe them.
@@ -19,6 +22,7 @@ func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	trusted := err == nil && g.isProxy(peer.Addr())
 	if trusted {
+		e.Set(proxiedKey, true)
 		if client, ok := g.forwardedFor(r.Header.Values("X-Forwarded-For")); ok {
 			r.RemoteAddr = net.JoinHostPort(client.String(), "0")
 		}

@@ -9,18 +9,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// maxUnreadBody is the most of an unread body that net/http reads away after an answer.
-const maxUnreadBody = 256 << 10
-
 // headers sets the security headers of every answer before anything can fail. Pages replace the
 // policy with their own; the dashboard at /_/ sets PocketBase's.
 func (g *Middleware) headers(e *core.RequestEvent) error {
 	h := e.Response.Header()
-	// PocketBase closes a body before net/http can see what is left of it, and what is left would
-	// then be read as the next request, which the proxy may hold for somebody else's.
-	if e.Request.ContentLength < 0 || e.Request.ContentLength > maxUnreadBody {
-		h.Set("Connection", "close")
-	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	// strict-origin: a reset link's token never travels in a Referer, not even to ourselves
 	h.Set("Referrer-Policy", "strict-origin")
@@ -65,6 +57,27 @@ func stripSecrets(e *core.RequestEvent) error {
 		}
 	}
 	e.Request.URL.RawQuery = ""
+	return e.Next()
+}
+
+// loggedParameters are the parts of a query that the request log keeps. Any other may be a token, such as that of
+// PocketBase's file downloads, or name a person, as a search does.
+var loggedParameters = []string{"page", "perPage", "sort", "fields", "expand", "skipTotal", "format"}
+
+// hideQueryFromLog takes the other values out of the query once the request is answered, before it is logged.
+func hideQueryFromLog(e *core.RequestEvent) error {
+	defer func() {
+		if e.Request.URL.RawQuery == "" {
+			return
+		}
+		query := e.Request.URL.Query()
+		for name := range query {
+			if !slices.Contains(loggedParameters, name) {
+				query[name] = []string{"hidden"}
+			}
+		}
+		e.Request.URL.RawQuery = query.Encode()
+	}()
 	return e.Next()
 }
 

@@ -52,7 +52,7 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.bufferBody(g))
+			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g))
 	}
 }
 
