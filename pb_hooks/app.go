@@ -148,6 +148,9 @@ func (h *App) serve(se *core.ServeEvent) error {
 	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
+	if err := mail.KeepSiteURL(h.app, h.opts.Config.SiteURL); err != nil {
+		return err
+	}
 	h.middleware.Bind(se.Router)
 	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest)
 	h.middleware.Mount(se.Router, h.Routes())

@@ -73,7 +73,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
-		{Id: "boardcircleBodyTimeout", Priority: beforeLog + 1, Func: limitBody},
+		{Id: "boardcircleUnreadBody", Priority: beforeLog + 1, Func: closeUnread},
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
 		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
 		{Id: "boardcircleLoggedQuery", Priority: afterLog, Func: hideQueryFromLog},

@@ -28,26 +28,22 @@ func DefaultTimeouts() Timeouts {
 // idleTimeout is how long a connection is kept for its next request.
 const idleTimeout = 2 * time.Minute
 
-// Limit sets a server's timeouts, which hold until a middleware knows more of the request.
+// Limit sets a server's timeouts, which hold until a middleware knows more of the request. net/http lifts
+// them once the request is read: its answer may take longer.
 func (t Timeouts) Limit(server *http.Server) {
 	server.ReadHeaderTimeout, server.ReadTimeout, server.IdleTimeout = t.Header, t.Body, idleTimeout
 }
 
-// limitBody takes the server's timeout from a request once it has been read: net/http would end it, however long
-// its answer is under way. What is left unread ends the connection: PocketBase closes a body before net/http can
-// see what is left of it, and it would then be read as the next request, which the proxy may hold for somebody
-// else's.
-func limitBody(e *core.RequestEvent) error {
+// closeUnread ends the connection of a request whose body is not read to its end. PocketBase closes a body before
+// net/http can see what is left of it, and that would then be read as the next request, which the proxy may hold
+// for somebody else's.
+func closeUnread(e *core.RequestEvent) error {
 	if e.Request.ContentLength == 0 {
-		setReadDeadline(e, time.Time{})
 		return e.Next()
 	}
 	header := e.Response.Header()
 	header.Set("Connection", "close")
-	body := &timedBody{ReadCloser: e.Request.Body, atEnd: func() {
-		header.Del("Connection")
-		setReadDeadline(e, time.Time{})
-	}}
+	body := &watchedBody{ReadCloser: e.Request.Body, atEnd: func() { header.Del("Connection") }}
 	if rereadable, ok := e.Request.Body.(*router.RereadableReadCloser); ok {
 		body.ReadCloser, rereadable.ReadCloser = rereadable.ReadCloser, body
 	} else {
@@ -77,19 +73,18 @@ func (g *Middleware) limitSuperuser(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// setReadDeadline changes how long the request may still be read; the zero time is for ever. A test's recorder
-// has no connection, and no deadline.
+// setReadDeadline sets until when a body may be read. A test's recorder has no connection, and no deadline.
 func setReadDeadline(e *core.RequestEvent, at time.Time) {
 	_ = http.NewResponseController(e.Response).SetReadDeadline(at)
 }
 
-// timedBody notices the end of a body.
-type timedBody struct {
+// watchedBody notices the end of a body.
+type watchedBody struct {
 	io.ReadCloser
 	atEnd func()
 }
 
-func (b *timedBody) Read(p []byte) (int, error) {
+func (b *watchedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if err == io.EOF {
 		b.atEnd()

@@ -230,7 +230,8 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	admin := h.SignedIn(httpx.Admins, nil)
+	s := openStream(t, h, admin)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 	if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -239,6 +240,9 @@ func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	triggerChange(h)
 	if got := s.next(quietPeriod); got != "" {
 		t.Errorf("still receives %s", got)
+	}
+	if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
+		t.Errorf("subscribing once more: %d %s", a.Status, a.Body)
 	}
 }
 
