@@ -194,6 +194,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)),
+		httpx.WithReauthentication(func(e *core.RequestEvent) error { return h.Accounts.ReauthenticateRequest(e) }),
 		httpx.WithTimeouts(h.opts.Timeouts), httpx.WithHosts(h.hosts))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})
 	h.Audit = audit.New(now)
@@ -218,7 +219,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
 		RedeemInvitation: h.Nominations.RedeemInvitation,
 	})
-	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
+	h.Settings = settings.NewConsole(h.app, cfg, h.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: h.Accounts.NotifyAdmins})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	h.Audit.RegisterHooks(h.app)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
@@ -228,11 +229,13 @@ func (h *App) build(demoSite *demo.Demo) error {
 	}
 	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
 	var demoAdmin *pages.DemoAdmin
+	sandboxLinks := ""
 	if demoSite != nil {
+		sandboxLinks = demoSite.PaymentLinks()
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	h.Tiers = tiers.New(h.app, h.Audit)
+	h.Tiers = tiers.New(h.app, h.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: h.Accounts.NotifyAdmins})
 	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
 		return err
 	}

@@ -86,8 +86,8 @@ func (h *App) Routes() []httpx.Route {
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, h.Tiers.List),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, h.Tiers.Create),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, h.Tiers.Update),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, h.Tiers.Create).WithPassword(h.Tiers.SetsPaymentLink),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, h.Tiers.Update).WithPassword(h.Tiers.SetsPaymentLink),
 		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, h.Tiers.Delete),
 		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, h.Tiers.Reorder),
 
@@ -157,7 +157,7 @@ func (h *App) Routes() []httpx.Route {
 
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, h.Settings.Get),
-		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put),
+		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, h.Settings.Put).WithPassword(h.Settings.ChangesProtected),
 		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, h.ProviderConsole.List),
 		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, h.ProviderConsole.TestRazorpay),
 		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, h.Payments.ListDiagnostics),

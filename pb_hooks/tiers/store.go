@@ -30,6 +30,11 @@ func (t *tierRecord) setDefaultSlug() {
 	}
 }
 
+func (t *tierRecord) name() string { return t.GetString("name") }
+
+// paymentLink is where buyers are sent to pay, "" for the checkout.
+func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
+
 // load sets the values of a checked form.
 func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Load(values)

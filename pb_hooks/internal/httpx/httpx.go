@@ -33,7 +33,9 @@ type Middleware struct {
 	requests    requestTracker
 	requirement func(account *core.Record) (Requirement, error)
 	timeouts    Timeouts
-	hosts       HostRule
+	// reauthenticate asks a caller for their password.
+	reauthenticate func(*core.RequestEvent) error
+	hosts          HostRule
 }
 
 // Option changes the middlewares of a site.
