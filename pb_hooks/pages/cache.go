@@ -66,6 +66,8 @@ type page struct {
 	status int
 	body   document
 	state  string
+	// styles are the hashes of its style attributes.
+	styles string
 }
 
 func newPageCache(log *slog.Logger, t template, title string, state func(string) (any, error)) *pageCache {
@@ -226,6 +228,7 @@ func (p *pageCache) newPage(result rendering, state, stateKey string) page {
 		status: result.Status,
 		body:   newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)).withCompression(),
 		state:  stateKey,
+		styles: hashes(result.HTML, styleAttribute, nil),
 	}
 }
 

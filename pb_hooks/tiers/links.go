@@ -14,9 +14,12 @@ import (
 
 // A payment link is where buyers send their money, so a session alone does not change it:
 //
-//   - it leads to Razorpay, whoever sets it (razorpay.LinkHosts; in the demo to its fake as well);
+//   - it leads to Razorpay, whoever sets it (linkHosts; in the demo to its fake as well);
 //   - the console asks for the admin's password;
 //   - all admins are e-mailed when it changes, also by a superuser in the dashboard.
+
+// linkHosts are the hosts of Razorpay's payment links and payment pages.
+var linkHosts = []string{"rzp.io", "razorpay.me", "pages.razorpay.com", "payments.razorpay.com"}
 
 var errLinkChanged = httpx.NewError(http.StatusConflict, "Somebody else has changed the payment link meanwhile. Please look at the tier again, then save yours.", nil)
 

@@ -21,7 +21,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/payments/razorpay"
 )
 
 // Tiers is the feature. Safe for concurrent use.
@@ -157,7 +156,7 @@ var TierForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"},
 	},
 	{
-		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: razorpay.LinkHosts,
+		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
 		Messages: rules.Messages{Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
