@@ -194,6 +194,9 @@ func (h *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)),
+		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
+			return h.Audit.RecordBulkRead(e, rows, filters)
+		}),
 		httpx.WithReauthentication(func(e *core.RequestEvent) error { return h.Accounts.ReauthenticateRequest(e) }),
 		httpx.WithTimeouts(h.opts.Timeouts), httpx.WithHosts(h.hosts))
 	h.Jobs = jobs.New(h.app, now, jobs.Options{})

@@ -33,6 +33,8 @@ type Middleware struct {
 	requests    requestTracker
 	requirement func(account *core.Record) (Requirement, error)
 	timeouts    Timeouts
+	// recordBulkRead may be nil.
+	recordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
 	// reauthenticate asks a caller for their password.
 	reauthenticate func(*core.RequestEvent) error
 	hosts          HostRule

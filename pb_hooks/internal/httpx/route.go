@@ -54,8 +54,16 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
+			BindFunc(g.keepBulkReads, route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
 	}
+}
+
+// keepBulkReads lets the list of a route record what is read of it.
+func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
+	if g.recordBulkRead != nil {
+		e.Set(bulkReadKey, g.recordBulkRead)
+	}
+	return e.Next()
 }
 
 func (r Route) prefersAdmin() bool {

@@ -61,6 +61,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
   'import.started': 'Began to import {name}',
   'members.imported': 'Imported members from {name}',
+  'list.read': 'Read a whole list at once: {name}',
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
