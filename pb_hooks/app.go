@@ -68,6 +68,8 @@ type Options struct {
 	LogOut io.Writer
 	// Version and Commit are those of the build, for the metrics.
 	Version, Commit string
+	// Timeouts are httpx.DefaultTimeouts when zero.
+	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -98,6 +100,7 @@ type App struct {
 	dir        *datadir.Dir
 	health     *health.Monitor
 	opts       Options
+	hosts      httpx.HostRule
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
 	logs       *logs.Output
@@ -108,6 +111,9 @@ type App struct {
 func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
+	}
+	if opts.Timeouts == (httpx.Timeouts{}) {
+		opts.Timeouts = httpx.DefaultTimeouts()
 	}
 	if opts.Databases == nil {
 		opts.Databases = &database.Watch{}
@@ -176,10 +182,12 @@ func (a *App) TakeAlone() (release func(), err error) {
 }
 
 func (a *App) serve(se *core.ServeEvent) error {
+	a.hosts = newHostRule(a.opts.Config, se)
 	a.openLog()
 	if a.opts.Config.SiteURL == "" {
 		a.opts.Config.SiteURL = origin(se.Server.Addr)
 	}
+	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
 		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
 	}
@@ -199,6 +207,9 @@ func (a *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if err := a.Backups.CompleteRestore(); err != nil {
+		return err
+	}
+	if err := mail.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
 		return err
 	}
 	a.middleware.Bind(se.Router)
@@ -258,10 +269,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
 		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent,
 	})
-	a.middleware = httpx.New(cfg, now,
-		httpx.WithRequirement(accounts.AccessRequirement(a.app)), httpx.WithObserver(a.Metrics.ObserveRequest))
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)),
+		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
+			return a.Audit.RecordBulkRead(e, rows, filters)
+		}),
+		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.ReauthenticateRequest(e) }),
+		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest))
 	a.Audit = audit.New(now)
-	a.Realtime = realtime.Bind(a.app, a.middleware)
+	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
 		return err
 	}
@@ -282,7 +297,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
 		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
-	a.Settings = settings.NewConsole(cfg, a.Audit, settings.Reauthenticator{Reauthenticate: a.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
+	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, func() { a.Realtime.Notify("backups") })
 	a.Audit.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
@@ -292,11 +307,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
+	sandboxLinks := ""
 	if demoSite != nil {
+		sandboxLinks = demoSite.PaymentLinks()
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	a.Tiers = tiers.New(a.app, a.Audit)
+	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins})
 	if a.Content, err = content.New(a.app, a.Audit, now); err != nil {
 		return err
 	}
@@ -401,8 +418,27 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
+		if !isLoopback(addr) {
+			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+		}
 	}
 	fmt.Fprintln(a.opts.Out)
+}
+
+// newHostRule is the rule of the server that is about to listen, by the configuration as it was given.
+func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
+	var certificates func(context.Context, string) error
+	if se.CertManager != nil {
+		certificates = se.CertManager.HostPolicy
+	}
+	return httpx.NewHostRule(cfg, se.Server.Addr, certificates)
+}
+
+// isLoopback tells whether only this machine can reach a server that listens on addr.
+func isLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
 // origin is where a person on this machine reaches a server that listens on addr.

@@ -86,8 +86,8 @@ func (a *App) Routes() []httpx.Route {
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).WithPassword(a.Tiers.SetsPaymentLink),
 		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete),
 		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder),
 
@@ -160,7 +160,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// settings
 		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get),
-		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put),
+		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put).WithPassword(a.Settings.ChangesProtected),
 		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, a.ProviderConsole.List),
 		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay),
 		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDiagnostics),

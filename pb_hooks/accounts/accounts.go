@@ -90,6 +90,7 @@ func New(app core.App, deps Deps) *Accounts {
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())
+	a.watchServerSettings()
 	return a
 }
 

@@ -85,7 +85,7 @@ func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.T
 		return nil, err
 	}
 	defer restore()
-	h, err := newHistory(tx, cfg, events[0].at)
+	h, err := newHistory(tx, cfg, patronLink, events[0].at)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.T
 	return h.orders, h.reportDeliveries()
 }
 
-func newHistory(tx core.App, cfg config.Config, first time.Time) (*history, error) {
+func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Time) (*history, error) {
 	key, err := keys.Load(tx.DataDir())
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func newHistory(tx core.App, cfg config.Config, first time.Time) (*history, erro
 		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
 		RedeemInvitation: h.nominations.RedeemInvitation,
 	})
-	h.tiers = tiers.New(tx, h.auditLog)
+	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink))
 	h.payments = payments.New(tx, payments.Options{
 		Jobs: h.jobs, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
 		// Some sample members joined before there were nominations.

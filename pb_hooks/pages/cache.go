@@ -67,6 +67,8 @@ type page struct {
 	status int
 	body   document
 	state  string
+	// styles are the hashes of its style attributes.
+	styles string
 }
 
 func newPageCache(log *slog.Logger, t template, title string, state func(string) (any, error)) *pageCache {
@@ -229,7 +231,10 @@ func (p *pageCache) shell(status int, state string) page {
 
 func (p *pageCache) newPage(result rendering, state string) page {
 	text := p.template.render(result.Head, result.HTML, state)
-	return page{status: result.Status, body: newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text))}
+	return page{
+		status: result.Status, body: newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)),
+		styles: hashes(result.HTML, styleAttribute, nil),
+	}
 }
 
 func (p *pageCache) stateJSON(path string) (string, error) {

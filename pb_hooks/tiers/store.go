@@ -36,6 +36,11 @@ func (t *tierRecord) SortOrder() int { return t.GetInt("sortOrder") }
 // SetSortOrder moves the tier to a place of the list.
 func (t *tierRecord) SetSortOrder(place int) { t.Set("sortOrder", place) }
 
+func (t *tierRecord) name() string { return t.GetString("name") }
+
+// paymentLink is where buyers are sent to pay, "" for the checkout.
+func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
+
 // load sets the values of a checked form.
 func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Load(values)

@@ -25,16 +25,26 @@ import (
 
 // Tiers is the feature. Safe for concurrent use.
 type Tiers struct {
-	app   core.App
-	audit *audit.Log
+	app     core.App
+	audit   *audit.Log
+	options Options
 	// list is the public list.
 	list httpx.CachedJSON
 }
 
+// Options are what the feature is built from.
+type Options struct {
+	// SandboxLinks begins the payment links of the demo's fake Razorpay, "" outside of it.
+	SandboxLinks string
+	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
+	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
+}
+
 // New returns the feature.
-func New(app core.App, log *audit.Log) *Tiers {
-	p := &Tiers{app: app, audit: log}
+func New(app core.App, log *audit.Log, options Options) *Tiers {
+	p := &Tiers{app: app, audit: log, options: options}
 	p.OnChange(p.list.Invalidate)
+	p.guardPaymentLinks()
 	return p
 }
 
@@ -150,8 +160,8 @@ var TierForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"},
 	},
 	{
-		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500,
-		Messages: rules.Messages{Invalid: "Please enter a full address such as https://rzp.io/l/membership"},
+		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
+		Messages: rules.Messages{Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},

@@ -9,6 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
+// proxiedKey marks a request that came from a configured proxy.
+const proxiedKey = "boardcircleProxied"
+
 // clientAddress sets the caller's address on the request: behind a configured proxy the last
 // address in X-Forwarded-For that is not a proxy's own, else the connection's. Forwarding
 // headers of anybody else are removed, so that no later code trusts them.
@@ -17,6 +20,7 @@ func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	trusted := err == nil && g.isProxy(peer.Addr())
 	if trusted {
+		e.Set(proxiedKey, true)
 		if client, ok := g.forwardedFor(r.Header.Values("X-Forwarded-For")); ok {
 			r.RemoteAddr = net.JoinHostPort(client.String(), "0")
 		}

@@ -33,6 +33,12 @@ type Middleware struct {
 	requests    requestTracker
 	requirement func(account *core.Record) (Requirement, error)
 	observer    Observer
+	timeouts    Timeouts
+	// recordBulkRead may be nil.
+	recordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
+	// reauthenticate asks a caller for their password.
+	reauthenticate func(*core.RequestEvent) error
+	hosts          HostRule
 }
 
 // Option changes the middlewares of a site.
@@ -44,6 +50,12 @@ func WithRequirement(rule func(account *core.Record) (Requirement, error)) Optio
 	return func(g *Middleware) { g.requirement = rule }
 }
 
+// WithTimeouts replaces the DefaultTimeouts.
+func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.timeouts = timeouts } }
+
+// WithHosts sets the names that the server answers to; without it, it answers to all.
+func WithHosts(rule HostRule) Option { return func(g *Middleware) { g.hosts = rule } }
+
 // New returns the middlewares of a site; cfg.SiteURL must be known by now.
 func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 	protection := http.NewCrossOriginProtection()
@@ -51,7 +63,7 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
 	for _, option := range options {
 		option(g)
 	}
@@ -69,10 +81,13 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
+		{Id: "boardcircleUnreadBody", Priority: beforeLog + 1, Func: closeUnread},
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
+		{Id: "boardcircleHost", Priority: beforeLog + 3, Func: g.checkHost},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
+		{Id: "boardcircleSuperuserTimeout", Priority: afterSession, Func: g.limitSuperuser},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
 	} {

@@ -267,7 +267,7 @@ func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 	server := httptest.NewServer(g.mux)
 	defer server.Close()
 	const inner = "GET /api/test/who HTTP/1.1\r\nHost: x\r\n\r\n"
-	rest := strings.Repeat("\r\n", maxUnreadBody/2+1) + strings.Repeat(inner, 200)
+	rest := strings.Repeat("\r\n", 128<<10+1) + strings.Repeat(inner, 200)
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(rest), rest)
 	for _, request := range []string{
 		fmt.Sprintf("POST /api/test/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),

@@ -42,6 +42,8 @@ type Route struct {
 	Upload  bool
 	Rate    RateClass
 	Handler func(*core.RequestEvent) error
+
+	needsPassword func(*core.RequestEvent) (bool, error)
 }
 
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
@@ -52,8 +54,16 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.bufferBody(g))
+			BindFunc(g.keepBulkReads, route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
 	}
+}
+
+// keepBulkReads lets the list of a route record what is read of it.
+func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
+	if g.recordBulkRead != nil {
+		e.Set(bulkReadKey, g.recordBulkRead)
+	}
+	return e.Next()
 }
 
 func (r Route) prefersAdmin() bool {

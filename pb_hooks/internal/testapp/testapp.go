@@ -65,6 +65,11 @@ func WithConfig(change func(*config.Config)) Option {
 	return func(o *hooks.Options) { change(&o.Config) }
 }
 
+// WithTimeouts sets how long a client may take.
+func WithTimeouts(timeouts httpx.Timeouts) Option {
+	return func(o *hooks.Options) { o.Timeouts = timeouts }
+}
+
 // WithDist sets the built web app.
 func WithDist(dist fs.FS) Option {
 	return func(o *hooks.Options) { o.Dist = dist }
@@ -106,7 +111,7 @@ func New(t testing.TB, options ...Option) *App {
 		option(&opts)
 	}
 	wired := hooks.Register(app, opts)
-	server := httptest.NewServer(newHandler(t, app))
+	server := newServer(t, app)
 	t.Cleanup(func() {
 		server.Close()
 		wired.Backups.Wait() // a backup that the test started may still be writing
@@ -136,22 +141,26 @@ func (h *App) Inbox(address string) []fakebrevo.Message {
 // Visitor returns a new visitor with an empty cookie jar.
 func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
 
-func newHandler(t testing.TB, app core.App) http.Handler {
+// newServer starts a server with the timeouts of the app's own.
+func newServer(t testing.TB, app core.App) *httptest.Server {
 	t.Helper()
 	router, err := apis.NewRouter(app)
 	if err != nil {
 		t.Fatal(err)
 	}
 	event := &core.ServeEvent{App: app, Router: router, Server: &http.Server{Addr: "127.0.0.1:8090"}}
-	var mux http.Handler
+	server := httptest.NewUnstartedServer(nil)
 	err = app.OnServe().Trigger(event, func(e *core.ServeEvent) error {
-		mux, err = e.Router.BuildMux()
+		server.Config.Handler, err = e.Router.BuildMux()
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mux
+	own := event.Server
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.IdleTimeout = own.ReadHeaderTimeout, own.ReadTimeout, own.IdleTimeout
+	server.Start()
+	return server
 }
 
 // SignedIn returns a visitor with the session of a new, active account of users, admins or

@@ -32,6 +32,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The hosts that a link may lead to, over https. */
+  readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
 
@@ -178,7 +180,7 @@ export const tierForm = [
   {"name":"duration","label":"Duration","kind":"choice","required":true,"min":0,"max":0,"options":["lifetime","annual","monthly"],"initial":"lifetime","messages":{"required":"Please choose a duration","short":"Duration must be at least 0 characters","long":"Duration must be at most 0 characters","invalid":"Please choose one of the listed values for duration"}},
   {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
   {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
-  {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a full address such as https://rzp.io/l/membership"}},
+  {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"hosts":["rzp.io","razorpay.me","pages.razorpay.com","payments.razorpay.com"],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"}},
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
   {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
   {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
