@@ -140,6 +140,11 @@ func (h *App) serve(se *core.ServeEvent) error {
 	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
+	if demoSite == nil && h.opts.Config.Brevo.Configured() {
+		if err := accounts.RequireSuperuserMFA(h.app); err != nil {
+			return err
+		}
+	}
 	h.middleware.Bind(se.Router)
 	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest)
 	h.middleware.Mount(se.Router, h.Routes())
@@ -209,6 +214,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	h.Audit.RegisterHooks(h.app)
+	h.Accounts.RegisterHooks(h.app)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
 	if h.Payments, err = h.newPayments(); err != nil {

@@ -49,7 +49,10 @@ func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 	if err := a.reauthenticatePassword(e, "currentPassword", values.Text("currentPassword")); err != nil {
 		return err
 	}
-	hashed := hashPassword(e.Auth.Collection(), values.Text("newPassword"))
+	hashed, err := a.hashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
+	if err != nil {
+		return saveError("change own password", err)
+	}
 	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
 		setPasswordHash(admin.Record, hashed)
 		if err := tx.Save(admin); err != nil {

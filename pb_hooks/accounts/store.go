@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -46,12 +47,15 @@ func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
 	return admin, nil
 }
 
-// hashPassword returns a password field's value for an account of a collection. Hashing takes long and
-// is done outside of transactions.
-func hashPassword(collection *core.Collection, password string) any {
+// hashPassword returns a password field's value for an account of a collection. Hashing takes long, so it
+// waits for its turn and is done outside of transactions.
+func (a *Accounts) hashPassword(ctx context.Context, collection *core.Collection, password string) (any, error) {
 	hashed := core.NewRecord(collection)
-	hashed.SetPassword(password)
-	return hashed.GetRaw(core.FieldNamePassword)
+	err := a.hashing.run(ctx, func() error {
+		hashed.SetPassword(password)
+		return nil
+	})
+	return hashed.GetRaw(core.FieldNamePassword), err
 }
 
 // setPasswordHash sets what hashPassword returned.
@@ -59,11 +63,14 @@ func setPasswordHash(account *core.Record, hashed any) {
 	account.SetRaw(core.FieldNamePassword, hashed)
 }
 
-// --- accounts of either kind
+// --- accounts of every kind
 
-// findAccount returns the account of a user's e-mail or an admin's username, or sql.ErrNoRows.
+// findAccount returns the account of a user's or superuser's e-mail or an admin's username, or sql.ErrNoRows.
 func findAccount(app core.App, collection, name string) (*core.Record, error) {
-	if collection == identity.Admins {
+	switch collection {
+	case core.CollectionNameSuperusers:
+		return app.FindAuthRecordByEmail(collection, name)
+	case identity.Admins:
 		admin, err := identity.FindAdminByUsername(app, name)
 		if err != nil {
 			return nil, err
@@ -330,8 +337,9 @@ func deleteThrottlesByPrefix(tx core.App, prefix string) error {
 	return err
 }
 
-func purgeThrottles(app core.App, before time.Time) error {
-	_, err := app.NonconcurrentDB().Delete(throttles,
-		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
+func purgeThrottles(app core.App, before, knownBefore time.Time) error {
+	_, err := app.NonconcurrentDB().Delete(throttles, dbx.NewExp(
+		"updatedAt < {:before} AND (failures > 0 OR updatedAt < {:knownBefore})",
+		dbx.Params{"before": formatTime(before), "knownBefore": formatTime(knownBefore)})).Execute()
 	return err
 }

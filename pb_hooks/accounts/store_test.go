@@ -58,7 +58,7 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"forgive failure":            func() error { return forgiveFailure(app, "key") },
 		"delete throttles":           func() error { return deleteThrottles(app, "key", "other") },
 		"delete throttles by prefix": func() error { return deleteThrottlesByPrefix(app, "00ff") },
-		"purge throttles":            func() error { return purgeThrottles(app, now.Add(-time.Hour)) },
+		"purge throttles":            func() error { return purgeThrottles(app, now.Add(-time.Hour), now.Add(-time.Hour)) },
 	}
 	// These partial indexes hold the few users with admin rights and the pending invitations.
 	isSmall := func(step string) bool {

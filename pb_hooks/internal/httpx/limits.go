@@ -79,14 +79,14 @@ func (g *Middleware) rateLimit(class RateClass) func(*core.RequestEvent) error {
 // CheckRateLimit takes one request of a class out of the caller's budget, or returns the refusal. A route
 // has its class in the table; this is for what only the handler can tell.
 func (g *Middleware) CheckRateLimit(e *core.RequestEvent, class RateClass) error {
-	if wait := g.limiter.take(class, e.RemoteIP()); wait > 0 {
+	if wait := g.limiter.take(class, ClientNetwork(e)); wait > 0 {
 		return TooManyRequests(e, wait)
 	}
 	return nil
 }
 
-// take spends one request of an address's budget; it returns how long to wait when there is none.
-func (l *rateLimiter) take(class RateClass, ip string) time.Duration {
+// take spends one request of a network's budget; it returns how long to wait when there is none.
+func (l *rateLimiter) take(class RateClass, network string) time.Duration {
 	budget, limited := rateBudgets[class]
 	if !limited {
 		return 0
@@ -95,7 +95,7 @@ func (l *rateLimiter) take(class RateClass, ip string) time.Duration {
 	defer l.mu.Unlock()
 	now := l.now()
 	l.sweep(now)
-	key := string(class) + " " + network(ip)
+	key := string(class) + " " + network
 	b := l.buckets[key]
 	if b == nil {
 		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.perHour)/3600), budget.burst)}
