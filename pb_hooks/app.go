@@ -29,6 +29,7 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
@@ -95,6 +96,7 @@ func Register(app core.App, opts Options) *App {
 	h := &App{app: app, opts: opts}
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
+	sessions.RegisterHooks(app)
 	nominations.RegisterHooks(app)
 	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
@@ -269,7 +271,7 @@ func (h *App) schedule(ctx context.Context) {
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge(), h.purgeJobs()); err != nil {
+		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), sessions.Purge(h.app, h.opts.Clock()), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge(), h.purgeJobs()); err != nil {
 			h.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -58,6 +58,8 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, h.Accounts.StartMFA),
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, h.Accounts.ConfirmMFA),
 		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, h.Accounts.RemoveMFA),
+		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, h.Accounts.ListOwnSessions),
+		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, h.Accounts.EndOwnSession),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, h.Accounts.RenewRecoveryCodes),
 
 		// nominations

@@ -145,6 +145,7 @@ var AcceptInvitationForm = rules.Form{
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	withName(newPasswordField, "newPassword"),
+	OptionalCode,
 }
 
 // OwnEmailForm is the body of POST /api/admin/me/email.

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // The typed records are in package identity. Several updates write a few columns and not the whole
@@ -93,7 +94,7 @@ func findActiveAccount(app core.App, collection, name string) (*core.Record, err
 	return account, err
 }
 
-// EndAllSessions gives every account of every collection a new token key. It is one statement a
+// EndAllSessions gives every account of every collection a new token key, and forgets their sessions. It is one statement a
 // collection: there may be a hundred thousand accounts.
 func EndAllSessions(tx core.App) error {
 	collections, err := tx.FindAllCollections(core.CollectionTypeAuth)
@@ -105,6 +106,9 @@ func EndAllSessions(tx core.App) error {
 		if err != nil {
 			return fmt.Errorf("end all sessions of %s: %w", c.Name, err)
 		}
+	}
+	if err := sessions.DeleteAll(tx); err != nil {
+		return fmt.Errorf("end all sessions: %w", err)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ const (
 // Middleware holds what the middlewares need.
 type Middleware struct {
 	cfg         config.Config
+	now         clock.Clock
 	limiter     *rateLimiter
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
@@ -50,7 +51,7 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+	g := &Middleware{cfg: cfg, now: now, limiter: newRateLimiter(now), protection: protection}
 	for _, option := range options {
 		option(g)
 	}
@@ -69,7 +70,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
-		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
+		{Id: "boardcircleInactive", Priority: afterSession, Func: g.dropInactive},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
 	} {
