@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -49,9 +50,17 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
+	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
+	if err != nil {
+		return err
+	}
 	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"))
 	if err != nil {
-		return registerError(err)
+		err = registerError(err)
+	}
+	release(errors.Is(err, errEmailTaken))
+	if err != nil {
+		return err
 	}
 	return a.startSession(e, http.StatusCreated, user)
 }

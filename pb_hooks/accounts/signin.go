@@ -9,7 +9,9 @@
 //	clearFailures   One transaction, after a success only: the count is taken back.
 //
 // The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
-// the PIN is not compared any more, until a sign-in by password sets the count to 0.
+// the PIN is not compared any more, until a sign-in by password sets the count to 0. pinFailureTimes has
+// those of thirty days, whatever came between: at maxPINFailuresInAll the PIN is removed, and its owner
+// is e-mailed.
 
 package accounts
 
@@ -36,6 +38,10 @@ import (
 const (
 	// maxPINFailures is the number of wrong PINs in a row after which a PIN is disabled until a sign-in by password.
 	maxPINFailures = 5
+	// maxPINFailuresInAll is the number of wrong PINs within pinFailureWindow after which a PIN is removed, whatever
+	// came between them: its owner's own sign-ins must not give a guesser five more each time.
+	maxPINFailuresInAll = 10
+	pinFailureWindow    = 30 * 24 * time.Hour
 	// bcryptMaxBytes is how many bytes bcrypt looks at; a longer secret would match by its beginning.
 	bcryptMaxBytes = 72
 )
@@ -86,6 +92,9 @@ func (a *Accounts) signIn(ctx context.Context, t attempt) (account *core.Record,
 		}
 		return nil
 	})
+	if err == nil && wait == 0 && account == nil && t.isPIN() {
+		err = a.removeGuessedPIN(t.name)
+	}
 	if err != nil || wait > 0 || account == nil {
 		return nil, wait, err
 	}
@@ -106,7 +115,7 @@ func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string,
 			return err
 		}
 		if t.isPIN() {
-			hash, err = countPINAttempt(tx, t.name)
+			hash, err = countPINAttempt(tx, t.name, a.now())
 			return err
 		}
 		if account != nil {
@@ -140,7 +149,24 @@ func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 		if t.collection != identity.Users {
 			return nil
 		}
+		if t.isPIN() {
+			return takeBackPINAttempt(tx, account.Id)
+		}
 		return resetPINFailures(tx, account.Id)
+	})
+}
+
+// removeGuessedPIN removes the PIN that too many wrong ones were tried for, and tells its owner.
+func (a *Accounts) removeGuessedPIN(email string) error {
+	return a.app.RunInTransaction(func(tx core.App) error {
+		id, name, address, err := removeGuessedPIN(tx, email, a.now())
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return a.outbox.Enqueue(tx, pinDisabledEmail{UserID: id, Name: name, Email: address, At: a.now()}.Build())
 	})
 }
 

@@ -160,22 +160,50 @@ func markEmailVerified(tx core.App, id, email string) error {
 	return err
 }
 
+// recentPINFailures are the times of an account's wrong PINs that still count, as JSON values.
+const recentPINFailures = `json_each(iif(json_valid(pinFailureTimes), pinFailureTimes, '[]')) WHERE value > {:since}`
+
 // countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
 // try. One statement counts and reads, so that no try escapes the count.
-func countPINAttempt(tx core.App, email string) (hash string, err error) {
+func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
-		UPDATE users SET pinFailures = pinFailures + 1
+		UPDATE users SET pinFailures = pinFailures + 1,
+			pinFailureTimes = json_insert((SELECT json_group_array(value) FROM ` + recentPINFailures + `), '$[#]', {:now})
 		WHERE email = {:email} COLLATE NOCASE AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:max}
+			AND (SELECT COUNT(*) FROM ` + recentPINFailures + `) < {:maxInAll}
 		RETURNING pin`).
-		Bind(dbx.Params{"email": email, "max": maxPINFailures}).Row(&hash)
+		Bind(dbx.Params{
+			"email": email, "max": maxPINFailures, "maxInAll": maxPINFailuresInAll,
+			"now": formatTime(now), "since": formatTime(now.Add(-pinFailureWindow)),
+		}).Row(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return hash, err
 }
 
+// removeGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
+// account; sql.ErrNoRows if there is nothing to remove.
+func removeGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
+		WHERE email = {:email} COLLATE NOCASE AND pin != '' AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
+		RETURNING id, name, email`).
+		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": formatTime(now.Add(-pinFailureWindow))}).
+		Row(&id, &name, &address)
+	return id, name, address, err
+}
+
+// resetPINFailures ends the count of wrong PINs in a row. The wrong ones of thirty days stay counted.
 func resetPINFailures(tx core.App, id string) error {
 	return updateUserColumns(tx, id, dbx.Params{"pinFailures": 0})
+}
+
+// takeBackPINAttempt is resetPINFailures after a right PIN, which was counted as a wrong one before.
+func takeBackPINAttempt(tx core.App, id string) error {
+	return updateUserColumns(tx, id, dbx.Params{
+		"pinFailures": 0, "pinFailureTimes": dbx.NewExp("json_remove(pinFailureTimes, '$[#-1]')"),
+	})
 }
 
 // emailBatchSize bounds the parameters of one statement.

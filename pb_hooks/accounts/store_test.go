@@ -47,7 +47,9 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"find accounts by e-mail": func() error {
 			return findAccountsByEmail(app, []string{"u1@example.com", "u2@example.com"}, func(string, bool) {})
 		},
-		"count PIN attempt":          func() error { _, err := countPINAttempt(app, "u7@example.com"); return err },
+		"count PIN attempt":          func() error { _, err := countPINAttempt(app, "u7@example.com", now); return err },
+		"remove guessed PIN":         func() error { _, _, _, err := removeGuessedPIN(app, "u7@example.com", now); return err },
+		"take back PIN attempt":      func() error { return takeBackPINAttempt(app, "id") },
 		"reset PIN failures":         func() error { return resetPINFailures(app, "id") },
 		"set reset token":            func() error { return setResetToken(app, "id", "hash", now) },
 		"set import invitation":      func() error { return setImportInvitation(app, "id", "hash", now, now) },
