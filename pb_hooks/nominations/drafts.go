@@ -29,7 +29,8 @@ const (
 	maxDrafts           = 20_000
 	maxDraftsPerNetwork = 100
 	draftRest           = 24 * time.Hour
-	// completeFieldCount is how many filled fields count as a complete draft.
+	// completeFieldCount is how many filled fields count as a complete draft. The specification of the
+	// product sets it; it is not the length of Form, some of whose fields may stay empty.
 	completeFieldCount = 15
 )
 

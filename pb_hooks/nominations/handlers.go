@@ -136,7 +136,7 @@ func ownStatus(app core.App, user *core.Record) (string, error) {
 		if !user.Verified() {
 			return ownUnverified, nil
 		}
-		nomination, err = FindByEmail(app, user.Email())
+		nomination, err = findByEmail(app, user.Email())
 	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return ownNone, nil
