@@ -17,7 +17,7 @@ func init() {
 			&core.DateField{Name: "lastSeenAt", Required: true, Help: "To a minute for admins, to an hour for members."},
 			&core.DateField{Name: "expiresAt", Required: true},
 		)
-		sessions.AddIndex("idx_sessions_account", false, "account, collection", "")
+		sessions.AddIndex("idx_sessions_account", false, "account, collection, lastSeenAt DESC, id", "")
 		sessions.AddIndex("idx_sessions_expiresAt", false, "expiresAt", "")
 		return saveCollection(app, sessions)
 	}, func(app core.App) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -321,6 +322,9 @@ func fill(t *testing.T, s *testapp.App, total int) {
 		INSERT INTO draft_registrations (id, tokenHash, network, email, formData, lastSaved, createdAt, updatedAt)
 		WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 		SELECT printf('filler%%09d', i), printf('%%064d', i), network, email, formData, lastSaved, createdAt, updatedAt FROM n, draft_registrations`, total)).Execute()
+	if err == nil {
+		err = readmodel.Rebuild(s.PB)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
