@@ -256,10 +256,11 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 	return payments.Nomination{ID: id, State: state}, err
 }
 
-// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets what runs each minute, the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
+		h.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", h.indexPending)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -275,6 +276,12 @@ const failedJobTTL = 90 * 24 * time.Hour
 func (h *App) purgeJobs() error {
 	_, err := h.Jobs.Purge(h.opts.Clock().Add(-failedJobTTL))
 	return err
+}
+
+func (h *App) indexPending() {
+	if err := readmodel.IndexPending(h.app); err != nil {
+		h.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
 }
 
 func (h *App) saveProviderState() {
