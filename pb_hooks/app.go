@@ -199,7 +199,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
 	h.Operations = operations.New(h.Jobs, h.Audit)
 	h.Nominations = nominations.New(h.app, nominations.Options{
-		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		Notify: h.Realtime.Notify,
 	})
 	h.Accounts = accounts.New(h.app, accounts.Deps{

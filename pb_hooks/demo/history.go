@@ -91,7 +91,7 @@ func newHistory(app core.App, cfg config.Config, first time.Time) (*history, err
 	runner := jobs.New(app, h.clock.Now, jobs.Options{})
 	h.outbox = &recordingOutbox{mail.New(app, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: runner}), map[string]string{}}
 	h.nominations = nominations.New(app, nominations.Options{
-		Middleware: httpx.New(cfg, h.clock.Now), Outbox: h.outbox, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
+		Middleware: httpx.New(cfg, h.clock.Now), Outbox: h.outbox, Jobs: runner, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
 	})
 	h.payments = payments.New(app, payments.Options{
 		Jobs: runner, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
