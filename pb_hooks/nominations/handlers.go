@@ -60,7 +60,7 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 	if err != nil {
 		return nil, err
 	}
-	return nomination, app.RunInTransaction(func(tx core.App) error {
+	err = app.RunInTransaction(func(tx core.App) error {
 		if err := insertNomination(tx, nomination); err != nil {
 			return err
 		}
@@ -69,6 +69,10 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 		}
 		return deleteDraft(tx, draftToken)
 	})
+	if err == nil {
+		n.notify("nominations")
+	}
+	return nomination, err
 }
 
 func createError(err error) error {
