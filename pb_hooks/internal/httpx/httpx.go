@@ -31,6 +31,7 @@ type Middleware struct {
 	limiter     *rateLimiter
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
+	sessions    sessionCache
 	requirement func(account *core.Record) (Requirement, error)
 }
 

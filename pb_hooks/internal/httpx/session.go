@@ -129,7 +129,7 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	if token == "" {
 		return nil
 	}
-	account, err := e.App.FindAuthRecordByToken(token, core.TokenTypeAuth)
+	account, err := g.sessions.find(e.App, token)
 	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
