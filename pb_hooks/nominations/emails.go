@@ -51,7 +51,7 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, id, adminEmail string) e
 	if err != nil {
 		return err
 	}
-	if err := n.outbox.Enqueue(tx, ReceivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
+	if err := n.outbox.Enqueue(tx, receivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
 		return err
 	}
 	if adminEmail == "" {
@@ -102,9 +102,9 @@ func invitationEmail(nomination *Nomination, invitationID string, expiresAt time
 	}.Build()
 }
 
-// InvitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
+// invitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
 // the link. An invitation that can't be accepted any more is not mailed.
-func (n *Nominations) InvitationParams(app core.App, params map[string]string) (map[string]string, error) {
+func (n *Nominations) invitationParams(app core.App, params map[string]string) (map[string]string, error) {
 	invitation, err := findInvitation(app, params["invitationId"])
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete

@@ -12,7 +12,7 @@ type TiersPageProps = {
   /** The tier whose purchase is being begun. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
-  /** What a reader must know before she chooses. */
+  /** What a reader must know before they choose. */
   notice?: ReactNode
 }
 
@@ -78,7 +78,7 @@ function Questions() {
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.contact}>Send an Enquiry</ButtonLink>
         <ButtonLink tone="outline" to={paths.about}>
-          Learn More
+          Learn More<span className="sr-only"> about the circle</span>
         </ButtonLink>
       </div>
     </section>
