@@ -37,6 +37,11 @@ func testFind(t *testing.T, index func(core.App) error) {
 				return err
 			}
 		}
+		for id, payment := range map[string]string{"t1": "pay_Q7X9M2", "t2": "pay_Q8Z9M3"} {
+			if err := readmodel.SetText(tx, readmodel.Transactions, id, "", readmodel.Text(payment)); err != nil {
+				return err
+			}
+		}
 		return readmodel.SetText(tx, readmodel.People, "asha", "", texts["asha"])
 	})
 	if err == nil {
@@ -61,6 +66,13 @@ func testFind(t *testing.T, index func(core.App) error) {
 	} {
 		if got := find(term); !slices.Equal(got, want) {
 			t.Errorf("%q finds %v, not %v", term, got, want)
+		}
+	}
+	for term, want := range map[string][]string{"pay_Q7X": {"t1"}, "pay_Q": {"t1", "t2"}, "pay_": {"t1", "t2"}, "pay_Zzz": nil} {
+		ids, more, err := readmodel.Find(app, readmodel.Transactions, term, 10)
+		slices.Sort(ids)
+		if err != nil || more || !slices.Equal(ids, want) {
+			t.Errorf("%q finds the payments %v, not %v: %v", term, ids, want, err)
 		}
 	}
 	if _, more, err := readmodel.Find(app, readmodel.Users, "example", 2); err != nil || !more {

@@ -185,7 +185,7 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last} LIMIT {:limit}"
 	params := dbx.Params{
 		"kind": int64(index), "first": index.first(), "last": index.last(), "limit": limit + 1,
-		"term": term, "match": `"` + strings.ReplaceAll(term, `"`, `""`) + `"`,
+		"term": term, "match": `"` + strings.ReplaceAll(withoutPrefix(term), `"`, `""`) + `"`,
 	}
 	if utf8.RuneCountInString(term) < trigram {
 		// there is no trigram in it, but those that begin with it stand together
@@ -214,6 +214,20 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		return nil, true, nil
 	}
 	return ids, false, nil
+}
+
+// idPrefixes begin the provider's ids, so each of their trigrams stands in all rows with such an id.
+var idPrefixes = []string{"pay_", "order_", "sub_", "plink_", "rfnd_"}
+
+// withoutPrefix is what of a term tells rows apart: the index reads every row that has one of its trigrams. The
+// caller compares the whole term.
+func withoutPrefix(term string) string {
+	for _, prefix := range idPrefixes {
+		if rest, ok := strings.CutPrefix(term, prefix); ok && utf8.RuneCountInString(rest) >= trigram {
+			return rest
+		}
+	}
+	return term
 }
 
 // trigram is how many characters the index splits texts into.
