@@ -297,7 +297,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
-		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		Notify: a.Realtime.Notify,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
@@ -357,10 +357,11 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 	return payments.Nomination{ID: id, State: state}, err
 }
 
-// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets what runs each minute, the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (a *App) schedule(ctx context.Context) {
 	if !a.opts.NoWorkers {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -376,6 +377,12 @@ const failedJobTTL = 90 * 24 * time.Hour
 func (a *App) purgeJobs() error {
 	_, err := a.Jobs.Purge(a.opts.Clock().Add(-failedJobTTL))
 	return err
+}
+
+func (a *App) indexPending() {
+	if err := readmodel.IndexPending(a.app); err != nil {
+		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
 }
 
 func (a *App) saveProviderState() {
