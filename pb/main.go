@@ -7,6 +7,7 @@ import (
 	"os"
 	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/cmd"
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
@@ -26,6 +27,9 @@ func main() {
 }
 
 func run() error {
+	if hooks.IsWorker(os.Args) {
+		return hooks.RunWorker(os.Stdin, os.Stdout)
+	}
 	cfg, err := hooks.ConfigFromEnv(os.LookupEnv)
 	if err != nil {
 		return err
@@ -33,14 +37,21 @@ func run() error {
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            hooks.ConnectDB,
+		DBConnect:            func(path string) (*dbx.DB, error) { return hooks.ConnectDB(cfg, path) },
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
+	app.RootCmd.PersistentFlags().StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
+	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
 	// errors are met again when the command itself is parsed
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
+	if cfg.Replica.URL != "" {
+		if err := hooks.CheckReplicaURL(cfg.Replica.URL); err != nil {
+			return fmt.Errorf("--replica-url %w", err)
+		}
+	}
 
 	migratecmd.MustRegister(app, app.RootCmd, migratecmd.Config{
 		Dir:         "pb_migrations",
@@ -58,6 +69,9 @@ func run() error {
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
+	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && hooks.IsStandalone(command) {
+		return command.Root().Execute()
+	}
 	if err := app.Execute(); err != nil {
 		return err
 	}

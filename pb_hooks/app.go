@@ -39,6 +39,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -76,6 +77,7 @@ type App struct {
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
 	Providers       *providers.Providers
+	Replication     *replication.Replication
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
@@ -101,9 +103,18 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
+	app.OnBootstrap().BindFunc(h.refuseEmptyStart)
 	app.OnBootstrap().BindFunc(createDataDir)
 	app.OnServe().BindFunc(h.serve)
 	return h
+}
+
+// refuseEmptyStart keeps a server that has lost its disk from going on as an empty site.
+func (h *App) refuseEmptyStart(e *core.BootstrapEvent) error {
+	if err := replication.RefuseEmptyStart(context.Background(), h.opts.Config.Replica, e.App.DataDir()); err != nil {
+		return err
+	}
+	return e.Next()
 }
 
 // createDataDir makes a new data directory for its owner alone: whoever reads the database can sign
@@ -137,6 +148,9 @@ func (h *App) serve(se *core.ServeEvent) error {
 	if err := h.build(demoSite); err != nil {
 		return err
 	}
+	if err := h.Replication.CompleteRestore(h.Audit); err != nil {
+		return err
+	}
 	if err := h.Backups.CompleteRestore(); err != nil {
 		return err
 	}
@@ -150,7 +164,10 @@ func (h *App) serve(se *core.ServeEvent) error {
 		stop()
 		return err
 	}
-	h.start(ctx)
+	if err := h.start(ctx); err != nil {
+		stop()
+		return err
+	}
 	h.printAddresses(se.Server.Addr, demoSite)
 	return nil
 }
@@ -208,6 +225,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 	})
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
+	h.Replication = replication.New(h.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { h.Realtime.Notify("backups") }})
 	h.Audit.RegisterHooks(h.app)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
@@ -283,13 +301,14 @@ func (h *App) saveProviderState() {
 	}
 }
 
-func (h *App) start(ctx context.Context) {
+func (h *App) start(ctx context.Context) error {
 	h.Pages.Start(ctx)
 	if h.opts.NoWorkers {
-		return
+		return nil
 	}
 	h.Jobs.Start(ctx)
 	h.Outbox.Start()
+	return h.Replication.Start()
 }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
@@ -308,9 +327,22 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 				h.Backups.Wait()
 				h.saveProviderState()
 			}
+			if te.IsRestart {
+				h.stopReplication() // nothing runs after a restart's Next
+				return te.Next()
+			}
+			defer h.stopReplication() // after the last writes
 			return te.Next()
 		},
 	})
+}
+
+// stopReplication lets what was written last reach the replica. A shutdown goes on without it: the next start copies
+// the rest.
+func (h *App) stopReplication() {
+	if err := h.Replication.Stop(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "The last sync of the replica failed:", err) // the log is closed
+	}
 }
 
 func (h *App) printAddresses(addr string, demoSite *demo.Demo) {

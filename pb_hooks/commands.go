@@ -9,8 +9,10 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/replication"
 )
 
 // Commands are the program's own commands. They use the server's wiring and may run beside it: what
@@ -22,6 +24,7 @@ func (h *App) Commands() []*cobra.Command {
 	})
 	members.AddCommand(rebuildCommand(h.app))
 	return []*cobra.Command{
+		standalone(replication.Command(func() config.Replica { return h.opts.Config.Replica }, h.app.DataDir)),
 		accounts.AdminCommand(h.app),
 		payments.Command(func() (*payments.Payments, error) {
 			err := h.open()
@@ -30,6 +33,17 @@ func (h *App) Commands() []*cobra.Command {
 		members,
 	}
 }
+
+// standaloneMark is the annotation of the commands that run without the database.
+const standaloneMark = "boardcircle.standalone"
+
+func standalone(command *cobra.Command) *cobra.Command {
+	command.Annotations = map[string]string{standaloneMark: "true"}
+	return command
+}
+
+// IsStandalone tells whether a command runs without the database, which PocketBase opens for all others.
+func IsStandalone(command *cobra.Command) bool { return command.Annotations[standaloneMark] != "" }
 
 // open migrates the database and builds the features, for a command.
 func (h *App) open() error {

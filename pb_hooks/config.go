@@ -1,10 +1,13 @@
 package hooks
 
 import (
+	"io"
+
 	"github.com/pocketbase/dbx"
 
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/replication"
 )
 
 // Config is what the environment sets.
@@ -15,5 +18,19 @@ func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 	return config.FromEnv(lookup)
 }
 
+// CheckReplicaURL returns an error that says what is wrong with a replica's address.
+func CheckReplicaURL(address string) error { return config.CheckReplicaURL(address) }
+
+// IsWorker tells whether the program was started to replicate the database of a server, by that server.
+func IsWorker(args []string) bool { return replication.IsWorker(args) }
+
+// RunWorker is that program.
+func RunWorker(in io.Reader, out io.Writer) error { return replication.RunWorker(in, out) }
+
 // ConnectDB opens the app's databases.
-func ConnectDB(path string) (*dbx.DB, error) { return database.Connect(path) }
+func ConnectDB(cfg Config, path string) (*dbx.DB, error) {
+	if cfg.Replica.URL != "" {
+		return database.ConnectReplicated(path)
+	}
+	return database.Connect(path)
+}

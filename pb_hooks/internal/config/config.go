@@ -27,6 +27,16 @@ type Config struct {
 	Mail     Mail
 	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
 	TrustedProxies []netip.Prefix
+	// Replica is where the database is replicated to.
+	Replica Replica
+}
+
+// Replica is the continuous copy of the database elsewhere.
+type Replica struct {
+	// URL is file:///path or s3://bucket/prefix; "" switches replication off.
+	URL string
+	// StartEmpty lets a new database be made although the replica holds one.
+	StartEmpty bool
 }
 
 // Site holds the public contacts.
@@ -92,6 +102,7 @@ func FromEnv(lookup Lookup) (Config, error) {
 			AdminEmail: r.email("ADMIN_EMAIL", ""),
 		},
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
+		Replica:        Replica{URL: r.replica("REPLICA_URL")},
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
 	if (cfg.Razorpay.KeyID == "") != (cfg.Razorpay.KeySecret == "") {
@@ -187,6 +198,17 @@ func (r *envReader) origin(name, fallback string) string {
 	v := r.url(name, fallback)
 	if v != "" && !originRegexp.MatchString(v) {
 		r.addError(name, "must be an origin such as https://boardcircle.example, without a path")
+	}
+	return v
+}
+
+func (r *envReader) replica(name string) string {
+	v := r.text(name)
+	if v == "" {
+		return ""
+	}
+	if err := CheckReplicaURL(v); err != nil {
+		r.addError(name, err.Error())
 	}
 	return v
 }

@@ -25,6 +25,7 @@ type server struct {
 	binary, dir string
 	addr, url   string
 	env         []string
+	flags       []string
 
 	process *exec.Cmd
 	// ended is closed when the process has ended.
@@ -72,7 +73,7 @@ func freeAddress(t *testing.T) string {
 // start starts the server and waits until it answers.
 func (s *server) start(ctx context.Context) {
 	s.t.Helper()
-	s.process = exec.Command(s.binary, "serve", "--http="+s.addr, "--dir="+s.dir)
+	s.process = exec.Command(s.binary, append([]string{"serve", "--http=" + s.addr, "--dir=" + s.dir}, s.flags...)...)
 	s.process.Env, s.process.Stdout, s.process.Stderr = s.env, &s.out, &s.out
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
