@@ -57,22 +57,21 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
+	serve, health := cmd.NewServeCommand(app, false), healthCommand()
+	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
+	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Serves: asked == serve,
 	})
-	app.RootCmd.AddCommand(
-		cmd.NewServeCommand(app, false),
-		cmd.NewSuperuserCommand(app),
-		healthCommand(),
-	)
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
-	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && hooks.IsStandalone(command) {
-		return command.Root().Execute()
+	execute := app.Execute
+	if asked == health || hooks.IsStandalone(app.RootCmd, os.Args[1:]) {
+		execute = app.RootCmd.Execute // they open no database
 	}
-	if err := app.Execute(); err != nil {
+	if err := execute(); err != nil {
 		return err
 	}
 	return firstErr

@@ -23,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
@@ -56,6 +57,8 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// Serves tells that this process is the server of its data directory; there is one at a time.
+	Serves bool
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -83,6 +86,7 @@ type App struct {
 	Pages           *pages.Pages
 
 	app        core.App
+	dir        *datadir.Dir
 	opts       Options
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
@@ -103,27 +107,60 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	app.OnBootstrap().BindFunc(h.refuseEmptyStart)
-	app.OnBootstrap().BindFunc(createDataDir)
+	backups.RegisterHooks(app, h)
+	app.OnBootstrap().BindFunc(h.openDataDir)
 	app.OnServe().BindFunc(h.serve)
 	return h
 }
 
-// refuseEmptyStart keeps a server that has lost its disk from going on as an empty site.
-func (h *App) refuseEmptyStart(e *core.BootstrapEvent) error {
+// keptInRestore are what a restore leaves in the data directory as it is.
+var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName, core.LocalAutocertCacheDirName, "lost+found"}
+
+// openDataDir joins those who use the data directory, before PocketBase opens its databases: one server, and commands
+// beside it.
+func (h *App) openDataDir(e *core.BootstrapEvent) (err error) {
+	if h.dir != nil { // a restart has failed, and PocketBase opens the databases again
+		return e.Next()
+	}
+	datadir.HideNewFiles()
+	if h.dir, err = datadir.Open(e.App.DataDir()); err != nil {
+		return err
+	}
+	closed := 0
+	var modesErr error
+	if h.opts.Serves {
+		if err := h.dir.Serve(); err != nil {
+			return err
+		}
+		closed, modesErr = h.dir.CloseToOthers()
+		if err := h.dir.RemoveStaging(); err != nil {
+			return fmt.Errorf("removing what backups have left: %w", err)
+		}
+	}
+	if err := h.dir.CompleteReplace(keptInRestore...); err != nil {
+		return fmt.Errorf("restoring a backup: %w", err)
+	}
 	if err := replication.RefuseEmptyStart(context.Background(), h.opts.Config.Replica, e.App.DataDir()); err != nil {
 		return err
 	}
-	return e.Next()
-}
-
-// createDataDir makes a new data directory for its owner alone: whoever reads the database can sign
-// sessions. One that exists keeps the mode that it was given.
-func createDataDir(e *core.BootstrapEvent) error {
-	if err := os.MkdirAll(e.App.DataDir(), 0o700); err != nil {
+	if err := e.Next(); err != nil {
 		return err
 	}
-	return e.Next()
+	if closed > 0 {
+		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
+	}
+	if modesErr != nil {
+		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
+	}
+	return nil
+}
+
+// TakeAlone keeps all other processes away from the data directory.
+func (h *App) TakeAlone() (release func(), err error) {
+	if h.dir == nil {
+		return func() {}, nil // the app was opened by a test
+	}
+	return h.dir.TakeAlone()
 }
 
 func (h *App) serve(se *core.ServeEvent) error {
@@ -146,9 +183,6 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	if err := h.build(demoSite); err != nil {
-		return err
-	}
-	if err := h.Replication.CompleteRestore(h.Audit); err != nil {
 		return err
 	}
 	if err := h.Backups.CompleteRestore(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -31,6 +32,10 @@ func (h *App) Commands() []*cobra.Command {
 			return h.Payments, err
 		}),
 		members,
+		backups.Command(func() (*backups.Backups, error) {
+			err := h.open()
+			return h.Backups, err
+		}),
 	}
 }
 
@@ -43,7 +48,10 @@ func standalone(command *cobra.Command) *cobra.Command {
 }
 
 // IsStandalone tells whether a command runs without the database, which PocketBase opens for all others.
-func IsStandalone(command *cobra.Command) bool { return command.Annotations[standaloneMark] != "" }
+func IsStandalone(root *cobra.Command, args []string) bool {
+	command, _, err := root.Find(args)
+	return err == nil && command.Annotations[standaloneMark] != ""
+}
 
 // open migrates the database and builds the features, for a command.
 func (h *App) open() error {

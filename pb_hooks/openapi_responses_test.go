@@ -57,6 +57,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 			t.Errorf("%s has not been called", name)
 		}
 	}
+	requireLocks(t, d.App)
 }
 
 func (d *describedAPI) callAccounts() {

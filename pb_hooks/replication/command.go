@@ -1,13 +1,17 @@
 package replication
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 // Command is `boardcircle restore`. It may not open the database of the data directory first: there is none.
@@ -41,11 +45,8 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 				}
 			}
 			began := time.Now()
-			restored, err := Restore(c.Context(), from, to, when)
+			restored, err := restoreDataDir(c.Context(), from, to, when)
 			if err != nil {
-				return err
-			}
-			if err := writeMark(to, mark{From: Describe(from), At: when}); err != nil {
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(), "Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
@@ -58,4 +59,32 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 	command.Flags().StringVar(&from, "from", "", "the replica's address; REPLICA_URL without it")
 	command.Flags().StringVar(&to, "to", "", "the directory; the data directory (--dir) without it")
 	return command
+}
+
+// restoreDataDir restores into a data directory that nobody uses. The first start afterwards ends all sessions: one that
+// was ended since then would be valid again.
+func restoreDataDir(ctx context.Context, from, to string, when time.Time) (restored Restored, err error) {
+	if err := checkEmpty(to); err != nil {
+		return restored, err
+	}
+	dir, err := datadir.Open(to)
+	if err != nil {
+		return restored, err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	if err := dir.Serve(); err != nil {
+		return restored, err
+	}
+	if restored, err = Restore(ctx, from, to, when); err != nil {
+		return restored, err
+	}
+	label := Describe(from)
+	if !when.IsZero() {
+		label += " at " + when.UTC().Format(time.RFC3339)
+	}
+	note, err := backups.RestoreNote(audit.CommandLine, label)
+	if err != nil {
+		return restored, err
+	}
+	return restored, datadir.LeaveReplaceNote(to, note)
 }

@@ -43,6 +43,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 // State is how replication stands.
@@ -63,14 +64,13 @@ const maxLag = time.Minute
 // stopTimeout bounds how long a shutdown waits for the last sync.
 const stopTimeout = shutdownGrace + 5*time.Second
 
-// LocalDir is the folder of the data directory that holds what the worker keeps. It belongs into no backup.
-const LocalDir = ".replication"
+// localDir is where the worker keeps what it has read of the databases but not sent yet.
+func localDir(dataDir string) string { return filepath.Join(dataDir, datadir.WorkDir, "replication") }
 
 var (
-	errOff        = errors.New("replication is off")
-	errNoWorker   = errors.New("the replication worker is not running")
-	errInDataDir  = errors.New("REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
-	databaseNames = []string{"data.db", "auxiliary.db"}
+	errOff       = errors.New("replication is off")
+	errNoWorker  = errors.New("the replication worker is not running")
+	errInDataDir = errors.New("REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
 )
 
 // Status is how replication stands.
@@ -115,10 +115,6 @@ func New(app core.App, deps Deps) *Replication {
 		return r
 	}
 	r.state = Stopped
-	app.OnBackupCreate().BindFunc(func(e *core.BackupEvent) error {
-		e.Exclude = append(e.Exclude, LocalDir)
-		return e.Next()
-	})
 	app.OnBackupRestore().BindFunc(r.pauseForRestore)
 	return r
 }
@@ -224,7 +220,11 @@ func (r *Replication) pauseForRestore(e *core.BackupEvent) error {
 	if err := r.Stop(e.Context); err != nil {
 		r.app.Logger().Warn("The last sync before a restore failed", "error", err)
 	}
-	err := e.Next()
+	// What the worker knows of the old data is of no use to the one that meets the new data.
+	err := os.RemoveAll(localDir(r.app.DataDir()))
+	if err == nil {
+		err = e.Next()
+	}
 	if startErr := r.Start(); startErr != nil {
 		r.app.Logger().Error("Replication could not be started again", "error", startErr)
 	}
@@ -264,7 +264,7 @@ func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error
 	if cfg.URL == "" || cfg.StartEmpty {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(dir, databaseNames[0])); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(dir, datadir.Databases[0])); !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	found, err := inspect(ctx, cfg.URL)

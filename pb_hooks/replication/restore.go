@@ -2,7 +2,6 @@ package replication
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,8 +13,7 @@ import (
 	"github.com/benbjohnson/litestream"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 // Found is what a replica holds of the database.
@@ -79,7 +77,7 @@ func Restore(ctx context.Context, address, dir string, at time.Time) (Restored, 
 }
 
 // allowedBeside are what a directory may hold before a restore.
-var allowedBeside = []string{"boardcircle.key", "storage", core.LocalBackupsDirName, "lost+found"}
+var allowedBeside = []string{datadir.WorkDir, "boardcircle.key", "storage", core.LocalBackupsDirName, "lost+found"}
 
 // checkEmpty refuses a directory that holds data.
 func checkEmpty(dir string) error {
@@ -112,9 +110,9 @@ func restoreDatabases(ctx context.Context, config workerConfig) (Restored, error
 		return restored, fmt.Errorf("%w: its first state is of %s", errNotThatEarly, found.From.UTC().Format(time.RFC3339))
 	}
 	restored.Found = found
-	for _, name := range databaseNames {
+	for _, name := range datadir.Databases {
 		err := restoreDatabase(ctx, config, name)
-		if name != databaseNames[0] && (errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots)) {
+		if name != datadir.Databases[0] && (errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots)) {
 			continue // the log began later, and begins anew
 		}
 		if err != nil {
@@ -145,7 +143,7 @@ func restoreDatabase(ctx context.Context, config workerConfig, name string) erro
 
 // inspectReplica is the worker's part of inspect.
 func inspectReplica(ctx context.Context, address string) (Found, error) {
-	client, err := newClient(address, databaseNames[0])
+	client, err := newClient(address, datadir.Databases[0])
 	if err != nil {
 		return Found{}, err
 	}
@@ -154,52 +152,4 @@ func inspectReplica(ctx context.Context, address string) (Found, error) {
 	}
 	from, updated, err := litestream.NewReplicaWithClient(nil, client).TimeBounds(ctx)
 	return Found{From: from, UpdatedAt: updated}, err
-}
-
-// restoredMark is the file by which the next start knows that the directory was restored.
-const restoredMark = "boardcircle.restored"
-
-// mark is what restoredMark holds.
-type mark struct {
-	From string
-	At   time.Time
-}
-
-func writeMark(dir string, m mark) error {
-	content, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, restoredMark), content, 0o600)
-}
-
-// CompleteRestore completes a restore if this is the first start after it: sessions that were ended since then would
-// be valid again, so every session ends; and the audit log says what was restored.
-func (r *Replication) CompleteRestore(log *audit.Log) error {
-	path := filepath.Join(r.app.DataDir(), restoredMark)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var m mark
-	if err := json.Unmarshal(content, &m); err != nil {
-		return fmt.Errorf("%s is damaged: remove it: %w", path, err)
-	}
-	err = r.app.RunInTransaction(func(tx core.App) error {
-		if err := accounts.EndAllSessions(tx); err != nil {
-			return err
-		}
-		label := m.From
-		if !m.At.IsZero() {
-			label += " at " + m.At.UTC().Format(time.RFC3339)
-		}
-		return log.Record(tx, audit.CommandLine, "backup.restored", audit.Subject{Label: label}, nil)
-	})
-	if err != nil {
-		return fmt.Errorf("complete the restore: %w", err)
-	}
-	return os.Remove(path)
 }

@@ -3,7 +3,6 @@ package replication
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +20,9 @@ import (
 	"github.com/benbjohnson/litestream"
 	_ "github.com/benbjohnson/litestream/file" // file://
 	_ "github.com/benbjohnson/litestream/s3"   // s3://
+	"github.com/gofrs/flock"
+
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 const (
@@ -128,11 +130,11 @@ func replicate(config workerConfig, lines *bufio.Scanner, out io.Writer) error {
 		time.AfterFunc(shutdownGrace, cancel)
 		time.AfterFunc(shutdownGrace+3*time.Second, func() { os.Exit(1) })
 	}()
-	local := filepath.Join(config.Dir, LocalDir)
+	local := localDir(config.Dir)
 	if err := os.MkdirAll(local, 0o700); err != nil {
 		return err
 	}
-	unlock, err := lock(ctx, filepath.Join(local, "lock.db"))
+	unlock, err := lock(ctx, filepath.Join(local, "worker.lock"))
 	if err != nil {
 		return err
 	}
@@ -197,7 +199,7 @@ func syncAll(ctx context.Context, store *litestream.Store) syncResult {
 // openStore opens the databases for Litestream, whose own timers sync nothing: loop does, and knows how it went.
 func openStore(ctx context.Context, config workerConfig, local string) (*litestream.Store, error) {
 	var dbs []*litestream.DB
-	for _, name := range databaseNames {
+	for _, name := range datadir.Databases {
 		client, err := newClient(config.URL, name)
 		if err != nil {
 			return nil, err
@@ -232,20 +234,13 @@ func newClient(address, name string) (litestream.ReplicaClient, error) {
 // lock makes sure that one worker at a time works on a directory: the one of a server that was killed may still be
 // copying. The lock goes with its process.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
-	db, err := sql.Open("sqlite", fmt.Sprintf("%s?_pragma=busy_timeout(%d)", path, lockTimeout.Milliseconds()))
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	conn, err := db.Conn(ctx)
-	if err == nil {
-		_, err = conn.ExecContext(ctx, "BEGIN EXCLUSIVE")
-	}
-	if err != nil {
-		_ = db.Close()
+	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
+	defer cancel()
+	file := flock.New(path, flock.SetPermissions(0o600))
+	if locked, err := file.TryLockContext(ctx, 20*time.Millisecond); err != nil || !locked {
 		return nil, fmt.Errorf("another worker has this directory: %w", err)
 	}
-	return func() { _ = db.Close() }, nil
+	return func() { _ = file.Close() }, nil
 }
 
 // workerEnv is a worker's environment. With AWS_CA_BUNDLE Litestream's S3 client refuses to start; Go's own
