@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -73,6 +74,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Operations      *operations.Console
 	Outbox          *mail.Outbox
@@ -189,7 +191,7 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	h.middleware.Bind(se.Router)
-	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest)
+	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest, h.Replication.AddToHealth)
 	h.middleware.Mount(se.Router, h.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	h.schedule(ctx)
@@ -260,6 +262,10 @@ func (h *App) build(demoSite *demo.Demo) error {
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
 	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
 	h.Replication = replication.New(h.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { h.Realtime.Notify("backups") }})
+	h.Drills = drills.New(h.app, drills.Deps{
+		Archives: h.Backups, Replication: h.Replication, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit,
+		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { h.Realtime.Notify("backups") },
+	})
 	h.Audit.RegisterHooks(h.app)
 	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
 	h.Members = members.New(h.Audit, now)
@@ -308,10 +314,11 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 	return payments.Nomination{ID: id, State: state}, err
 }
 
-// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (h *App) schedule(ctx context.Context) {
 	if !h.opts.NoWorkers {
 		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
+		h.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", h.startDrill)
 		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
 	}
 	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -327,6 +334,12 @@ const failedJobTTL = 90 * 24 * time.Hour
 func (h *App) purgeJobs() error {
 	_, err := h.Jobs.Purge(h.opts.Clock().Add(-failedJobTTL))
 	return err
+}
+
+func (h *App) startDrill() {
+	if err := h.Drills.Enqueue(h.app); err != nil {
+		h.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+	}
 }
 
 func (h *App) saveProviderState() {

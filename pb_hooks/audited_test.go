@@ -177,6 +177,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/backups": func(d *auditFixture) request {
 		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
 	},
+	"POST /api/admin/restore-drills":        func(d *auditFixture) request { return d.post("/api/admin/restore-drills", nil) },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
 	"GET /api/admin/backups/{name}/download": func(d *auditFixture) request {
 		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": testapp.Password}))

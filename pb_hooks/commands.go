@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -32,6 +33,10 @@ func (h *App) Commands() []*cobra.Command {
 			return h.Payments, err
 		}),
 		members,
+		drills.Command(func() (*drills.Drills, error) {
+			err := h.open()
+			return h.Drills, err
+		}),
 		backups.Command(func() (*backups.Backups, error) {
 			err := h.open()
 			return h.Backups, err

@@ -170,6 +170,9 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.IssueTicket),
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, h.Backups.Download),
 		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, h.Backups.Restore),
+		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, h.Replication.Get),
+		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, h.Drills.List),
+		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, h.Drills.Start),
 
 		// pages and files
 		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, h.Pages.GetRobots),

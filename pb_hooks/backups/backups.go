@@ -27,11 +27,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 var (
@@ -139,6 +141,22 @@ func (b *Backups) checkManualLimit() error {
 	}
 	return apperr.Conflict("too-many-backups", fmt.Sprintf(
 		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual))
+}
+
+// Newest returns the name and the time of the newest backup, "" if there is none.
+func (b *Backups) Newest() (name string, at time.Time, err error) {
+	view, err := b.view()
+	if err != nil || len(view.Backups) == 0 {
+		return "", time.Time{}, err
+	}
+	newest := view.Backups[0]
+	return newest.Name, types.DateTime(newest.At).Time(), nil
+}
+
+// Unpack unpacks a backup into a new folder within a staging folder.
+func (b *Backups) Unpack(ctx context.Context, name, staging string) (folder string, err error) {
+	folder = datadir.ReplacementData(staging)
+	return folder, extract(&core.BackupEvent{App: b.app, Context: ctx, Name: name}, staging, folder)
 }
 
 // openBackup finds the backup that a request names. The caller closes the files.

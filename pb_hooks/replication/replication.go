@@ -122,6 +122,13 @@ func New(app core.App, deps Deps) *Replication {
 // URL is the replica's address, "" when replication is off.
 func (r *Replication) URL() string { return r.url }
 
+// Runs tells whether this process replicates. A command beside the server does not.
+func (r *Replication) Runs() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.worker != nil
+}
+
 // Start starts the worker, which runs until Stop.
 func (r *Replication) Start() error {
 	if r.url == "" {
@@ -211,10 +218,7 @@ func (r *Replication) report(result syncResult) {
 // pauseForRestore ends the worker while a backup replaces the database under it. A restore that succeeds starts the
 // program anew.
 func (r *Replication) pauseForRestore(e *core.BackupEvent) error {
-	r.mu.Lock()
-	wasRunning := r.worker != nil
-	r.mu.Unlock()
-	if !wasRunning {
+	if !r.Runs() {
 		return e.Next()
 	}
 	if err := r.Stop(e.Context); err != nil {
