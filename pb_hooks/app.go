@@ -109,7 +109,7 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	backups.RegisterHooks(app, h)
+	backups.RegisterHooks(app, h, h.backupKeys())
 	app.OnBootstrap().BindFunc(h.openDataDir)
 	app.OnServe().BindFunc(h.serve)
 	return h
@@ -155,6 +155,11 @@ func (h *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
 	}
 	return nil
+}
+
+// backupKeys are the keys that the configuration has checked.
+func (h *App) backupKeys() backups.Encryption {
+	return backups.NewEncryption(h.opts.Config.Backup.AgeRecipient, h.opts.Config.Backup.AgeIdentity)
 }
 
 // TakeAlone keeps all other processes away from the data directory.
@@ -260,7 +265,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		RedeemInvitation: h.Nominations.RedeemInvitation,
 	})
 	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
-	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
+	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, h.backupKeys(), func() { h.Realtime.Notify("backups") })
 	h.Replication = replication.New(h.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { h.Realtime.Notify("backups") }})
 	h.Drills = drills.New(h.app, drills.Deps{
 		Archives: h.Backups, Replication: h.Replication, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit,

@@ -388,7 +388,7 @@ func (d *describedAPI) callBackups(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/admin/replication")
 	d.succeed(admin, "POST /api/admin/restore-drills")
 	d.must(d.Jobs.Drain(d.Context()))
-	if list := d.succeed(admin, "GET /api/admin/restore-drills"); !strings.Contains(list.Body, `"passed":"true"`) {
+	if list := d.succeed(admin, "GET /api/admin/restore-drills"); !strings.Contains(list.Body, `"outcome":"passed"`) {
 		d.Errorf("no drill has passed: %s", list.Body)
 	}
 	d.succeed(admin, "POST /api/admin/backups/{name}/delete", backup, reauthenticated)

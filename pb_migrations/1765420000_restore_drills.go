@@ -14,7 +14,7 @@ func init() {
 			lineField("name", 300, false),
 			&core.DateField{Name: "at", Required: true},
 			&core.DateField{Name: "stateOf"},
-			&core.BoolField{Name: "passed"},
+			selectField("outcome", true, "passed", "failed", "untried"),
 			textField("message", 1000, true),
 			integerField("rows"),
 			integerField("milliseconds"),

@@ -20,11 +20,12 @@ type Drill struct {
 	Name string     `json:"name"`
 	At   httpx.Time `json:"at"`
 	// StateOf is of when the restored data was.
-	StateOf      httpx.Time `json:"stateOf"`
-	Passed       httpx.Bool `json:"passed"`
-	Message      string     `json:"message"`
-	Rows         int        `json:"rows"`
-	Milliseconds int        `json:"milliseconds"`
+	StateOf httpx.Time `json:"stateOf"`
+	// Outcome is "passed", "failed" or "untried".
+	Outcome      Outcome `json:"outcome"`
+	Message      string  `json:"message"`
+	Rows         int     `json:"rows"`
+	Milliseconds int     `json:"milliseconds"`
 }
 
 // List is GET /api/admin/restore-drills: the newest results, the newest first.

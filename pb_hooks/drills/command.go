@@ -25,11 +25,8 @@ func Command(open func() (*Drills, error)) *cobra.Command {
 			}
 			failed := false
 			for _, result := range results {
-				verdict := "passed"
-				if !result.Passed {
-					verdict, failed = "FAILED", true
-				}
-				fmt.Fprintf(c.OutOrStdout(), "%s  %s %s (%s)\n        %s\n", verdict, result.Source, result.Name,
+				failed = failed || result.Outcome == Failed
+				fmt.Fprintf(c.OutOrStdout(), "%-7s  %s %s (%s)\n         %s\n", result.Outcome, result.Source, result.Name,
 					result.Took.Round(time.Millisecond), result.Message)
 			}
 			if err := saveResults(d.app, results); err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -45,6 +46,17 @@ const (
 	FromReplica Source = "replica"
 )
 
+// Outcome is how a drill ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed Outcome = "passed"
+	Failed Outcome = "failed"
+	// Untried is a backup that is encrypted, where its secret key is not configured: nobody can tell.
+	Untried Outcome = "untried"
+)
+
 // Result is what a drill has found out about one source.
 type Result struct {
 	Source Source
@@ -52,7 +64,7 @@ type Result struct {
 	Name string
 	// At is when the drill began, StateOf of when the restored data is; zero is unknown.
 	At, StateOf time.Time
-	Passed      bool
+	Outcome     Outcome
 	// Message says in a sentence what was found.
 	Message string
 	Rows    int
@@ -169,8 +181,12 @@ func (d *Drills) drill(ctx context.Context, restore func(ctx context.Context, st
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
-	result.At, result.Took, result.Passed = began, time.Since(measured), err == nil
-	if err != nil {
+	result.At, result.Took, result.Outcome = began, time.Since(measured), Passed
+	switch {
+	case errors.Is(err, backups.ErrNoIdentity):
+		result.Outcome, result.Message = Untried, sentence(err)
+	case err != nil:
+		result.Outcome = Failed
 		result.Message = sentence(err)
 		d.app.Logger().Error("A restore drill failed", "source", string(result.Source), "name", result.Name, "error", err)
 	}
@@ -205,6 +221,10 @@ func (d *Drills) restoreBackup(ctx context.Context, staging string) (Result, str
 		return result, "", &problem{"There is no backup. Switch the nightly backup on: the keys and the images are in backups only.", errors.New("no backup")}
 	}
 	folder, err := d.Archives.Unpack(ctx, name, staging)
+	if errors.Is(err, backups.ErrNoIdentity) {
+		return result, "", &problem{"The newest backup is encrypted, and its secret key is not on the server, so it was not tried. " +
+			"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set, now and then.", err}
+	}
 	if err != nil {
 		return result, "", &problem{"The newest backup could not be unpacked: it is damaged, or its key is missing.", err}
 	}

@@ -13,13 +13,16 @@ import (
 
 	"github.com/pocketbase/dbx"
 
+	"filippo.io/age"
+
+	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
 type drill struct {
-	Source, Name, Message, Passed string
-	Rows                          int
+	Source, Name, Message, Outcome string
+	Rows                           int
 }
 
 // run has an admin start a drill, and returns what the console lists then.
@@ -61,7 +64,7 @@ func TestADrillProvesTheNewestBackup(t *testing.T) {
 	name := backup(t, h, admin)
 	h.CreateAccount("users", nil) // after the backup
 	got := run(t, h, admin)
-	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Passed != "true" || !strings.Contains(got[0].Message, "nothing is missing") {
+	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Outcome != "passed" || !strings.Contains(got[0].Message, "nothing is missing") {
 		t.Errorf("%+v", got)
 	}
 	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
@@ -101,7 +104,7 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 				c.spoil(t, h)
 			}
 			got := run(t, h, admin)
-			if len(got) != 1 || got[0].Passed != "false" || !strings.Contains(got[0].Message, c.says) {
+			if len(got) != 1 || got[0].Outcome != "failed" || !strings.Contains(got[0].Message, c.says) {
 				t.Fatalf("%+v", got)
 			}
 			mails := h.Inbox(testapp.AdminEmail)
@@ -117,8 +120,8 @@ func TestOnlyTheNewestResultsAreKept(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	_, err := h.PB.NonconcurrentDB().NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-		INSERT INTO restore_drills (id, source, at, passed, message)
-		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 1, 'old' FROM n`).Execute()
+		INSERT INTO restore_drills (id, source, at, outcome, message)
+		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,4 +245,25 @@ func read(t *testing.T, file *zip.File) []byte {
 		t.Fatal(err)
 	}
 	return content
+}
+
+func TestAnEncryptedBackupIsTriedWhereItsSecretKeyIs(t *testing.T) {
+	t.Parallel()
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for secret, outcome := range map[string]string{identity.String(): "passed", "": "untried"} {
+		h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+			c.Backup = config.Backup{AgeRecipient: identity.Recipient().String(), AgeIdentity: secret}
+		}))
+		admin := h.SignedIn("admins", nil)
+		backup(t, h, admin)
+		if got := run(t, h, admin); len(got) != 1 || got[0].Outcome != outcome {
+			t.Errorf("want %s: %+v", outcome, got)
+		}
+		if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
+			t.Errorf("%s: %d e-mails", outcome, len(mails))
+		}
+	}
 }

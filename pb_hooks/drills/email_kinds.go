@@ -36,7 +36,7 @@ func (d *Drills) notifyAdmin(tx core.App, jobID string, results []Result) error 
 		return err
 	}
 	for _, result := range results {
-		if result.Passed {
+		if result.Outcome != Failed {
 			continue
 		}
 		email := drillFailedEmail{JobID: jobID, Source: string(result.Source), Name: strings.TrimSpace(result.Name), Message: result.Message}.Build()

@@ -43,7 +43,7 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for _, result := range got {
-		if result.Passed != "true" {
+		if result.Outcome != "passed" {
 			t.Errorf("%+v", result)
 		}
 		if result.Source == "replica" && (result.Rows < 21 || result.Name != "file://"+folder) {
@@ -64,7 +64,7 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 	got = run(t, h, admin)
 	failed := 0
 	for _, result := range got[:2] {
-		if result.Source == "replica" && result.Passed == "false" && strings.Contains(result.Message, "could not be restored") {
+		if result.Source == "replica" && result.Outcome == "failed" && strings.Contains(result.Message, "could not be restored") {
 			failed++
 		}
 	}

@@ -25,7 +25,7 @@ type drillRecord struct{ core.BaseRecordProxy }
 func (r *drillRecord) drill() Drill {
 	return Drill{
 		Source: Source(r.GetString("source")), Name: r.GetString("name"), At: httpx.Time(r.GetDateTime("at")),
-		StateOf: httpx.Time(r.GetDateTime("stateOf")), Passed: httpx.Bool(r.GetBool("passed")), Message: r.GetString("message"),
+		StateOf: httpx.Time(r.GetDateTime("stateOf")), Outcome: Outcome(r.GetString("outcome")), Message: r.GetString("message"),
 		Rows: r.GetInt("rows"), Milliseconds: r.GetInt("milliseconds"),
 	}
 }
@@ -40,7 +40,7 @@ func saveResults(tx core.App, results []Result) error {
 		r := core.NewRecord(c)
 		r.Load(map[string]any{
 			"source": string(result.Source), "name": result.Name, "at": toDateTime(result.At), "stateOf": toDateTime(result.StateOf),
-			"passed": result.Passed, "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
+			"outcome": string(result.Outcome), "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
 		})
 		if err := tx.Save(r); err != nil {
 			return fmt.Errorf("save the result of a restore drill: %w", err)

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"filippo.io/age"
 )
 
 // Config is what the program is told from outside. The zero value of a provider means
@@ -27,8 +29,15 @@ type Config struct {
 	Mail     Mail
 	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
 	TrustedProxies []netip.Prefix
+	// Backup has the keys of encrypted backups.
+	Backup Backup
 	// Replica is where the database is replicated to.
 	Replica Replica
+}
+
+// Backup holds keys of age's, "" for none: the public key encrypts backups, the secret key opens them.
+type Backup struct {
+	AgeRecipient, AgeIdentity string
 }
 
 // Replica is the continuous copy of the database elsewhere.
@@ -102,7 +111,17 @@ func FromEnv(lookup Lookup) (Config, error) {
 			AdminEmail: r.email("ADMIN_EMAIL", ""),
 		},
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
-		Replica:        Replica{URL: r.replica("REPLICA_URL")},
+		Backup: Backup{
+			AgeRecipient: r.pattern("BACKUP_AGE_RECIPIENT", "must be a public key of age's: age1 and 58 more characters", func(v string) bool {
+				_, err := age.ParseX25519Recipient(v)
+				return err == nil
+			}),
+			AgeIdentity: r.pattern("BACKUP_AGE_IDENTITY", "must be a secret key of age's: AGE-SECRET-KEY-1 and 58 more characters", func(v string) bool {
+				_, err := age.ParseX25519Identity(v)
+				return err == nil
+			}),
+		},
+		Replica: Replica{URL: r.replica("REPLICA_URL")},
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
 	if (cfg.Razorpay.KeyID == "") != (cfg.Razorpay.KeySecret == "") {
@@ -128,6 +147,7 @@ func (c Config) Secrets() []string {
 	var secrets []string
 	for _, secret := range []string{
 		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
+		c.Backup.AgeIdentity,
 	} {
 		if secret != "" {
 			secrets = append(secrets, secret)

@@ -43,6 +43,8 @@ func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
 		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
 		"PB_ENCRYPTION_KEY":     "short",
 		"REPLICA_URL":           "ftp://replica",
+		"BACKUP_AGE_RECIPIENT":  "age1short",
+		"BACKUP_AGE_IDENTITY":   "AGE-SECRET-KEY-1SHORT",
 	} {
 		_, err := config.FromEnv(env(map[string]string{name: value}))
 		want := strings.Replace(name, "_SECRET", "_ID", 1)

@@ -924,7 +924,7 @@ export interface RestoreDrill {
   name: string
   at: string
   stateOf: string
-  passed: 'true' | 'false'
+  outcome: string
   message: string
   rows: number
   milliseconds: number
