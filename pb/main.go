@@ -7,7 +7,6 @@ import (
 	"os"
 	_ "time/tzdata" // dates are shown in Asia/Kolkata, also where the machine has no time zones
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/cmd"
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
@@ -34,10 +33,11 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            func(path string) (*dbx.DB, error) { return hooks.ConnectDB(cfg, path) },
+		DBConnect:            databases.Connect,
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Version = versionText()
@@ -47,7 +47,7 @@ func run() error {
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
 	// errors are met again when the command itself is parsed
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
-	if cfg.Replica.URL != "" {
+	if databases.Replicated = cfg.Replica.URL != ""; databases.Replicated {
 		if err := hooks.CheckReplicaURL(cfg.Replica.URL); err != nil {
 			return fmt.Errorf("--replica-url %w", err)
 		}
@@ -61,7 +61,7 @@ func run() error {
 	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
 	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Serves: asked == serve,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.

@@ -24,7 +24,9 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/health"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
@@ -58,6 +60,8 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// Databases are those of the app, if they were opened by it; it tells when the disk takes nothing any more.
+	Databases *database.Watch
 	// Serves tells that this process is the server of its data directory; there is one at a time.
 	Serves bool
 	// NoWorkers runs no jobs by itself: a test drains the queue.
@@ -89,6 +93,7 @@ type App struct {
 
 	app        core.App
 	dir        *datadir.Dir
+	health     *health.Monitor
 	opts       Options
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
@@ -100,7 +105,11 @@ func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
 	}
+	if opts.Databases == nil {
+		opts.Databases = &database.Watch{}
+	}
 	h := &App{app: app, opts: opts}
+	h.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -196,7 +205,7 @@ func (h *App) serve(se *core.ServeEvent) error {
 		return err
 	}
 	h.middleware.Bind(se.Router)
-	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest, h.Replication.AddToHealth)
+	se.Router.BindFunc(h.health.Respond, h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest, h.Replication.AddToHealth)
 	h.middleware.Mount(se.Router, h.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	h.schedule(ctx)
@@ -358,10 +367,14 @@ func (h *App) start(ctx context.Context) error {
 	if h.opts.NoWorkers {
 		return nil
 	}
+	go h.health.Run(ctx)
 	h.Jobs.Start(ctx)
 	h.Outbox.Start()
 	return h.Replication.Start()
 }
+
+// reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
+func reportHealth(message string) { fmt.Fprintln(os.Stderr, message) }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
 // shuts its server and the database.

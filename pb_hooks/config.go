@@ -3,8 +3,6 @@ package hooks
 import (
 	"io"
 
-	"github.com/pocketbase/dbx"
-
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/replication"
@@ -27,10 +25,5 @@ func IsWorker(args []string) bool { return replication.IsWorker(args) }
 // RunWorker is that program.
 func RunWorker(in io.Reader, out io.Writer) error { return replication.RunWorker(in, out) }
 
-// ConnectDB opens the app's databases.
-func ConnectDB(cfg Config, path string) (*dbx.DB, error) {
-	if cfg.Replica.URL != "" {
-		return database.ConnectReplicated(path)
-	}
-	return database.Connect(path)
-}
+// NewDatabases returns what opens the app's databases, and tells when the disk takes nothing any more.
+func NewDatabases() *database.Watch { return &database.Watch{} }

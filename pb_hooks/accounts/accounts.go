@@ -17,6 +17,7 @@ package accounts
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
@@ -73,8 +74,9 @@ type Accounts struct {
 	now              clock.Clock
 	audit            *audit.Log
 	redeemInvitation RedeemInvitation
-	// dummyHash is what a secret is compared with when there is no other hash.
-	dummyHash string
+	// dummyHash is what a secret is compared with when there is no other hash. It is made when it is first
+	// asked for: that takes longer than all else at the start.
+	dummyHash func() string
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
 }
@@ -84,7 +86,7 @@ func New(app core.App, deps Deps) *Accounts {
 	a := &Accounts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
-		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword,
+		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: bcrypt.CompareHashAndPassword,
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())

@@ -113,7 +113,7 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 	}
 	known := hash != ""
 	if !known {
-		hash = a.dummyHash
+		hash = a.dummyHash()
 	}
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }

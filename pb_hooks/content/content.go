@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 const (
@@ -50,6 +51,8 @@ type Content struct {
 	defaults Landing
 	// imageMu lets one upload at a time be decoded: a picture is large in memory.
 	imageMu sync.Mutex
+	// activeSections and landing are what visitors get, who ask far more often than anybody writes.
+	activeSections, landing httpx.CachedJSON
 }
 
 // New reads the built-in texts and keeps a version of each section that is changed or deleted.
@@ -60,6 +63,8 @@ func New(app core.App, log *audit.Log, now clock.Clock) (*Content, error) {
 	}
 	c := &Content{app: app, audit: log, now: now, defaults: defaults}
 	c.registerVersionHooks()
+	c.OnChange(c.activeSections.Invalidate)
+	c.OnChange(c.landing.Invalidate)
 	return c, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -116,11 +117,6 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 
 // run runs a pass each time that one is asked for.
 func (p *pageCache) run(ctx context.Context, script string) {
-	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
-	r, err := newRenderer(script, renderLimit, console)
-	if err != nil {
-		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
-	}
 	wait := p.retryDelay
 	for {
 		select {
@@ -129,19 +125,27 @@ func (p *pageCache) run(ctx context.Context, script string) {
 		case <-p.wake:
 		}
 		done := p.startPass()
-		if r == nil || p.renderAll(ctx, r) {
+		if p.renderAll(ctx, script) {
 			wait = p.retryDelay
 		} else {
 			time.AfterFunc(wait, p.refresh)
 			wait = min(2*wait, retryMaxDelay)
 		}
 		close(done)
+		// passes are rare: between them the memory of the engine is the machine's
+		debug.FreeOSMemory()
 	}
 }
 
-// renderAll renders what has changed and puts the new edition in the old one's place. It tells whether
-// every page came out well.
-func (p *pageCache) renderAll(ctx context.Context, r *renderer) bool {
+// renderAll renders what has changed and puts the new edition in the old one's place. It reports whether
+// there is nothing to try again.
+func (p *pageCache) renderAll(ctx context.Context, script string) bool {
+	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
+	r, err := newRenderer(script, renderLimit, console)
+	if err != nil {
+		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
+		return true
+	}
 	last := p.current.Load()
 	known, err := r.listRoutes(ctx)
 	if err != nil {
@@ -211,22 +215,21 @@ func (p *pageCache) renderPage(ctx context.Context, r *renderer, k webRoute, las
 	if !k.isRendered() {
 		result.HTML, result.Status = "", status
 	}
-	return p.newPage(result, state, state), true
+	rendered := p.newPage(result, state)
+	rendered.body, rendered.state = rendered.body.withCompression(), state
+	return rendered, true
 }
 
-// shell is the page without content. It is made of no state, so that the next pass tries again.
+// shell is the page without content. It is made of no state, so that the next pass tries again, and stands
+// in for too short a time to be worth compressing.
 func (p *pageCache) shell(status int, state string) page {
 	head := "<title>" + html.EscapeString(p.title) + "</title>"
-	return p.newPage(rendering{Status: status, Head: head}, state, "")
+	return p.newPage(rendering{Status: status, Head: head}, state)
 }
 
-func (p *pageCache) newPage(result rendering, state, stateKey string) page {
+func (p *pageCache) newPage(result rendering, state string) page {
 	text := p.template.render(result.Head, result.HTML, state)
-	return page{
-		status: result.Status,
-		body:   newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)).withCompression(),
-		state:  stateKey,
-	}
+	return page{status: result.Status, body: newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text))}
 }
 
 func (p *pageCache) stateJSON(path string) (string, error) {

@@ -27,13 +27,14 @@ import (
 type Tiers struct {
 	app   core.App
 	audit *audit.Log
-	cache listCache
+	// list is the public list.
+	list httpx.CachedJSON
 }
 
 // New returns the feature.
 func New(app core.App, log *audit.Log) *Tiers {
 	p := &Tiers{app: app, audit: log}
-	p.invalidateOnChange()
+	p.OnChange(p.list.Invalidate)
 	return p
 }
 
@@ -95,7 +96,10 @@ func ExtractGST(total money.Amount, rate int) Breakdown {
 // PublicJSON is the public list, as GET /api/membership-tiers answers it.
 func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 	list, err := p.publicList()
-	return list.body, err
+	if err != nil {
+		return nil, err
+	}
+	return list.Body, nil
 }
 
 var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)

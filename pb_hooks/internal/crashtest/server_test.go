@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,6 +27,8 @@ type server struct {
 	t           *testing.T
 	binary, dir string
 	addr, url   string
+	// full is set while the disk is full: what is answered with an error is not acknowledged.
+	full atomic.Bool
 	// work is where its commands run.
 	work string
 	env  []string

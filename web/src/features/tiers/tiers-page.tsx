@@ -78,7 +78,7 @@ function Questions() {
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.contact}>Send an Enquiry</ButtonLink>
         <ButtonLink tone="outline" to={paths.about}>
-          Learn More
+          Learn More<span className="sr-only"> about the circle</span>
         </ButtonLink>
       </div>
     </section>
