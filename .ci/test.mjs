@@ -14,10 +14,10 @@ import { unusedPackages } from './unused-packages.mjs'
 import { playwrightTests, vitestTests } from './web-tests.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
-const tally = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
+const result = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
 
 /** A check is one thing that passes or fails; tests are counted one by one. */
-const step = (work) => async () => tally((await work()) === 0)
+const step = (work) => async () => result((await work()) === 0)
 const check = (program, ...args) => step(() => run(program, args, { env: program === 'go' ? compiling : {} }))
 
 // In the order in which they begin when there is room. The browser tests take longest and wait for
@@ -27,9 +27,9 @@ const stages = [
   { name: 'Web build', minutes: 10, run: step(buildWeb) },
   { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
   { name: 'Browser tests', after: ['Go build'], minutes: 45, nice: 0, run: playwrightTests },
-  { name: 'Go format', minutes: 5, run: async () => tally(await gofmt()) },
+  { name: 'Go format', minutes: 5, run: async () => result(await gofmt()) },
   { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
-  { name: 'npm packages', minutes: 5, run: async () => tally(unusedPackages()) },
+  { name: 'npm packages', minutes: 5, run: async () => result(unusedPackages()) },
   { name: 'JavaScript lint', minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
   { name: 'Web types', minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
   { name: 'Web tests', minutes: 20, run: vitestTests },
@@ -62,5 +62,5 @@ for (const row of rows) {
   console.log(row.name.padEnd(18) + numbers.join(''))
 }
 console.log(`\n${passed} passed, ${failed} failed`)
-// a program that does not end when it is told to must not keep this one
+// a program that does not end on its signal must not keep this one
 process.exit(failed === 0 ? 0 : 1)

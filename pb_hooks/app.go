@@ -108,8 +108,8 @@ func Register(app core.App, opts Options) *App {
 	if opts.Databases == nil {
 		opts.Databases = &database.Watch{}
 	}
-	h := &App{app: app, opts: opts}
-	h.health = health.New(app, opts.Databases, reportHealth)
+	a := &App{app: app, opts: opts}
+	a.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -118,10 +118,10 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	backups.RegisterHooks(app, h, h.backupKeys())
-	app.OnBootstrap().BindFunc(h.openDataDir)
-	app.OnServe().BindFunc(h.serve)
-	return h
+	backups.RegisterHooks(app, a, a.backupKeys())
+	app.OnBootstrap().BindFunc(a.openDataDir)
+	app.OnServe().BindFunc(a.serve)
+	return a
 }
 
 // keptInRestore are what a restore leaves in the data directory as it is.
@@ -129,29 +129,29 @@ var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, co
 
 // openDataDir joins those who use the data directory, before PocketBase opens its databases: one server, and commands
 // beside it.
-func (h *App) openDataDir(e *core.BootstrapEvent) (err error) {
-	if h.dir != nil { // a restart has failed, and PocketBase opens the databases again
+func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
+	if a.dir != nil { // a restart has failed, and PocketBase opens the databases again
 		return e.Next()
 	}
 	datadir.HideNewFiles()
-	if h.dir, err = datadir.Open(e.App.DataDir()); err != nil {
+	if a.dir, err = datadir.Open(e.App.DataDir()); err != nil {
 		return err
 	}
 	closed := 0
 	var modesErr error
-	if h.opts.Serves {
-		if err := h.dir.Serve(); err != nil {
+	if a.opts.Serves {
+		if err := a.dir.Serve(); err != nil {
 			return err
 		}
-		closed, modesErr = h.dir.CloseToOthers()
-		if err := h.dir.RemoveStaging(); err != nil {
+		closed, modesErr = a.dir.CloseToOthers()
+		if err := a.dir.RemoveStaging(); err != nil {
 			return fmt.Errorf("removing what backups have left: %w", err)
 		}
 	}
-	if err := h.dir.CompleteReplace(keptInRestore...); err != nil {
+	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
 		return fmt.Errorf("restoring a backup: %w", err)
 	}
-	if err := replication.RefuseEmptyStart(context.Background(), h.opts.Config.Replica, e.App.DataDir()); err != nil {
+	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
 		return err
 	}
 	if err := e.Next(); err != nil {
@@ -167,160 +167,157 @@ func (h *App) openDataDir(e *core.BootstrapEvent) (err error) {
 }
 
 // backupKeys are the keys that the configuration has checked.
-func (h *App) backupKeys() backups.Encryption {
-	return backups.NewEncryption(h.opts.Config.Backup.AgeRecipient, h.opts.Config.Backup.AgeIdentity)
+func (a *App) backupKeys() backups.Encryption {
+	return backups.NewEncryption(a.opts.Config.Backup.AgeRecipient, a.opts.Config.Backup.AgeIdentity)
 }
 
 // TakeAlone keeps all other processes away from the data directory.
-func (h *App) TakeAlone() (release func(), err error) {
-	if h.dir == nil {
+func (a *App) TakeAlone() (release func(), err error) {
+	if a.dir == nil {
 		return func() {}, nil // the app was opened by a test
 	}
-	return h.dir.TakeAlone()
+	return a.dir.TakeAlone()
 }
 
-func (h *App) serve(se *core.ServeEvent) error {
-	if h.opts.Config.SiteURL == "" {
-		h.opts.Config.SiteURL = origin(se.Server.Addr)
+func (a *App) serve(se *core.ServeEvent) error {
+	if a.opts.Config.SiteURL == "" {
+		a.opts.Config.SiteURL = origin(se.Server.Addr)
 	}
-	if err := readmodel.RebuildIfStale(h.app); err != nil {
+	if err := readmodel.RebuildIfStale(a.app); err != nil {
 		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
 	}
 	// Staff accounts are made with the superuser command; a first visitor is offered none.
 	se.InstallerFunc = nil
 
 	var demoSite *demo.Demo
-	if h.opts.Config.Demo {
+	if a.opts.Config.Demo {
 		var err error
-		if demoSite, err = h.openDemo(se); err != nil {
+		if demoSite, err = a.openDemo(se); err != nil {
 			return err
 		}
-	} else if err := demo.RefuseDemoAccounts(h.app); err != nil {
+	} else if err := demo.RefuseDemoAccounts(a.app); err != nil {
 		return err
 	}
-	if err := h.build(demoSite); err != nil {
+	if err := a.build(demoSite); err != nil {
 		return err
 	}
-	if err := h.Backups.CompleteRestore(); err != nil {
+	if err := a.Backups.CompleteRestore(); err != nil {
 		return err
 	}
-	h.middleware.Bind(se.Router)
-	se.Router.BindFunc(h.health.Respond, h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest, h.Replication.AddToHealth)
-	h.middleware.Mount(se.Router, h.Routes())
+	a.middleware.Bind(se.Router)
+	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
+	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
-	h.schedule(ctx)
-	h.stopOnTerminate(stop)
+	a.schedule(ctx)
+	a.stopOnTerminate(stop)
 	if err := se.Next(); err != nil {
 		stop()
 		return err
 	}
-	if err := h.start(ctx); err != nil {
+	if err := a.start(ctx); err != nil {
 		stop()
 		return err
 	}
-	h.printAddresses(se.Server.Addr, demoSite)
+	a.printAddresses(se.Server.Addr, demoSite)
 	return nil
 }
 
 // openDemo starts the fake providers and makes the sample data of demo mode, and points the
 // configuration at them.
-func (h *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
-	if err := h.opts.Config.ValidateDemo(); err != nil {
+func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
+	if err := a.opts.Config.ValidateDemo(); err != nil {
 		return nil, err
 	}
-	demoSite, err := demo.New(h.app.DataDir())
+	demoSite, err := demo.New(a.app.DataDir())
 	if err != nil {
 		return nil, err
 	}
 	base := origin(se.Server.Addr)
-	if h.opts.Config, err = demoSite.Configure(h.opts.Config, base); err != nil {
+	if a.opts.Config, err = demoSite.Configure(a.opts.Config, base); err != nil {
 		return nil, err
 	}
 	demoSite.Mount(se.Router)
-	if err := demo.Seed(h.app, h.opts.Config, h.opts.Clock()); err != nil {
-		return nil, err
-	}
-	return demoSite, demoSite.SeedProviders(h.app, base)
+	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
-func (h *App) build(demoSite *demo.Demo) error {
-	cfg, now := h.opts.Config, h.opts.Clock
-	key, err := keys.Load(h.app.DataDir())
+func (a *App) build(demoSite *demo.Demo) error {
+	cfg, now := a.opts.Config, a.opts.Clock
+	key, err := keys.Load(a.app.DataDir())
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
-	h.Jobs = jobs.New(h.app, now, jobs.Options{})
-	h.Audit = audit.New(now)
-	h.Realtime = realtime.Bind(h.app, h.middleware)
-	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)))
+	a.Jobs = jobs.New(a.app, now, jobs.Options{})
+	a.Audit = audit.New(now)
+	a.Realtime = realtime.Bind(a.app, a.middleware)
+	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
 		return err
 	}
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
-		sender = h.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
+		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
-	h.Outbox = mail.New(h.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
+	a.Outbox = mail.New(a.app, mail.Options{
+		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
 	})
-	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Operations = operations.New(h.Jobs, h.Audit)
-	h.Nominations = nominations.New(h.app, nominations.Options{
-		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
-		Notify: h.Realtime.Notify,
+	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
+	a.Operations = operations.New(a.Jobs, a.Audit)
+	a.Nominations = nominations.New(a.app, nominations.Options{
+		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Notify: a.Realtime.Notify,
 	})
-	h.Accounts = accounts.New(h.app, accounts.Deps{
-		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
-		RedeemInvitation: h.Nominations.RedeemInvitation,
+	a.Accounts = accounts.New(a.app, accounts.Deps{
+		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
+		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
-	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
-	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, h.backupKeys(), func() { h.Realtime.Notify("backups") })
-	h.Replication = replication.New(h.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { h.Realtime.Notify("backups") }})
-	h.Drills = drills.New(h.app, drills.Deps{
-		Archives: h.Backups, Replication: h.Replication, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit,
-		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { h.Realtime.Notify("backups") },
+	a.Settings = settings.NewConsole(cfg, a.Audit, settings.Reauthenticator{Reauthenticate: a.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
+	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
+	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
+	a.Drills = drills.New(a.app, drills.Deps{
+		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
+		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
 	})
-	h.Audit.RegisterHooks(h.app)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
-	h.Members = members.New(h.Audit, now)
-	if h.Payments, err = h.newPayments(); err != nil {
+	a.Audit.RegisterHooks(a.app)
+	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
+	a.Members = members.New(a.Audit, now)
+	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
-	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
+	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	if demoSite != nil {
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	h.Tiers = tiers.New(h.app, h.Audit)
-	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
+	a.Tiers = tiers.New(a.app, a.Audit)
+	if a.Content, err = content.New(a.app, a.Audit, now); err != nil {
 		return err
 	}
-	h.Pages, err = pages.New(h.app, pages.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: h.Content, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
+	a.Pages, err = pages.New(a.app, pages.Options{
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers.PublicJSON,
 	})
 	if err != nil {
 		return err
 	}
-	h.Tiers.OnChange(h.Pages.Refresh)
-	return h.describeAPI()
+	a.Tiers.OnChange(a.Pages.Refresh)
+	return a.describeAPI()
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.
-func (h *App) newPayments() (*payments.Payments, error) {
-	cfg, now := h.opts.Config, h.opts.Clock
+func (a *App) newPayments() (*payments.Payments, error) {
+	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
 	}
 	if cfg.Razorpay.Configured() {
-		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, h.Providers.RecordRazorpay)
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay)
 		if err != nil {
 			return nil, err
 		}
 		options.Provider = client
 	}
-	return payments.New(h.app, options), nil
+	return payments.New(a.app, options), nil
 }
 
 func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
@@ -329,15 +326,15 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 }
 
 // schedule sets the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
-func (h *App) schedule(ctx context.Context) {
-	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
-		h.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", h.startDrill)
-		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
+func (a *App) schedule(ctx context.Context) {
+	if !a.opts.NoWorkers {
+		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
+		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
-	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge(), h.purgeJobs()); err != nil {
-			h.app.Logger().Error("The daily purge failed", "error", err)
+	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
 }
@@ -345,32 +342,32 @@ func (h *App) schedule(ctx context.Context) {
 // failedJobTTL is how long a failed job can be looked at and retried.
 const failedJobTTL = 90 * 24 * time.Hour
 
-func (h *App) purgeJobs() error {
-	_, err := h.Jobs.Purge(h.opts.Clock().Add(-failedJobTTL))
+func (a *App) purgeJobs() error {
+	_, err := a.Jobs.Purge(a.opts.Clock().Add(-failedJobTTL))
 	return err
 }
 
-func (h *App) startDrill() {
-	if err := h.Drills.Enqueue(h.app); err != nil {
-		h.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+func (a *App) startDrill() {
+	if err := a.Drills.Enqueue(a.app); err != nil {
+		a.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
 	}
 }
 
-func (h *App) saveProviderState() {
-	if err := h.Providers.Flush(); err != nil {
-		h.app.Logger().Error("The providers' state could not be written down", "error", err)
+func (a *App) saveProviderState() {
+	if err := a.Providers.Flush(); err != nil {
+		a.app.Logger().Error("The providers' state could not be written down", "error", err)
 	}
 }
 
-func (h *App) start(ctx context.Context) error {
-	h.Pages.Start(ctx)
-	if h.opts.NoWorkers {
+func (a *App) start(ctx context.Context) error {
+	a.Pages.Start(ctx)
+	if a.opts.NoWorkers {
 		return nil
 	}
-	go h.health.Run(ctx)
-	h.Jobs.Start(ctx)
-	h.Outbox.Start()
-	return h.Replication.Start()
+	go a.health.Run(ctx)
+	a.Jobs.Start(ctx)
+	a.Outbox.Start()
+	return a.Replication.Start()
 }
 
 // reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
@@ -378,25 +375,25 @@ func reportHealth(message string) { fmt.Fprintln(os.Stderr, message) }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
 // shuts its server and the database.
-func (h *App) stopOnTerminate(stop context.CancelFunc) {
-	h.app.OnTerminate().Bind(&hook.Handler[*core.TerminateEvent]{
+func (a *App) stopOnTerminate(stop context.CancelFunc) {
+	a.app.OnTerminate().Bind(&hook.Handler[*core.TerminateEvent]{
 		Id:       "boardcircleShutdown",
 		Priority: -10000,
 		Func: func(te *core.TerminateEvent) error {
 			ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 			defer cancel()
-			h.middleware.Drain(ctx)
+			a.middleware.Drain(ctx)
 			stop()
-			if !h.opts.NoWorkers {
-				h.Jobs.Stop()
-				h.Backups.Wait()
-				h.saveProviderState()
+			if !a.opts.NoWorkers {
+				a.Jobs.Stop()
+				a.Backups.Wait()
+				a.saveProviderState()
 			}
 			if te.IsRestart {
-				h.stopReplication() // nothing runs after a restart's Next
+				a.stopReplication() // nothing runs after a restart's Next
 				return te.Next()
 			}
-			defer h.stopReplication() // after the last writes
+			defer a.stopReplication() // after the last writes
 			return te.Next()
 		},
 	})
@@ -404,22 +401,22 @@ func (h *App) stopOnTerminate(stop context.CancelFunc) {
 
 // stopReplication lets what was written last reach the replica. A shutdown goes on without it: the next start copies
 // the rest.
-func (h *App) stopReplication() {
-	if err := h.Replication.Stop(context.Background()); err != nil {
+func (a *App) stopReplication() {
+	if err := a.Replication.Stop(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "The last sync of the replica failed:", err) // the log is closed
 	}
 }
 
-func (h *App) printAddresses(addr string, demoSite *demo.Demo) {
-	if h.opts.Out == nil {
+func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
+	if a.opts.Out == nil {
 		return
 	}
 	base := origin(addr)
-	fmt.Fprintf(h.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
+	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
-		demoSite.PrintAddresses(h.opts.Out, base)
+		demoSite.PrintAddresses(a.opts.Out, base)
 	}
-	fmt.Fprintln(h.opts.Out)
+	fmt.Fprintln(a.opts.Out)
 }
 
 // origin is where a person on this machine reaches a server that listens on addr.

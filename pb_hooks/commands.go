@@ -19,27 +19,27 @@ import (
 
 // Commands are the program's own commands. They use the server's wiring and may run beside it: what
 // they enqueue waits in the database for the server to do.
-func (h *App) Commands() []*cobra.Command {
+func (a *App) Commands() []*cobra.Command {
 	members := imports.Command(func() (*imports.Imports, error) {
-		err := h.open()
-		return h.Imports, err
+		err := a.open()
+		return a.Imports, err
 	})
-	members.AddCommand(rebuildCommand(h.app))
+	members.AddCommand(rebuildCommand(a.app))
 	return []*cobra.Command{
-		standalone(replication.Command(func() config.Replica { return h.opts.Config.Replica }, h.app.DataDir)),
-		accounts.AdminCommand(h.app),
+		standalone(replication.Command(func() config.Replica { return a.opts.Config.Replica }, a.app.DataDir)),
+		accounts.AdminCommand(a.app),
 		payments.Command(func() (*payments.Payments, error) {
-			err := h.open()
-			return h.Payments, err
+			err := a.open()
+			return a.Payments, err
 		}),
 		members,
 		drills.Command(func() (*drills.Drills, error) {
-			err := h.open()
-			return h.Drills, err
+			err := a.open()
+			return a.Drills, err
 		}),
 		backups.Command(func() (*backups.Backups, error) {
-			err := h.open()
-			return h.Backups, err
+			err := a.open()
+			return a.Backups, err
 		}),
 	}
 }
@@ -59,11 +59,11 @@ func IsStandalone(root *cobra.Command, args []string) bool {
 }
 
 // open migrates the database and builds the features, for a command.
-func (h *App) open() error {
-	if err := h.app.RunAllMigrations(); err != nil {
+func (a *App) open() error {
+	if err := a.app.RunAllMigrations(); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return h.build(nil)
+	return a.build(nil)
 }
 
 // rebuildCommand is `boardcircle members rebuild`: it makes counters, search index and people lists anew.

@@ -35,7 +35,7 @@ var notCalled = []string{
 	"GET /sitemap.xml",                       // the same
 }
 
-// The walk through a site's life: every operation answers at least once, with what the document says.
+// Every operation answers at least once, with what the document says.
 func TestResponsesAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// role is a kind of caller; the letters stand in the policy below.
+// role is a kind of caller; its letter is used in the policy below.
 type role struct {
 	letter string
 	name   string
@@ -146,7 +146,7 @@ var policy = map[string]string{
 	"GET /.well-known/security.txt":              "-uiaAIS",
 	"GET /{path...}":                             "-uiaAIS",
 
-	// exports, figures and the import of legacy members
+	// exports, stats and the import of legacy members
 	"GET /api/members/figures":                    "aAS",
 	"GET /api/members/registered-users/export":    "aAS",
 	"GET /api/members/registered-users/{id}":      "aAS",

@@ -10,7 +10,7 @@
 //	deactivated Staff clear isActive in the dashboard; every session ends.
 //
 // An admin (collection admins) is an account of the console alone; its states are in
-// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is told in
+// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is in
 // signin.go, how a link sets a new password in password_reset.go.
 package accounts
 

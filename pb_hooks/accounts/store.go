@@ -212,6 +212,7 @@ type adminRow struct {
 	CreatedAt    types.DateTime `db:"createdAt"`
 }
 
+// adminList is the list of the admins by username: there are few, and one is looked for by name.
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{

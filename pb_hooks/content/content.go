@@ -1,5 +1,5 @@
 // Package content has the texts and pictures of the public pages: the content sections that admins
-// write, their earlier versions, the images, and the built-in texts that stand where no section says
+// write, their earlier versions, the images, and the built-in texts that are shown where no section says
 // otherwise.
 //
 // A section is saved, restored or deleted; each of these stores the state before it as a version:
@@ -32,7 +32,7 @@ const (
 	unusedImageTTL = 7 * 24 * time.Hour
 )
 
-// What a caller is told.
+// The errors that a caller reads.
 var (
 	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")

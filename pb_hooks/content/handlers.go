@@ -51,7 +51,7 @@ func (c *Content) GetLanding(e *core.RequestEvent) error {
 	return landing.Write(e)
 }
 
-// GetImage answers GET /images/{name}. What stands at such an address never changes.
+// GetImage answers GET /images/{name}. The file at such an address never changes.
 func (c *Content) GetImage(e *core.RequestEvent) error {
 	name := e.Request.PathValue("name")
 	image, err := findImage(e.App, name)

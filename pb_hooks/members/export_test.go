@@ -11,8 +11,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// populated is an office with a member of each kind, one of whom means harm.
-func populated(t *testing.T) *office {
+// populated is a fixture with a member of each kind, one of whom tries a formula injection.
+func populated(t *testing.T) *fixture {
 	t.Helper()
 	o, now := open(t), testapp.StartTime
 	o.account("asha@example.com", now, fields{"name": "Asha Rao", "phone": "+919876543210"})
@@ -29,7 +29,7 @@ func populated(t *testing.T) *office {
 }
 
 // sheet reads an export as CSV.
-func (o *office) sheet(path string) [][]string {
+func (o *fixture) sheet(path string) [][]string {
 	o.Helper()
 	answer := o.staff.Get(path)
 	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "text/csv; charset=utf-8" {
@@ -125,7 +125,7 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 }
 
 // audit are the entries of the audit log, oldest first, without sign-ins.
-func (o *office) log() []fields {
+func (o *fixture) log() []fields {
 	o.Helper()
 	records, err := o.PB.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)
 	if err != nil {

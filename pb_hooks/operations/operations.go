@@ -38,7 +38,7 @@ type Console struct {
 // New returns the handlers over a runner's queue.
 func New(runner *jobs.Runner, log *audit.Log) *Console { return &Console{runner, log} }
 
-// JobStats is how the queue of one type of job stands.
+// JobStats are the counts of the queue of one type of job.
 type JobStats struct {
 	Type    string `json:"type"`
 	Queued  int    `json:"queued"`

@@ -24,8 +24,8 @@ import (
 // pass tries again, and comes by itself after a while: the machine may only have been busy.
 
 const (
-	// renderLimit is far above the 110 ms that a page of 200 sections took, on a machine that stands
-	// still for seconds too.
+	// renderLimit is far above the 110 ms that a page of 200 sections took, also on a machine
+	// that stalls for seconds.
 	renderLimit = 30 * time.Second
 	// retryMinDelay is how long after a failed rendering the next pass comes by itself; each failure after
 	// that doubles the wait, up to retryMaxDelay. A change must not stay unseen for longer than it has to.
@@ -34,7 +34,7 @@ const (
 	// renderWaitLimit is how long a request waits for the pass that is under way, so that a reload
 	// shows the text that was saved just before it.
 	renderWaitLimit = 2 * time.Second
-	// notFoundPath is rendered once, and stands for every path that the web app does not know.
+	// notFoundPath is rendered once, for every path that the web app does not know.
 	notFoundPath = "/404"
 )
 
@@ -175,7 +175,7 @@ func (p *pageCache) renderAll(ctx context.Context, script string) bool {
 	return allOK
 }
 
-// placeholders is what stands in while the first pass renders: by now an unknown path is known for one.
+// placeholders are what is served until the first pass has rendered; unknown paths are recognised already.
 func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	d := &pageSet{routes: known, pages: map[string]page{}, notFound: p.shell(http.StatusNotFound, "{}"), shell: shell}
 	for _, k := range known {
@@ -184,7 +184,7 @@ func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	return d
 }
 
-// withPage is an edition in which one page has come.
+// withPage is the set with one more page rendered.
 func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 	next := *d
 	next.pages = maps.Clone(d.pages)

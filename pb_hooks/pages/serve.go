@@ -44,7 +44,7 @@ func (p *Pages) Serve(e *core.RequestEvent) error {
 	return page.body.write(e, page.status)
 }
 
-// looksLikeFile tells a mistyped or outdated file from a page's path. A missing script must
+// looksLikeFile distinguishes a mistyped or outdated file from a page's path. A missing script must
 // never be answered with a page.
 func looksLikeFile(name string) bool {
 	return strings.HasPrefix(name, "assets/") || path.Ext(name) != ""

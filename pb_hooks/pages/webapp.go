@@ -128,7 +128,7 @@ func contentType(name string) string {
 type template struct {
 	html   string
 	policy string
-	// framePolicy is the policy of the one page that a page of ours shows in a frame.
+	// framePolicy is the policy of the only page that is shown in a frame.
 	framePolicy string
 }
 
@@ -140,7 +140,7 @@ func newTemplate(html string) template {
 	}
 }
 
-// renderMarkdown fills in the marks. One pass only: a mark that stands in somebody's text stays text.
+// renderMarkdown fills in the marks. One pass only: a mark within somebody's text stays text.
 // state is JSON as encoding/json writes it, with < and U+2028 escaped, so it can't end its script.
 func (t template) render(head, html, state string) string {
 	return strings.NewReplacer("<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)

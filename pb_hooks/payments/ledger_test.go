@@ -90,7 +90,7 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	s.expect("the dispute", transaction.GetString("disputeStatus"), "lost")
 	s.expect("attention", transaction.GetString("attention"), "dispute")
 	s.expect("the note", transaction.GetString("attentionNote"),
-		"The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for, or not all of it.")
+		"The buyer's bank disputes this payment: the buyer says that they did not receive what they paid for, or not all of it.")
 	s.expect("the status", transaction.GetString("status"), "completed")
 	s.Drain()
 	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)

@@ -13,7 +13,7 @@ import { accessibilityViolations, overflows } from './faults'
 import { textOf } from './pdf'
 import { expect, freshEmail, test } from './site'
 
-test('a visitor chooses a plan, opens an account on the way, pays, and reads her receipt', async ({ page, site }) => {
+test('a visitor chooses a plan, opens an account on the way, pays, and reads their receipt', async ({ page, site }) => {
   const email = freshEmail('life')
   await page.goto('/membership-plans')
   await page.getByRole('button', { name: 'Join for Life' }).click()
@@ -62,7 +62,7 @@ test('a visitor chooses a plan, opens an account on the way, pays, and reads her
   expect((await page.request.get(path)).status()).toBeGreaterThanOrEqual(401)
 })
 
-test('a member who signs in comes back to the tier that she chose', async ({ page }) => {
+test('a member who signs in comes back to the tier that they chose', async ({ page }) => {
   const email = freshEmail('back')
   await signedIn(page, email)
   await page.context().clearCookies()
@@ -166,7 +166,7 @@ test('a checkout that is closed changes nothing, and a double click makes one or
   expect((await razorpayState(page)).orders.length).toBe(before + 1)
 })
 
-test('who closes the form while her order is made is not asked to pay', async ({ page }) => {
+test('who closes the form while their order is made is not asked to pay', async ({ page }) => {
   await signedIn(page, freshEmail('left'))
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

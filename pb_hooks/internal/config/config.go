@@ -13,15 +13,15 @@ import (
 	"filippo.io/age"
 )
 
-// Config is what the program is told from outside. The zero value of a provider means
+// Config is the program's configuration. The zero value of a provider means
 // "not configured": its routes answer 503, its mail waits in the outbox.
 type Config struct {
-	// Demo brings sample data, a shown demo admin and the local stand-ins.
+	// Demo brings sample data, a shown demo admin and the fake providers.
 	Demo bool
 	// SiteURL is the origin for absolute links, without a trailing slash. When SITE_URL is
 	// not set it is filled in from the address that the server listens on.
 	SiteURL string
-	// Site holds what visitors are told about the provider.
+	// Site holds what visitors read about the site's owner.
 	Site Site
 	// Razorpay, Brevo and Mail hold the providers' keys and addresses.
 	Razorpay Razorpay
@@ -73,12 +73,12 @@ type Brevo struct {
 // Configured tells whether mail can be sent.
 func (b Brevo) Configured() bool { return b.APIKey != "" }
 
-// Mail holds the sender, and who is told of a new nomination.
+// Mail holds the sender, and who is notified of a new nomination.
 type Mail struct {
 	From, FromName, AdminEmail string
 }
 
-// Lookup is os.LookupEnv or a test's stand-in for it.
+// Lookup is os.LookupEnv or a test's replacement of it.
 type Lookup func(name string) (string, bool)
 
 // FromEnv reads and checks the environment. The error joins a sentence for each wrong variable.

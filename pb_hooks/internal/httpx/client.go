@@ -11,9 +11,9 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// clientAddress settles who is calling before anybody asks: behind a configured proxy the last
-// address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
-// strangers are taken away, so that nothing further in can believe them.
+// clientAddress sets the caller's address on the request: behind a configured proxy the last
+// address in X-Forwarded-For that is not a proxy's own, else the connection's. Forwarding
+// headers of anybody else are removed, so that no later code trusts them.
 func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	r := e.Request
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -94,9 +94,9 @@ func network(ip string) string {
 // maxUserAgentLength is what the log keeps of a caller's User-Agent, in bytes.
 const maxUserAgentLength = 300
 
-// limitRequestLog bounds what strangers can write to the request log. PocketBase keeps a row of each
+// limitRequestLog bounds what anonymous callers can write to the request log. PocketBase keeps a row of each
 // request for days: 58,000 long ones took ten seconds, 700 MB of disk and as much memory. Beyond the
-// budget a request is answered as ever and leaves no row, but a failure of ours always does.
+// budget a request is answered as usual and leaves no row, unless it failed with a server error.
 func (g *Middleware) limitRequestLog(e *core.RequestEvent) error {
 	if agent := e.Request.UserAgent(); len(agent) > maxUserAgentLength {
 		e.Request.Header.Set("User-Agent", agent[:maxUserAgentLength])

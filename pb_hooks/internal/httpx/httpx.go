@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Middlewares run by priority. Ours stand around PocketBase's token loader: the client's address
+// Middlewares run by priority. Ours run around PocketBase's token loader: the client's address
 // before the request log, the origin check before anything that a cookie could do, the session
 // just before PocketBase looks for a token, the hidden routes just after.
 const (

@@ -22,7 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// testServer is an edge in front of a few routes that only say who came through.
+// testServer is the middleware in front of a few routes that answer who the caller is.
 type testServer struct {
 	app        *tests.TestApp
 	middleware *Middleware

@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Every query of the table stands in this file. Writes go through NonconcurrentDB, which is the
+// Every query of the table is in this file. Writes go through NonconcurrentDB, which is the
 // transaction inside of one.
 
 // The priorities of the constants. With all of them listed, SQLite searches idx_jobs_due once for

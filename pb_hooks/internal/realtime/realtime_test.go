@@ -101,7 +101,7 @@ func isDenied(status int) bool {
 }
 
 // triggerChange notifies every console of a change.
-func triggerChange(h *testapp.App) { h.Realtime.Notify("plans") }
+func triggerChange(h *testapp.App) { h.Realtime.Notify("tiers") }
 
 func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 	t.Parallel()

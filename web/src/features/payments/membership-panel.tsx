@@ -11,7 +11,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   revoked: { label: 'Refunded', tone: 'outline' },
 }
 
-/** The membership that she holds, its term as a ring that fills. */
+/** The membership that a member holds, its term as a ring that fills. */
 export function MembershipPanel({ membership }: { membership: Membership }) {
   const term = termOf(membership, new Date())
   const badge = badges[membership.status] ?? { label: membership.status, tone: 'outline' }

@@ -12,7 +12,7 @@ type TiersPageProps = {
   /** The tier whose purchase is being begun. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
-  /** What a reader must know before she chooses. */
+  /** What a reader must know before they choose. */
   notice?: ReactNode
 }
 
