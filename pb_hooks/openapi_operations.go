@@ -110,10 +110,10 @@ var apiOperations = openapi.Operations{
 
 	// nominations
 	"POST /api/registrations":       {Tag: "nominations", Summary: "Send a nomination", Body: nominations.Form, Status: 201, Response: createdNomination, Errors: []int{conflict}},
-	"GET /api/registrations":        {Tag: "nominations", Summary: "The nominations", Response: []nominations.Registration{}, List: true},
+	"GET /api/registrations":        {Tag: "nominations", Summary: "The nominations", Response: []nominations.Registration{}, List: true, Whole: true},
 	"GET /api/registrations/export": {Tag: "nominations", Summary: "The nominations as a file", Media: sheetMedia, Query: exportQuery()},
 	"POST /api/drafts":              {Tag: "nominations", Summary: "Save the caller's draft", Description: "The draft belongs to the cookie that the first answer sets.", Body: draftBody, Response: savedDraft},
-	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []nominations.DraftView{}, List: true},
+	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []nominations.DraftView{}, List: true, Whole: true},
 	"GET /api/drafts/mine":          {Tag: "nominations", Summary: "The caller's own draft", Response: nominations.DraftView{}, Errors: []int{notFound}},
 	"DELETE /api/drafts/mine":       {Tag: "nominations", Summary: "Discard the caller's draft"},
 
@@ -154,14 +154,14 @@ var apiOperations = openapi.Operations{
 	"GET /api/admin/recent-activity":           {Tag: "members", Summary: "What happened last", Response: []members.Activity{}},
 	"GET /api/members/figures":                 {Tag: "members", Summary: "The figures above the lists of people", Response: members.ListStats{}},
 	"GET /api/admin/charts":                    {Tag: "members", Summary: "The dashboard's charts", Response: members.Charts{}},
-	"GET /api/members/registered-users":        {Tag: "members", Summary: "The registered users", Response: []accounts.RegisteredUser{}, List: true},
+	"GET /api/members/registered-users":        {Tag: "members", Summary: "The registered users", Response: []accounts.RegisteredUser{}, List: true, Whole: true},
 	"GET /api/members/registered-users/export": {Tag: "members", Summary: "The registered users as a file", Media: sheetMedia, Query: exportQuery()},
 	"GET /api/members/registered-users/{id}":   {Tag: "members", Summary: "All about a registered user", Response: members.Member{}},
-	"GET /api/members/leads":                   {Tag: "members", Summary: "The leads, one row a person", Response: []members.Lead{}, List: true},
+	"GET /api/members/leads":                   {Tag: "members", Summary: "The leads, one row a person", Response: []members.Lead{}, List: true, Whole: true},
 	"GET /api/members/leads/export":            {Tag: "members", Summary: "The leads as a file", Media: sheetMedia, Query: exportQuery()},
-	"GET /api/paid-members":                    {Tag: "members", Summary: "The paid members, one row a person", Response: []members.PaidMember{}, List: true},
+	"GET /api/paid-members":                    {Tag: "members", Summary: "The paid members, one row a person", Response: []members.PaidMember{}, List: true, Whole: true},
 	"GET /api/paid-members/export":             {Tag: "members", Summary: "The paid members as a file", Media: sheetMedia, Query: exportQuery()},
-	"GET /api/transactions":                    {Tag: "members", Summary: "The transactions", Response: []payments.LedgerRow{}, List: true, Query: transactionFilters},
+	"GET /api/transactions":                    {Tag: "members", Summary: "The transactions", Response: []payments.LedgerRow{}, List: true, Whole: true, Query: transactionFilters},
 	"GET /api/transactions/export":             {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
 
 	// the import of members

@@ -122,6 +122,7 @@ var registeredUserColumns = []string{"id", "name", "email", "phone", "location",
 
 // registeredUserList is the list of the users, those who signed up last first.
 var registeredUserList = httpx.List{
+	Whole:   true,
 	From:    identity.Users,
 	Columns: registeredUserColumns,
 	Index:   readmodel.Users,

@@ -1,8 +1,11 @@
 package audit_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -13,26 +16,13 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, fields{"username": "kavita"})
-	fill := func(from, to int) {
-		t.Helper()
-		for i := from; i < to; i++ {
-			_, err := h.PB.DB().NewQuery(fmt.Sprintf("INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) "+
-				"VALUES ('draft%010d', 'asha%d@example.com', 'hash%d', '{}', '2026-08-03 06:30:00.000Z')", i, i, i)).Execute()
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := readmodel.Rebuild(h.PB); err != nil { // the insert went past the counter
-			t.Fatal(err)
-		}
-	}
-	fill(0, 500)
+	fillDrafts(t, h, 0, 500)
 	before := rows(t, h)
 	expect(t, admin.Get("/api/drafts"), 200)
 	if rows(t, h) != before {
 		t.Errorf("500 rows left an entry: %v", newest(t, h).PublicExport())
 	}
-	fill(500, 501)
+	fillDrafts(t, h, 500, 501)
 	expect(t, admin.Get("/api/drafts?sort=email"), 200)
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "kavita" || row.GetString("label") != "/api/drafts" ||
@@ -42,5 +32,76 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	expect(t, admin.Get("/api/drafts?page=1&perPage=500"), 200)
 	if rows(t, h) != before+1 {
 		t.Error("a page left an entry")
+	}
+}
+
+func TestAReadOfAllRowsWithChosenFieldsIsRecorded(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
+	fillDrafts(t, h, 0, 501)
+	before := rows(t, h)
+	answer := admin.Get("/api/drafts?fields=id,email&search=asha")
+	expect(t, answer, 200)
+	row := newest(t, h)
+	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[fields search]" {
+		t.Errorf("%v %v", row.PublicExport(), row.after)
+	}
+}
+
+func TestAReadOfMoreRecordsThanAPageByASuperuserIsRecorded(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	superuser := h.SignedIn(core.CollectionNameSuperusers, fields{"email": "root@boardcircle.example"})
+	fillDrafts(t, h, 0, 501)
+	const list = "/api/collections/draft_registrations/records"
+	before := rows(t, h)
+	expect(t, superuser.Get(list+"?perPage=500"), 200)
+	if rows(t, h) != before {
+		t.Errorf("500 records left an entry: %v", newest(t, h).PublicExport())
+	}
+	expect(t, superuser.Get(list+"?perPage=1000&skipTotal=1&filter=email!%3D%27kavita%40example.com%27"), 200)
+	row := newest(t, h)
+	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "root@boardcircle.example" ||
+		row.GetString("label") != list || row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[filter perPage skipTotal]" {
+		t.Errorf("%v %v", row.PublicExport(), row.after)
+	}
+	expect(t, superuser.Get(list+"?perPage=1000&filter=email%3D%27asha1%40example.com%27"), 200)
+	if rows(t, h) != before+1 {
+		t.Error("one record left an entry")
+	}
+}
+
+func TestAListOfTheConsoleIsAPageWhenNoneIsAskedFor(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, nil)
+	for i := range 30 {
+		h.CreateAccount(httpx.Admins, fields{"username": fmt.Sprintf("admin%02d", i)})
+	}
+	for query, want := range map[string]int{"": 25, "?sort=username&fields=id": 25, "?page=2": 6, "?perPage=30": 30} {
+		answer := admin.Get("/api/admins" + query)
+		expect(t, answer, 200)
+		var list []fields
+		if err := json.Unmarshal([]byte(answer.Body), &list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list) != want || answer.Header.Get("X-Total-Count") != "31" {
+			t.Errorf("%q: %d of %s", query, len(list), answer.Header.Get("X-Total-Count"))
+		}
+	}
+}
+
+// fillDrafts stores the drafts of these numbers.
+func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
+	t.Helper()
+	_, err := h.PB.DB().NewQuery("WITH RECURSIVE n(i) AS (SELECT {:from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {:to}) " +
+		"INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) SELECT printf('draft%010d', i), " +
+		"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").Bind(map[string]any{"from": from, "to": to}).Execute()
+	if err == nil {
+		err = readmodel.Rebuild(h.PB) // the insert went past the counter
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create,
-// change or delete, in the transaction of the change, and their sign-ins. RecordSuperuserRequest records
-// the rest. It also keeps the log's collection from being changed.
+// change or delete, in the transaction of the change, what they read many of at once, and their sign-ins.
+// RecordSuperuserRequest records the rest. It also keeps the log's collection from being changed.
 func (l *Log) RegisterHooks(app core.App) {
 	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
@@ -45,6 +45,7 @@ func (l *Log) RegisterHooks(app core.App) {
 		}
 		return err
 	})
+	app.OnRecordsListRequest().BindFunc(l.recordSuperuserRead)
 	app.OnCollectionCreate().BindFunc(requireSingleStatement)
 	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
 	app.OnCollectionCreate().BindFunc(protectSecrets)
@@ -98,6 +99,16 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 		}
 		return l.insert(tx, actor, action, SubjectOf(e.Record), before, after)
 	})
+}
+
+// recordSuperuserRead records that a superuser reads many records of a collection at once, before they are sent.
+func (l *Log) recordSuperuserRead(e *core.RecordsListRequestEvent) error {
+	if rows := len(e.Records); e.HasSuperuserAuth() && rows > httpx.MaxUnrecordedRows {
+		if err := l.RecordBulkRead(e.RequestEvent, int64(rows), httpx.QueryNames(e.RequestEvent)); err != nil {
+			return err
+		}
+	}
+	return e.Next()
 }
 
 // hiddenValues returns the values that an entry must not contain, to see whether they change.

@@ -269,6 +269,7 @@ func writePeople(tx core.App, people map[string]*sources) error {
 
 // leadList is the list of the leads, the newest first: a fresh lead is the one to write to.
 var leadList = httpx.List{
+	Whole:   true,
 	From:    peopleTable,
 	Where:   "isLead = 1",
 	Columns: []string{"id", "name", "email", "phone", "location", "city", "state", "source", "([[payments]] > 0) AS [[isPaid]]", "createdAt"},
@@ -288,6 +289,7 @@ const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
 // paidMemberList is the list of the paid members, those who joined last first.
 var paidMemberList = httpx.List{
+	Whole: true,
 	From:  peopleTable,
 	Where: "payments > 0",
 	Columns: []string{"id", "name", "email", "phone", "tierName AS membershipTierName", "companyName", "createdAt",

@@ -353,6 +353,7 @@ const purgeBatch = 200
 
 // registrationList is the list of all nominations, the newest first: admins come to see who is new.
 var registrationList = httpx.List{
+	Whole:   true,
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
 	Search:  []string{"name", "email", "phone", "companyName"},
@@ -398,6 +399,7 @@ var queueList = httpx.List{
 
 // draftList is the list of the drafts, those saved last first: their applicants are still at it.
 var draftList = httpx.List{
+	Whole:       true,
 	From:        drafts,
 	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},
 	Search:      []string{"email", "json_extract(formData, '$.name')", "json_extract(formData, '$.companyName')"},

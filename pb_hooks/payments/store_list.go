@@ -217,7 +217,8 @@ const attentionFilter = "attention != '' AND attention = "
 // transactionList is the ledger, the newest orders first: by creation and not by payment, so that a row keeps
 // its place when its payment comes.
 var transactionList = httpx.List{
-	From: transactionsCollection,
+	Whole: true,
+	From:  transactionsCollection,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
 		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},

@@ -20,9 +20,11 @@ import (
 )
 
 const (
-	defaultPageSize = 50
-	maxPageSize     = 500
-	maxSearchLength = 200
+	defaultPageSize = 25
+	// defaultWholePageSize is the page of a list that answers everything where no page is asked for.
+	defaultWholePageSize = 50
+	maxPageSize          = 500
+	maxSearchLength      = 200
 )
 
 // List says what a list route shows of its table. Nothing that a caller sends becomes SQL: a
@@ -47,6 +49,9 @@ type List struct {
 	ValueFilters map[string]func(value string) (dbx.Expression, bool)
 	// DefaultSort is the order when none is asked for, such as "-createdAt".
 	DefaultSort string
+	// Whole lists answer everything where no page is asked for: those that older clients read so. Every other
+	// list answers a page then too.
+	Whole bool
 	// Counter is the number of all rows; "" counts them.
 	Counter string
 	// Count is the number of the rows that meet some filters, which it gets by their names; false where it
@@ -54,8 +59,8 @@ type List struct {
 	Count func(app core.App, filters map[string]string) (int64, bool, error)
 }
 
-// QueryRows reads the rows that the request asks for: all of them, or with page or perPage a page of
-// them; X-Total-Count tells how many there are in all. Each Row is filled by its db tags.
+// QueryRows reads the rows that the request asks for: a page of them, or of a whole list without page and
+// perPage all of them; X-Total-Count tells how many there are in all. Each Row is filled by its db tags.
 func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
 	if err != nil {
@@ -74,6 +79,9 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 		if total, err = l.count(e.App, parsed); err != nil {
 			return nil, listError(err)
 		}
+	}
+	if err := recordBulkRead(e, int64(len(rows))); err != nil {
+		return nil, err
 	}
 	setTotal(e, total)
 	return rows, nil
@@ -153,8 +161,11 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
 	parsed := listQuery{page: 1, filters: map[string]string{}, counted: true}
-	if query.Has("page") || query.Has("perPage") {
+	switch {
+	case !l.Whole:
 		parsed.perPage = defaultPageSize
+	case asksForPage(query):
+		parsed.perPage = defaultWholePageSize
 	}
 	count := func(name string, into *int64) {
 		if value := query.Get(name); value != "" {
@@ -205,6 +216,8 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	}
 	return parsed, nil
 }
+
+func asksForPage(query url.Values) bool { return query.Has("page") || query.Has("perPage") }
 
 // filterConditions are the conditions of the filters that a request sets; an empty value sets none.
 func (l List) filterConditions(query url.Values, parsed *listQuery, addProblem func(field, message string)) []dbx.Expression {

@@ -15,13 +15,12 @@ func WriteList[Row any](e *core.RequestEvent, l List) error {
 	return WriteMapped(e, l, func(row Row) Row { return row })
 }
 
-// WriteMapped answers with what the rows that the request asks for are turned into. A whole list, which has
-// no bound, is sent row by row.
+// WriteMapped answers with what the rows that the request asks for are turned into. All of a whole list, which
+// has no bound, is sent row by row.
 func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {
 	query := e.Request.URL.Query()
-	whole := !query.Has("page") && !query.Has("perPage")
 	// PocketBase's own parameter picks fields out of a whole answer
-	if whole && !query.Has("fields") {
+	if l.Whole && !asksForPage(query) && !query.Has("fields") {
 		return streamList(e, l, item)
 	}
 	rows, err := QueryRows[Row](e, l)
@@ -35,8 +34,8 @@ func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Ite
 	return e.JSON(http.StatusOK, items)
 }
 
-// maxUnrecordedRows is how many rows an answer may have without a row of the audit log: as many as a page.
-const maxUnrecordedRows = maxPageSize
+// MaxUnrecordedRows is how many rows an answer may have without a row of the audit log: as many as a page.
+const MaxUnrecordedRows = maxPageSize
 
 // bulkReadKey is where a request keeps what records a bulk read.
 const bulkReadKey = "boardcircleBulkRead"
@@ -49,10 +48,15 @@ func WithBulkReads(record func(e *core.RequestEvent, rows int64, filters []strin
 
 func recordBulkRead(e *core.RequestEvent, rows int64) error {
 	record, _ := e.Get(bulkReadKey).(func(*core.RequestEvent, int64, []string) error)
-	if record == nil || rows <= maxUnrecordedRows {
+	if record == nil || rows <= MaxUnrecordedRows {
 		return nil
 	}
-	return record(e, rows, slices.Sorted(maps.Keys(e.Request.URL.Query())))
+	return record(e, rows, QueryNames(e))
+}
+
+// QueryNames are the names of a request's query parameters, sorted.
+func QueryNames(e *core.RequestEvent) []string {
+	return slices.Sorted(maps.Keys(e.Request.URL.Query()))
 }
 
 func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {

@@ -39,6 +39,8 @@ type Operation struct {
 	Media []string
 	// List routes take page, perPage, search and sort, and tell the full count in X-Total-Count.
 	List bool
+	// Whole lists answer everything without page and perPage.
+	Whole bool
 	// Cached responses have an ETag; whoever has them already gets 304.
 	Cached bool
 	// Query are further query parameters.
@@ -163,8 +165,12 @@ func parameters(route httpx.Route, o Operation) []any {
 		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
 	}
 	if o.List {
-		query("page", "The page, from 1. Without page and perPage the whole list is answered.", Schema{"type": "integer", "minimum": 1})
-		query("perPage", "The rows of a page, 50 unless told; more than 500 are 500.", Schema{"type": "integer", "minimum": 1})
+		page, rows := "The page, from 1.", 25
+		if o.Whole {
+			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
+		}
+		query("page", page, Schema{"type": "integer", "minimum": 1})
+		query("perPage", fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows), Schema{"type": "integer", "minimum": 1})
 		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
 		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
 	}
