@@ -192,6 +192,8 @@ var apiOperations = openapi.Operations{
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
 	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
+	"GET /api/emails/{id}/html":        {Tag: "mail", Summary: "An email as its reader sees it", Description: "Secrets are hidden. The console shows it in a frame.", Media: []string{"text/html"}, Errors: []int{notFound}},
+	"GET /api/email-previews/{key}":    {Tag: "mail", Summary: "An email that is not sent yet", Description: "For who has composed it, for half an hour. The console shows it in a frame.", Media: []string{"text/html"}},
 	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},

@@ -176,7 +176,8 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	noted := d.succeed(admin, "POST /api/nominations/{id}/notes", first, apiBody{"text": "A note"})
 	note := noted.JSON["notes"].([]any)[0].(map[string]any)["id"].(string)
 	d.succeed(admin, "DELETE /api/nominations/{id}/notes/{note}", first, note)
-	d.succeed(admin, "POST /api/nominations/{id}/decline-preview", first, apiBody{"words": "Sorry."})
+	frame := d.succeed(admin, "POST /api/nominations/{id}/decline-preview", first, apiBody{"words": "Sorry."}).JSON["frame"].(string)
+	d.succeed(admin, "GET /api/email-previews/{key}", strings.TrimPrefix(frame, "/api/email-previews/"))
 	take(first, version, apiBody{"step": "approve", "vote": ""})
 	d.succeed(admin, "GET /api/nominations/{id}", first)
 
@@ -315,6 +316,7 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	var emails []struct{ ID string }
 	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/emails", "?perPage=5").Body), &emails))
 	d.succeed(admin, "GET /api/emails/{id}", emails[0].ID)
+	d.succeed(admin, "GET /api/emails/{id}/html", emails[0].ID)
 	d.succeed(admin, "GET /api/emails/summary")
 	d.succeed(admin, "POST /api/emails/send-again")
 	sent := d.succeed(admin, "POST /api/providers/brevo/test", apiBody{"email": "office@example.com"}).JSON["id"].(string)

@@ -148,6 +148,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts),
 		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResendFailed),
 		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Read),
+		newRoute(get, "/api/emails/{id}/html", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadHTML).InFrame(),
+		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
 		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),

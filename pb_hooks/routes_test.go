@@ -124,6 +124,8 @@ var policy = map[string]string{
 	"GET /api/emails":                            "aAS",
 	"GET /api/emails/summary":                    "aAS",
 	"GET /api/emails/{id}":                       "aAS",
+	"GET /api/emails/{id}/html":                  "aAS",
+	"GET /api/email-previews/{key}":              "aAS",
 	"POST /api/emails/send-again":                "aAS",
 	"POST /api/emails/{id}/send-again":           "aAS",
 	"POST /api/providers/brevo/test":             "aAS",

@@ -294,3 +294,29 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 		t.Errorf("the mail is %s", sent.HTML)
 	}
 }
+
+func TestTheFrameOfAnEmailHasItsStylesAndAPolicyThatAllowsNothingElse(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	id := welcome(t, h, "reader@example.com")
+	path := "/api/emails/" + id + "/html"
+	admin.Header.Set("Sec-Fetch-Site", "same-origin")
+	admin.Header.Set("Sec-Fetch-Dest", "iframe")
+	answer := admin.Get(path)
+	if answer.Status != 200 || !strings.Contains(answer.Body, "<style>") || !strings.Contains(answer.Body, "Asha Rao") ||
+		answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Errorf("%d %v %s", answer.Status, answer.Header, answer.Body)
+	}
+	const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+	if got := answer.Header.Get("Content-Security-Policy"); got != policy {
+		t.Error(got)
+	}
+	if answer := admin.Get("/api/emails/" + id); answer.Status != 403 {
+		t.Errorf("a route that is no frame's, in a frame: %d", answer.Status)
+	}
+	admin.Header.Set("Sec-Fetch-Site", "cross-site")
+	if answer := admin.Get(path); answer.Status != 403 {
+		t.Errorf("another site's frame: %d", answer.Status)
+	}
+}

@@ -85,6 +85,8 @@ type Outbox struct {
 	// kinds are registered when the features are constructed, and only read afterwards.
 	kinds   map[string]*kind
 	limiter rateLimiter
+	// previews are of e-mails that are not sent yet.
+	previews previews
 }
 
 // New returns the outbox over app's email_logs and registers its job.

@@ -124,6 +124,8 @@ type EmailPreview struct {
 	Subject string `json:"subject"`
 	HTML    string `json:"html"`
 	Text    string `json:"text"`
+	// Frame is where the console's frame shows the HTML.
+	Frame string `json:"frame"`
 }
 
 // PreviewDecline is POST /api/nominations/{id}/decline-preview: the e-mail that a refusal with this
@@ -143,5 +145,8 @@ func (n *Nominations) PreviewDecline(e *core.RequestEvent) error {
 	if err != nil {
 		return fail(reviewFailed, "preview refusal of nomination", id, err)
 	}
-	return e.JSON(http.StatusOK, EmailPreview{To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text})
+	return e.JSON(http.StatusOK, EmailPreview{
+		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
+		Frame: n.outbox.KeepPreview(httpx.AccountKey(e), rendered.HTML),
+	})
 }

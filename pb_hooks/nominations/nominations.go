@@ -98,6 +98,7 @@ type Outbox interface {
 	Enqueue(tx core.App, email mail.Email) error
 	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (mail.Rendered, error)
+	KeepPreview(composer, html string) (address string)
 }
 
 // Jobs stores background work and runs it.

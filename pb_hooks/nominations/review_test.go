@@ -166,6 +166,11 @@ func TestARefusalIsMailedOnlyIfTheAdminAsksForIt(t *testing.T) {
 	o.expect("the text", mail.Text, preview.JSON["text"])
 	o.expect("the HTML", mail.HTML, preview.JSON["html"])
 	o.expect("to whom", preview.JSON["to"], "told@example.com")
+	frame := preview.JSON["frame"].(string)
+	o.expect("its frame", o.staff.Get(frame).Body, mail.HTML)
+	o.expect("its frame, for another admin", o.SignedIn("admins", nil).Get(frame).Status, http.StatusNotFound)
+	o.Clock.Advance(30 * time.Minute)
+	o.expect("its frame, later", o.staff.Get(frame).Status, http.StatusNotFound)
 	if !strings.Contains(mail.HTML, "the &lt;em&gt;merger&lt;/em&gt; is done.") || strings.Contains(mail.Text, "Merger.") {
 		t.Error(mail.Text)
 	}

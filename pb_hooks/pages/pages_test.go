@@ -146,7 +146,7 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 		"/":                  {scripts + "; ", "style-src 'self' 'sha256-", "style-src-attr 'none'", "connect-src 'self'; ", "frame-ancestors 'none'"},
 		"/membership-plans":  {scripts + " https://*.razorpay.com; ", "frame-src 'self' https://*.razorpay.com; ", "style-src-attr 'none'"},
 		"/Membership-Plans/": {"https://*.razorpay.com"},
-		"/admin":             {scripts + "; ", "frame-src 'self'; ", "style-src-attr 'unsafe-inline'"},
+		"/admin":             {scripts + "; ", "frame-src 'self'; ", "style-src-attr 'none'"},
 		"/admin/preview":     {scripts + "; ", "frame-ancestors 'self'"},
 	} {
 		policy := policyOf(path)

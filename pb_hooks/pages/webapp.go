@@ -149,7 +149,7 @@ func (t template) render(head, html, state string) string {
 //	site     our own scripts and styles; the style attributes that the server has rendered, each by its hash: a
 //	         portrait's colours and the colour of a tier's button are values of their own, not classes
 //	pays     as above, and Razorpay's checkout, whose hosts change without notice
-//	console  no provider; style attributes of any kind, because the frame that shows an email inherits the policy
+//	console  no provider; an email is shown by a page of its own (mail/preview.go)
 //
 // A page keeps the policy that it was loaded with, so the web app loads anew where the kind of page changes
 // (web/src/app/router-navigation.tsx has the same kinds).
@@ -201,10 +201,8 @@ func (t template) policy(kind pageKind, attributes string) string {
 	switch kind {
 	case kindPays:
 		provider = razorpayHosts
-	case kindConsole:
-		styleAttributes = " 'unsafe-inline'"
 	case kindFrame:
-		styleAttributes, ancestors = " 'unsafe-inline'", "'self'"
+		ancestors = "'self'"
 	}
 	return strings.Join([]string{
 		"default-src 'self'",

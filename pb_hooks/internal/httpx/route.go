@@ -44,6 +44,13 @@ type Route struct {
 	Handler func(*core.RequestEvent) error
 
 	needsPassword func(*core.RequestEvent) (bool, error)
+	inFrame       bool
+}
+
+// InFrame returns the route as one whose answer a page of ours shows in a frame.
+func (r Route) InFrame() Route {
+	r.inFrame = true
+	return r
 }
 
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
@@ -90,7 +97,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if !IsAdmin(e.Auth) {
 			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 		}
-		if err := requireDirectRequest(e); err != nil {
+		if err := requireDirectRequest(e, r.inFrame); err != nil {
 			return err
 		}
 	case AdminAccount:

@@ -547,6 +547,7 @@ export interface EmailPreview {
   subject: string
   html: string
   text: string
+  frame: string
 }
 
 export interface OpenInvitation {

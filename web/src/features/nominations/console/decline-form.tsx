@@ -98,7 +98,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
             </div>
           </dl>
           {/* no script, no form, no way out: what an applicant has typed stands in it */}
-          <iframe title="The email" sandbox="" srcDoc={preview.html} className="h-[30rem] w-full bg-white" />
+          <iframe title="The email" sandbox="" src={preview.frame} className="h-[30rem] w-full bg-white" />
           <div className="border-base-300 border-t px-4 py-2">
             <Button tone="quiet" onClick={() => setPreview(undefined)}>
               Change the words
