@@ -36,6 +36,9 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 	}
 }
 
+// MarkReauthenticated marks a request that comes from the program itself, which nobody signs in to.
+func MarkReauthenticated(e *core.RequestEvent) { e.Set(reauthenticatedKey, true) }
+
 // IsReauthenticated tells whether the caller has given their password with this request. A handler asks for it in
 // the transaction of its change: what the rule has compared with may have changed since.
 func IsReauthenticated(e *core.RequestEvent) bool { return e.Get(reauthenticatedKey) == true }

@@ -35,6 +35,8 @@ var questions = map[string][]string{
 	"/api/admin/charts":          {""},
 	"/api/admin/settings":        {""},
 	"/api/admin/backups":         {""},
+	"/api/admin/restore-drills":  {""},
+	"/api/admin/replication":     {""},
 	"/api/providers":             {""},
 	"/api/members/figures":       {""},
 
