@@ -95,6 +95,7 @@ func (h *App) Routes() []httpx.Route {
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, h.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, h.Payments.VerifyPayment),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, h.Payments.GetMembershipOverview),
+		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, h.Payments.CancelOwn),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, h.Payments.ListOrphanPayments),
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, h.Payments.ClearOrphanAttention),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, h.Payments.ClearAttention),

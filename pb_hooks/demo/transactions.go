@@ -176,7 +176,7 @@ var sampleTiers = []map[string]any{
 			"The research library, and your name on what you contribute",
 			"A vote in what the circle says to the regulators",
 		},
-		"isActive": true, "sortOrder": 10, "buttonText": "Join for Life", "buttonColor": "#F99F1B",
+		"graceDays": 14, "isActive": true, "sortOrder": 10, "buttonText": "Join for Life", "buttonColor": "#F99F1B",
 	},
 	{
 		"name": "Annual Membership", "slug": "annual-membership", "price": 6_000_00, "currency": "INR", "duration": "annual", "razorpayPlanId": annualPlan,
@@ -186,7 +186,7 @@ var sampleTiers = []map[string]any{
 			"Introductions to boards that are looking",
 			"The research library",
 		},
-		"isActive": true, "sortOrder": 20, "buttonText": "Join for a Year", "buttonColor": "#4B2745",
+		"graceDays": 14, "isActive": true, "sortOrder": 20, "buttonText": "Join for a Year", "buttonColor": "#4B2745",
 	},
 	{
 		"name": "Monthly Membership", "slug": "monthly-membership", "price": 600_00, "currency": "INR", "duration": "monthly", "razorpayPlanId": monthlyPlan,
@@ -195,7 +195,7 @@ var sampleTiers = []map[string]any{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"The research library",
 		},
-		"isActive": true, "sortOrder": 30, "buttonText": "", "buttonColor": "#28605F",
+		"graceDays": 14, "isActive": true, "sortOrder": 30, "buttonText": "", "buttonColor": "#28605F",
 	},
 	{
 		"name": "Patron Membership", "slug": "patron-membership", "price": 1_00_000_00, "currency": "INR", "duration": "lifetime",
@@ -205,7 +205,7 @@ var sampleTiers = []map[string]any{
 			"One bursary seat a year, in your name or without it",
 			"Dinner with the founding members, every September",
 		},
-		"isActive": true, "sortOrder": 40, "buttonText": "Become a Patron", "buttonColor": "#0052CC",
+		"graceDays": 14, "isActive": true, "sortOrder": 40, "buttonText": "Become a Patron", "buttonColor": "#0052CC",
 	},
 	{
 		"name": "Founding Membership", "slug": "founding-membership", "price": 15_000_00, "currency": "INR", "duration": "lifetime",

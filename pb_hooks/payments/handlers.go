@@ -38,25 +38,6 @@ func newMemberTransaction(t *Transaction) MemberTransaction {
 	}
 }
 
-// GetMembershipOverview is GET /api/memberships/mine.
-func (p *Payments) GetMembershipOverview(e *core.RequestEvent) error {
-	const message = "Your membership could not be read."
-	user := httpx.CurrentUser(e)
-	granted, err := listMemberships(e.App, user.Id)
-	if err != nil {
-		return apperr.Fail(message, err)
-	}
-	transactions, err := listTransactionsOfUser(e.App, user.Id)
-	if err != nil {
-		return apperr.Fail(message, err)
-	}
-	overview := MembershipOverview{Membership: currentMembership(granted, p.now()), Transactions: []MemberTransaction{}}
-	for _, t := range transactions {
-		overview.Transactions = append(overview.Transactions, newMemberTransaction(t))
-	}
-	return e.JSON(http.StatusOK, overview)
-}
-
 // DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
 // buyer and for admins. For everybody else the transaction does not exist.
 func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -100,13 +101,13 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err != nil {
 		return err
 	}
-	owned, err := hasLifetimeMembership(tx, t.UserID(), t.TierID())
+	owned, note, err := alreadyHeld(tx, t, facts)
 	if err != nil {
 		return err
 	}
 	switch {
 	case owned:
-		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, "She already holds this membership for life; please refund one of the payments.")
+		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
 		err = p.flagAttention(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deleted before she paid; please refund the payment.")
 	}
@@ -118,11 +119,25 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 		return err
 	}
 	if !owned {
-		if err := p.grantMembership(tx, t, p.now()); err != nil {
+		if err := p.grantMembership(tx, t, facts); err != nil {
+			return err
+		}
+		if err := p.supersedeMandates(tx, t); err != nil {
 			return err
 		}
 	}
 	return p.issueInvoice(tx, t, facts)
+}
+
+// alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
+// for the same membership for life, or a term for her who was a member for life when she paid.
+func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string, error) {
+	if t.Duration() == tiers.Lifetime {
+		held, err := holdsForLife(tx, t.UserID(), t.TierID(), time.Time{})
+		return held, "She already holds this membership for life; please refund one of the payments.", err
+	}
+	held, err := holdsForLife(tx, t.UserID(), "", facts.paidTime())
+	return held, "She was charged although she holds a membership for life; please refund this payment. Her mandate is being cancelled.", err
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as one of its own. A
@@ -161,7 +176,7 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 		return facts, err
 	}
 	facts.PaidAt, facts.Failure = payment.CreatedAt.Unix(), ""
-	t.setProcessedAt(p.now())
+	t.setProcessedAt(facts.paidTime())
 	t.SetNextCheckAt(time.Time{})
 	t.setPayment(payment, facts)
 	return facts, nil
@@ -172,7 +187,7 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
-	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), p.now())
+	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), facts.paidTime())
 	if err != nil {
 		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
 	}
@@ -193,7 +208,7 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 		TransactionID: t.Id, CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerPhone: customer.Contact,
 		BillingState: t.BillingState(), Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
 		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
-		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: time.Unix(facts.PaidAt, 0).UTC(),
+		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}
 }
 
@@ -225,7 +240,11 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		return err
 	}
 	if isFull {
-		if err := p.revokeMembership(tx, t); err != nil {
+		revoked, err := p.revokeMembership(tx, t, EndedByRefund, "")
+		if err != nil {
+			return err
+		}
+		if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
 			return err
 		}
 	}
@@ -297,13 +316,16 @@ func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFact
 	return p.notifyAdmin(tx, paymentAttentionEmail{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
 }
 
-// notifyAdmin writes to the address of the settings, else to ADMIN_EMAIL.
 func (p *Payments) notifyAdmin(tx core.App, attention paymentAttentionEmail) error {
+	return p.emailOffice(tx, attention.Build())
+}
+
+// emailOffice writes to the address of the settings, else to ADMIN_EMAIL.
+func (p *Payments) emailOffice(tx core.App, email mail.Email) error {
 	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
 	if err != nil || recipient == "" {
 		return err
 	}
-	email := attention.Build()
 	email.To.Email = recipient
 	return p.outbox.Enqueue(tx, email)
 }

@@ -22,7 +22,8 @@
 //	events.go       the job payments.event: finds the transaction of an event and applies it
 //	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
 //	ledger.go       applyPayment, applyRefund, applyDispute: the only code that moves a status
-//	memberships.go  terms, and which payment grants which
+//	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
+//	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
 //	reconcile.go    the daily sweep and the command
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
@@ -74,6 +75,7 @@ type Provider interface {
 	Plan(ctx context.Context, id string) (razorpay.Plan, error)
 	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
 	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
 	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
@@ -105,7 +107,7 @@ type Options struct {
 }
 
 // Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
-// of the types EventJob and SyncJob. Safe for concurrent use.
+// of the types in this package. Safe for concurrent use.
 type Payments struct {
 	app            core.App
 	provider       Provider
@@ -132,6 +134,9 @@ func New(app core.App, o Options) *Payments {
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
+	p.jobs.Register(p.membershipJobType())
+	p.jobs.Register(p.subscriptionJobType())
+	p.jobs.Register(p.cancelSubscriptionJobType())
 	return p
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -25,7 +26,7 @@ type ReconcileStats struct {
 }
 
 // Reconcile makes the ledger equal to the provider's: it processes the waiting events, syncs every open
-// transaction, and compares the payments of the last days. It works without the job runner.
+// transaction and every mandate that has not ended, and compares the payments of the last days. It works without the job runner.
 func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, errNotConfigured
@@ -56,11 +57,25 @@ func (p *Payments) processWaitingEvents(ctx context.Context) error {
 	return nil
 }
 
-// syncOpenTransactions syncs all open transactions. One that fails is postponed.
+// syncOpenTransactions syncs all open transactions, and those of the mandates that have not ended. One that fails is postponed.
 func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, error) {
 	open, err := listOpenTransactions(p.app)
 	if err != nil {
 		return ReconcileStats{}, err
+	}
+	mandates, err := listUnfinishedSubscriptions(p.app)
+	if err != nil {
+		return ReconcileStats{}, err
+	}
+	for _, s := range mandates {
+		if slices.ContainsFunc(open, func(t *Transaction) bool { return t.Id == s.TransactionID() }) {
+			continue
+		}
+		t, err := findTransaction(p.app, s.TransactionID())
+		if err != nil {
+			return ReconcileStats{}, err
+		}
+		open = append(open, t)
 	}
 	var stats ReconcileStats
 	var errs []error

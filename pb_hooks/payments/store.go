@@ -259,6 +259,9 @@ func (t *Transaction) facts() (paymentFacts, error) {
 	return facts, nil
 }
 
+// paidTime is when the payment of razorpayPaymentId was made, in the provider's time.
+func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
+
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
 
 func (f paymentFacts) refundedTotal() int64 {
@@ -342,25 +345,11 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 	return found(err)
 }
 
-// findLatestCharge returns the user's newest completed payment of a subscription to a tier.
-func findLatestCharge(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(app, ofBuyer+" AND kind = 'subscription' AND +status = 'completed'",
-		dbx.Params{"user": userID, "tier": tierID}, "processedAt DESC")
-}
-
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
-}
-
-// hasLaterCharge reports whether a subscription was charged after a time.
-func hasLaterCharge(app core.App, subscriptionID string, after types.DateTime) (bool, error) {
-	_, err := findOneTransaction(app,
-		"razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != '' AND processedAt > {:after}",
-		dbx.Params{"id": subscriptionID, "after": after})
-	return found(err)
 }
 
 // HasTransactionsOfTier reports whether a tier was ever ordered.

@@ -56,6 +56,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		SortOrder: t.GetInt("sortOrder"), ButtonText: t.GetString("buttonText"), ButtonColor: t.GetString("buttonColor"),
 		UpdatedAt: httpx.Time(t.GetDateTime("updatedAt")), CreatedAt: httpx.Time(t.GetDateTime("createdAt")),
 		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
+		GraceDays:     t.GetInt("graceDays"),
 		Breakdown:     AddGST(price, site.GSTRate),
 	}
 }
@@ -77,6 +78,8 @@ func (t *tierRecord) formValues() map[string]any {
 			body["isActive"] = t.GetBool("isActive")
 		case "sortOrder":
 			body["sortOrder"] = strconv.Itoa(t.GetInt("sortOrder"))
+		case "graceDays":
+			body["graceDays"] = strconv.Itoa(t.GetInt("graceDays"))
 		default:
 			body[field.Name] = t.GetString(field.Name)
 		}

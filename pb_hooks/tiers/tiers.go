@@ -57,6 +57,8 @@ type Tier struct {
 	CreatedAt           httpx.Time   `json:"createdAt"`
 	// NeedsApproval tells that only an approved nominee can buy it.
 	NeedsApproval httpx.Bool `json:"needsApproval"`
+	// GraceDays is how long access goes on after a term's end, while the next payment is awaited.
+	GraceDays int `json:"graceDays"`
 	// Breakdown is what a buyer pays for it today.
 	Breakdown Breakdown `json:"breakdown"`
 }
@@ -149,6 +151,7 @@ var TierForm = rules.Form{
 		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500,
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://rzp.io/l/membership"},
 	},
+	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},

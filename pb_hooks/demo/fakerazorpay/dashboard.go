@@ -27,11 +27,12 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"money":  formatMoney,
-	"when":   func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
-	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
-	"tone":   tone,
-	"pretty": indentJSON,
+	"money":      formatMoney,
+	"when":       func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
+	"unix":       func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
+	"unixNumber": func(seconds number) string { return time.Unix(int64(seconds), 0).In(ist).Format("2 Jan, 15:04:05") },
+	"tone":       tone,
+	"pretty":     indentJSON,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -145,7 +146,13 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 		_, err := b.FailCharge(id)
 		return err
 	},
-	"cancel":   func(b *Server, _ *http.Request, id string) error { return b.Cancel(id) },
+	"cancel": func(b *Server, _ *http.Request, id string) error { return b.Cancel(id) },
+	"pause":  func(b *Server, _ *http.Request, id string) error { return b.Pause(id) },
+	"resume": func(b *Server, _ *http.Request, id string) error { return b.Resume(id) },
+	"change-card": func(b *Server, _ *http.Request, id string) error {
+		_, err := b.ChangeCard(id)
+		return err
+	},
 	"resend":   func(b *Server, _ *http.Request, id string) error { return b.Resend(id) },
 	"switches": func(b *Server, r *http.Request, _ string) error { return b.updateSwitches(r) },
 }

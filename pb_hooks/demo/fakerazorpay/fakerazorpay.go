@@ -155,6 +155,8 @@ func (b *Server) routes() *http.ServeMux {
 		"GET /v1/subscriptions":              b.listSubscriptions,
 		"GET /v1/subscriptions/{id}":         b.fetchSubscription,
 		"POST /v1/subscriptions/{id}/cancel": b.cancelSubscription,
+		"POST /v1/subscriptions/{id}/pause":  b.pauseSubscription,
+		"POST /v1/subscriptions/{id}/resume": b.resumeSubscription,
 		"GET /v1/invoices":                   b.listInvoices,
 		"GET /v1/invoices/{id}":              b.fetchInvoice,
 		"POST /v1/payment_links":             b.createLink,

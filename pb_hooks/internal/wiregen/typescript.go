@@ -164,6 +164,8 @@ var wireTypes = []struct {
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
 	{"Membership", payments.MembershipSummary{}},
+	{"Entitlement", payments.EntitlementSummary{}},
+	{"Mandate", payments.SubscriptionSummary{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { termOf } from './term'
 
 const started = '2026-08-03T06:30:00Z'
-const annual = { tierName: 'Annual Membership', startsAt: started, endsAt: '2027-08-03T06:30:00Z', status: 'active' }
+const annual = {
+  tierId: 't1',
+  tierName: 'Annual Membership',
+  startsAt: started,
+  endsAt: '2027-08-03T06:30:00Z',
+  status: 'active',
+}
 
 describe('the term of a membership', () => {
   it('fills the ring as it goes by', () => {
