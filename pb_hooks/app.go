@@ -220,7 +220,7 @@ func (h *App) build(demoSite *demo.Demo) error {
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	h.Tiers = tiers.New(h.app, h.Audit)
+	h.Tiers = tiers.New(h.app, h.Audit, h.Payments.FindPlan)
 	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
 		return err
 	}

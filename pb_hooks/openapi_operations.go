@@ -130,8 +130,8 @@ var apiOperations = openapi.Operations{
 
 	// membership tiers
 	"GET /api/membership-tiers":          {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
-	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Body: tiers.TierForm, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict}},
-	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Body: tiers.TierForm, Partial: true, Response: tiers.Tier{}, Errors: []int{conflict}},
+	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Body: tiers.TierForm, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
+	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Body: tiers.TierForm, Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
 	"DELETE /api/membership-tiers/{id}":  {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 

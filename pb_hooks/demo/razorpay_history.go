@@ -46,7 +46,7 @@ func (p *pastProvider) Subscription(_ context.Context, id string) (provider.Subs
 func (p *pastProvider) Plan(_ context.Context, id string) (provider.Plan, error) {
 	for _, plan := range samplePlans {
 		if plan.ID == id {
-			return provider.Plan{ID: id, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
+			return provider.Plan{ID: id, Period: plan.Period, Interval: 1, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
 		}
 	}
 	return provider.Plan{}, provider.ErrNotFound

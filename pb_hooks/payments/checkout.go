@@ -15,7 +15,6 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -209,12 +208,16 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 	}
 	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
 	if tier.IsSubscription() {
-		plan, err := p.provider.Plan(ctx, tier.RazorpayPlanID)
+		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
 		}
+		// Checked when the tier was saved; a tier from before that check is not sold at another rhythm.
+		if !plan.Renews(tier.Duration) {
+			return orderRequest{}, errPlanMismatch
+		}
 		req.kind, req.tier.Currency = KindSubscription, plan.Currency
-		req.amount = tiers.ExtractGST(money.Amount(plan.Amount), tier.Breakdown.GSTRate)
+		req.amount = tiers.ExtractGST(plan.Amount, tier.Breakdown.GSTRate)
 	}
 	if req.amount.TotalAmount < minAmount {
 		return orderRequest{}, errTierNotFound

@@ -13,6 +13,7 @@ import (
 var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
+	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
 	errSubscriptionActive = apperr.Conflict("subscription-active", "You already hold this membership, and it renews by itself.")
 	errMemberForLife      = apperr.Conflict("member-for-life", "You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.")

@@ -46,6 +46,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -55,8 +56,10 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keymutex"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // Outbox takes the e-mails that a payment brings about, in its database transaction.
@@ -138,6 +141,18 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	return p
+}
+
+// FindPlan is the tiers' way to a plan at the provider.
+func (p *Payments) FindPlan(ctx context.Context, id string) (tiers.Plan, error) {
+	if p.provider == nil {
+		return tiers.Plan{}, tiers.ErrNoProvider
+	}
+	plan, err := p.provider.Plan(ctx, id)
+	if errors.Is(err, razorpay.ErrNotFound) {
+		return tiers.Plan{}, errors.Join(tiers.ErrPlanNotFound, err)
+	}
+	return tiers.Plan{Period: plan.Period, Interval: plan.Interval, Amount: money.Amount(plan.Amount), Currency: plan.Currency}, err
 }
 
 // save stores a transaction and schedules its next check: every change of nextCheckAt goes through here.

@@ -353,3 +353,14 @@ func TestAMemberCancelsAtThePeriodsEndAndChangesTheirMind(t *testing.T) {
 	s.expectLive(second)
 	_ = first
 }
+
+func TestAYearIsNotSoldByAMonthlyPlan(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	monthly := s.renewing("monthly", "monthly", 600)
+	monthly.Set("duration", "annual")
+	s.must(s.PB.Save(monthly))
+	answer := s.buyer.Post("/api/payments/create-order", orderBody(monthly))
+	s.expect("the status", answer.Status, 503)
+	s.expect("subscriptions", len(s.Razorpay.State().Subscriptions), 0)
+}

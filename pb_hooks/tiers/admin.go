@@ -103,6 +103,12 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 		return toAPIError(err)
 	}
 	record.load(values, price)
+	if problems, err = p.checkPlan(e, record); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
 	action := "tier.updated"
 	if record.IsNew() {
 		action = "tier.created"

@@ -36,6 +36,18 @@ func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Set("price", int64(price))
 }
 
+// changesPlan reports whether the record differs from the stored one in what its plan must agree with, or puts
+// the tier on sale.
+func (t *tierRecord) changesPlan() bool {
+	stored := t.Original()
+	for _, name := range []string{"razorpayPlanId", "duration", "price", "currency"} {
+		if t.IsNew() || t.GetString(name) != stored.GetString(name) {
+			return true
+		}
+	}
+	return t.GetBool("isActive") && !stored.GetBool("isActive")
+}
+
 // features is empty, not nil, for a record that staff left without features.
 func (t *tierRecord) features() []string {
 	features := []string{}

@@ -3,6 +3,7 @@
 //	active ──isActive──> hidden      visitors see and buy active tiers only; admins see all
 //	       <───────────
 //
+// A tier with a plan at the provider renews by itself: the plan is checked when the tier is saved (plan.go).
 // A tier that has transactions cannot be deleted, because they name it; it is hidden instead. Visitors
 // read the tiers far more often than anybody changes them, so the public list is answered from memory;
 // every change of a tier or of the settings invalidates it (cache.go).
@@ -25,14 +26,15 @@ import (
 
 // Tiers is the feature. Safe for concurrent use.
 type Tiers struct {
-	app   core.App
-	audit *audit.Log
-	cache listCache
+	app      core.App
+	audit    *audit.Log
+	findPlan PlanFinder
+	cache    listCache
 }
 
 // New returns the feature.
-func New(app core.App, log *audit.Log) *Tiers {
-	p := &Tiers{app: app, audit: log}
+func New(app core.App, log *audit.Log, findPlan PlanFinder) *Tiers {
+	p := &Tiers{app: app, audit: log, findPlan: findPlan}
 	p.invalidateOnChange()
 	return p
 }
