@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -260,50 +259,6 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		TransactionID: t.Id, InvoiceID: note.Id, RefundID: refund.ID,
 		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
 	}.Build())
-}
-
-// disputeRank orders the states of a dispute, because its events come in any order.
-var disputeRank = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
-
-// applyDispute records that a buyer's bank disputes a payment, and how that ended. What follows from it is
-// for an admin to decide.
-func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute) error {
-	if disputeRank[dispute.Status] <= disputeRank[t.DisputeStatus()] {
-		return nil
-	}
-	facts, err := t.facts()
-	if err != nil {
-		return err
-	}
-	t.setDisputeStatus(dispute.Status)
-	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
-		return err
-	}
-	t.setFacts(facts)
-	return p.save(tx, t)
-}
-
-// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
-var disputeReasons = map[string]string{
-	"goods_or_services_not_received_or_partially_received": "the buyer says that she did not receive what she paid for, or not all of it",
-	"goods_or_services_not_provided":                       "the buyer says that she did not receive what she paid for",
-	"credit_not_processed":                                 "the buyer says that she was promised her money back and did not get it",
-	"duplicate_processing":                                 "the buyer says that she paid twice",
-	"non_matching_account_number":                          "the account that was charged is not the buyer's",
-	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
-}
-
-// disputeNote says that a buyer's bank disputes a payment, and why.
-func disputeNote(code string) string {
-	const prefix = "The buyer's bank disputes this payment"
-	reason, known := disputeReasons[strings.ToLower(code)]
-	if !known {
-		reason = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
-	}
-	if reason == "" {
-		return prefix + " and gives no reason."
-	}
-	return prefix + ": " + reason + "."
 }
 
 // flagAttention flags a transaction and notifies the admin, once for each payment and reason. The caller

@@ -21,9 +21,11 @@
 //	webhook.go      ReceiveWebhook: checks the signature, stores the event, enqueues its job
 //	events.go       the job payments.event: finds the transaction of an event and applies it
 //	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
-//	ledger.go       applyPayment, applyRefund, applyDispute: the only code that moves a status
+//	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
 //	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
 //	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
+//	reversals.go    the daily pull of refunds and disputes
 //	reconcile.go    the daily sweep and the command
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
@@ -86,6 +88,8 @@ type Provider interface {
 	Payment(ctx context.Context, id string) (razorpay.Payment, error)
 	Payments(ctx context.Context, from, to time.Time) ([]razorpay.Payment, error)
 	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
+	Refunds(ctx context.Context, from, to time.Time) ([]razorpay.Refund, error)
+	Disputes(ctx context.Context, from, to time.Time) ([]razorpay.Dispute, error)
 	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }
 

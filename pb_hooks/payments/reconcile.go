@@ -36,7 +36,7 @@ func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, err
 	recent, err := p.SyncRecentPayments(ctx, time.Duration(days)*24*time.Hour)
 	stats.Scanned, stats.Orphans = recent.Scanned, recent.Orphans
 	stats.Updated += recent.Updated
-	return stats, errors.Join(eventsErr, syncErr, err)
+	return stats, errors.Join(eventsErr, syncErr, err, p.SyncReversals(ctx))
 }
 
 // processWaitingEvents processes the events at once, whatever their jobs are doing: processing one twice
@@ -102,6 +102,9 @@ func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, er
 func (p *Payments) SyncRecentDaily(ctx context.Context) {
 	if _, err := p.SyncRecentPayments(ctx, 2*24*time.Hour); err != nil && ctx.Err() == nil {
 		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
+	}
+	if err := p.SyncReversals(ctx); err != nil && ctx.Err() == nil {
+		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next time goes on from the same place", "error", err)
 	}
 }
 

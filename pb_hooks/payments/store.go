@@ -67,6 +67,7 @@ const (
 	AttentionSecondPayment Attention = "second-payment"
 	AttentionWrongAmount   Attention = "wrong-amount"
 	AttentionDispute       Attention = "dispute"
+	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
 )
 
@@ -227,7 +228,14 @@ func (t *Transaction) setRefunded(facts paymentFacts) {
 	t.Set("refundedAmount", facts.refundedTotal())
 }
 
-func (t *Transaction) setDisputeStatus(status string) { t.Set("disputeStatus", status) }
+// setDispute stores a dispute's status, and its deadline while it can be answered.
+func (t *Transaction) setDispute(d disputeFacts) {
+	var respondBy time.Time
+	if d.RespondBy != 0 && d.Status == "open" {
+		respondBy = time.Unix(d.RespondBy, 0)
+	}
+	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": toDateTime(respondBy)})
+}
 
 func (t *Transaction) setAttention(reason Attention, note string) {
 	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
@@ -242,8 +250,10 @@ type paymentFacts struct {
 	PaidAt int64 `json:"paidAt,omitempty"`
 	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
 	Failure string `json:"failure,omitempty"`
-	// Refunds are the amounts of the processed refunds, by their ids.
+	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
+	// Disputes are what is known of the disputes, by their ids.
+	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
 	// Notified are the matters that the admin was notified of: once cleared they are not raised again.
 	Notified []string `json:"raised,omitempty"`
 }

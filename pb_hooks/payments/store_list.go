@@ -219,7 +219,8 @@ var transactionList = httpx.List{
 	From: transactionsCollection,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
-		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},
+		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy", "webhookData",
+		"processedAt", "createdAt"},
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
@@ -235,6 +236,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
+			"dispute-lost": attentionFilter + "'dispute-lost'",
 		},
 	},
 	DefaultSort: "-createdAt",

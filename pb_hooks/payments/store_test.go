@@ -33,6 +33,7 @@ func everyQuery(t *testing.T, app core.App) {
 		"transaction's":      func() error { _, err := findSubscriptionOfTransaction(app, "x"); return err },
 		"mandates":           func() error { _, err := listSubscriptions(app, "x"); return err },
 		"open mandates":      func() error { _, err := listUnfinishedSubscriptions(app); return err },
+		"cursor":             func() error { _, err := findCursor(app, "x"); return err },
 		"members":            func() error { _, err := CountMembers(app, now); return err },
 		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },
 		"of a user":          func() error { _, err := listTransactionsOfUser(app, "x"); return err },

@@ -41,7 +41,7 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	},
 	"seconds": func(ms int) int { return ms / 1000 },
 	"act": func(id, name, label string) actionButton {
-		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
+		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge" || name == "dispute-lost"}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
@@ -137,7 +137,9 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 		_, err := b.Refund(id, 0)
 		return err
 	},
-	"dispute": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"dispute":      func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"dispute-won":  func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "won") },
+	"dispute-lost": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "lost") },
 	"charge": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Charge(id)
 		return err

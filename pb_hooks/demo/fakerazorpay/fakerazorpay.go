@@ -148,6 +148,8 @@ func (b *Server) routes() *http.ServeMux {
 		"POST /v1/payments/{id}/capture":     b.capturePayment,
 		"POST /v1/payments/{id}/refund":      b.refundPayment,
 		"GET /v1/payments/{id}/refunds":      b.paymentRefunds,
+		"GET /v1/refunds":                    b.listRefunds,
+		"GET /v1/disputes":                   b.listDisputes,
 		"POST /v1/plans":                     b.createPlan,
 		"GET /v1/plans":                      b.listPlans,
 		"GET /v1/plans/{id}":                 b.fetchPlan,

@@ -125,6 +125,20 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 	})
 }
 
+// Refunds lists all refunds that were created from one instant to another.
+func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, error) {
+	return listAll(ctx, c, timeRange(from, to), decodeRefund, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Refund{Request: r}).All(q, nil)
+	})
+}
+
+// Disputes lists all disputes that were opened from one instant to another.
+func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, error) {
+	return listAll(ctx, c, timeRange(from, to), decodeDispute, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Dispute{Request: r}).All(q, nil)
+	})
+}
+
 // PaymentLink fetches a payment link.
 func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {

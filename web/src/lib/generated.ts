@@ -609,6 +609,7 @@ export interface Transaction {
   attention: string
   attentionNote: string
   disputeStatus: string
+  disputeRespondBy: string
   webhookData: Record<string, unknown>
   processedAt: string
   createdAt: string

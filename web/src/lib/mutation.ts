@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  cancelSubscription: [k.membership],
   createOrder: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],

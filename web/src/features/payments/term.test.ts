@@ -29,5 +29,15 @@ describe('the term of a membership', () => {
   it('says when it is over, and why', () => {
     expect(termOf({ ...annual, status: 'ended' }, new Date('2028-01-01'))).toMatchObject({ share: 0, figure: 'Ended' })
     expect(termOf({ ...annual, status: 'revoked' }, new Date(started)).sentence).toContain('refunded')
+    const lost = { state: 'revoked', graceUntil: null, endReason: 'dispute' }
+    expect(termOf({ ...annual, status: 'revoked' }, new Date(started), lost).sentence).toContain('bank has taken')
+  })
+
+  it('counts the days of grace', () => {
+    const grace = { state: 'grace', graceUntil: '2027-08-17T06:30:00Z', endReason: '' }
+    expect(termOf(annual, new Date('2027-08-04T06:30:00Z'), grace)).toMatchObject({
+      figure: '13',
+      unit: 'days of grace left',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { date } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -13,20 +14,24 @@ export const attentions: Readonly<Record<string, string>> = {
   'wrong-amount': 'Wrong amount',
   orphan: 'Unknown payment',
   dispute: 'Dispute',
+  'dispute-lost': 'Dispute lost',
 }
 
 type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** Why a person should look at a transaction, and the way to say that somebody has. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
-  const { id, attention, attentionNote, disputeStatus, customerName, customerEmail } = transaction
+  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, customerName, customerEmail } = transaction
   if (!attention) return null
   return (
     <div className="mt-1.5 flex max-w-xs flex-col items-start gap-1">
       <Badge tone="warning">
         {attentions[attention] ?? attention}
-        {disputeStatus && `: ${disputeStatus.replaceAll('_', ' ')}`}
+        {disputeStatus && attention === 'dispute' && `: ${disputeStatus.replaceAll('_', ' ')}`}
       </Badge>
+      {disputeRespondBy && (
+        <p className="font-medium text-sm">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
+      )}
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
       <ResolveAttention
         path={`/api/transactions/${id}/attention`}
