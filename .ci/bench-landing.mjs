@@ -3,18 +3,14 @@
 // slowed down four times. Fails when a median is over its budget. Blocking time counts what the page's
 // own thread works, so that a busy machine is not taken for a slow page; by the clock stands beside it.
 //   npm run bench:landing -- http://127.0.0.1:8090   measures a server that runs already
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { build } from './build-steps.mjs'
-import { root, stop } from './command.mjs'
+import { root } from './command.mjs'
 import { requireBrowser } from './machine.mjs'
+import { chromiumFlags, serveDemo } from './serve-demo.mjs'
 import { requireTools } from './tools.mjs'
 
 const runs = 5
@@ -25,16 +21,6 @@ const watched = 5_000
 /** What a visitor may be asked for, as medians. */
 const budgets = { blocking: 100, script: 90, shift: 0.01 }
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 const given = process.argv[2]
 if (!given) {
   await requireTools()
@@ -43,7 +29,7 @@ if (!given) {
 await requireBrowser()
 const server = given ? { url: given, close: () => {} } : await serveDemo()
 const executablePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
-const browser = await chromium.launch({ executablePath, args: flags })
+const browser = await chromium.launch({ executablePath, args: chromiumFlags })
 try {
   const visits = []
   for (let run = 0; run < runs; run++) visits.push(await visit(browser, server.url))
@@ -144,41 +130,6 @@ function report(visits) {
     console.error(`Over budget: ${over.map((name) => `${name} (${budgets[name]})`).join(', ')}`)
     process.exitCode = 1
   }
-}
-
-/** Serves the demo on a fresh data directory, once its pages are rendered. */
-async function serveDemo() {
-  const dir = await mkdtemp(path.join(tmpdir(), 'boardcircle-bench-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const args = ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`]
-  const program = spawn('./boardcircle', args, { cwd: root, stdio: 'ignore' })
-  const close = async () => {
-    if (program.exitCode === null) {
-      program.kill('SIGTERM')
-      await once(program, 'exit')
-    }
-    await rm(dir, { recursive: true, force: true })
-  }
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-    const rendered = await fetch(`${url}/no-such-page`).then(
-      (answer) => answer.text(),
-      () => '',
-    )
-    if (rendered.includes('</h1>')) return { url, close }
-    await new Promise((wake) => setTimeout(wake, 200))
-  }
-  await close()
-  return stop('The demo did not come up within a minute.')
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 function gzipped(content) {

@@ -1,4 +1,4 @@
-// go test, told by its JSON events: a line a package, and everything about what failed.
+// go test, read from its JSON events: a line a package, and the whole output of what failed.
 import { ask, follow, print, run } from './command.mjs'
 import { compiling } from './go-flags.mjs'
 import { racePackages, uninstrumented } from './race.mjs'

@@ -6,11 +6,12 @@ import { requireTools } from './tools.mjs'
 
 const minutes = 60
 
-/** Each run: its name, its package by its folder's name (and the one before its move), its arguments. */
+/** Each run: its name, and its package by its folder's name with its arguments, or its script. */
 const runs = [
   { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
+  { name: 'image', script: '.ci/image.mjs' },
   { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
 ]
 
@@ -27,7 +28,12 @@ const { output } = await ask('go', [
 const paths = output.trim().split('\n')
 const wanted = process.argv.slice(2)
 const failed = []
-for (const { name, packages, args } of runs.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+for (const { name, script, packages, args } of runs.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  if (script) {
+    console.log(`\n── ${name}: ${script}`)
+    if ((await run(process.execPath, [script])) !== 0) failed.push(name)
+    continue
+  }
   const found = paths.filter((path) => packages.includes(path.split('/').at(-1)))
   console.log(`\n── ${name}: ${found.join(' ')}`)
   const code =

@@ -3,22 +3,34 @@
 //   npm test -- "Web tests" "Go vet"    only these stages, and what they need
 import './go-flags.mjs'
 import { buildBinary, buildWeb, install } from './build-steps.mjs'
-import { run, stop } from './command.mjs'
+import { print, run, stop } from './command.mjs'
 import { compiling } from './go-flags.mjs'
 import { plainTests, raceTests } from './go-tests.mjs'
 import { gofmt } from './gofmt.mjs'
 import { requireBrowser, requireCompiler } from './machine.mjs'
 import { runStages } from './stages.mjs'
+import { filesBelow } from './stamp.mjs'
 import { requireTools } from './tools.mjs'
 import { unusedPackages } from './unused-packages.mjs'
+import { scanGo, scanNpm } from './vulnerabilities.mjs'
 import { playwrightTests, vitestTests } from './web-tests.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
-const tally = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
+const result = (held) => ({ passed: held ? 1 : 0, failed: held ? 0 : 1 })
 
 /** A check is one thing that passes or fails; tests are counted one by one. */
-const step = (work) => async () => tally((await work()) === 0)
+const step = (work) => async () => result((await work()) === 0)
 const check = (program, ...args) => step(() => run(program, args, { env: program === 'go' ? compiling : {} }))
+
+const scriptTests = filesBelow('.ci').filter((file) => file.endsWith('.test.mjs'))
+
+/** What is known to be vulnerable: told at the end too, since not to know is no failure. */
+const scans = []
+async function scan() {
+  scans.push(await scanGo({ short: true }), await scanNpm())
+  for (const { line, details } of scans) for (const text of [line, ...details]) print(text)
+  return tally(scans.every(({ state }) => state !== 'vulnerable'))
+}
 
 // In the order in which they begin when there is room. The browser tests take longest and wait for
 // pages: they have the right of way. Each limit is many times what the stage takes.
@@ -27,15 +39,17 @@ const stages = [
   { name: 'Web build', minutes: 10, run: step(buildWeb) },
   { name: 'Go build', after: ['Go compile', 'Web build'], minutes: 30, run: step(buildBinary) },
   { name: 'Browser tests', after: ['Go build'], minutes: 45, nice: 0, run: playwrightTests },
-  { name: 'Go format', minutes: 5, run: async () => tally(await gofmt()) },
+  { name: 'Go format', minutes: 5, run: async () => result(await gofmt()) },
   { name: 'Go modules', minutes: 10, run: check('go', 'mod', 'tidy', '-diff') },
-  { name: 'npm packages', minutes: 5, run: async () => tally(unusedPackages()) },
+  { name: 'npm packages', minutes: 5, run: async () => result(unusedPackages()) },
   { name: 'JavaScript lint', minutes: 5, run: check(bin('biome'), 'ci', 'web', '.ci') },
   { name: 'Web types', minutes: 10, run: check(bin('tsc'), '-p', 'web/tsconfig.json') },
   { name: 'Web tests', minutes: 20, run: vitestTests },
   { name: 'Go tests', after: ['Go compile'], minutes: 30, run: plainTests },
   { name: 'Go tests, -race', after: ['Go compile'], minutes: 40, run: raceTests },
   { name: 'Go staticcheck', after: ['Go compile'], minutes: 30, run: check('go', 'tool', 'staticcheck', './...') },
+  { name: 'Script tests', minutes: 15, run: check(process.execPath, '--test', ...scriptTests) },
+  { name: 'Vulnerabilities', after: ['Go compile'], minutes: 15, run: scan },
   { name: 'Go vet', after: ['Go staticcheck'], minutes: 20, run: check('go', 'vet', './...') },
 ]
 
@@ -61,6 +75,7 @@ for (const row of rows) {
   const numbers = [String(row.passed).padStart(8), String(row.failed).padStart(8), String(row.seconds).padStart(9)]
   console.log(row.name.padEnd(18) + numbers.join(''))
 }
+for (const { line } of scans) console.log(`\n${line}`)
 console.log(`\n${passed} passed, ${failed} failed`)
-// a program that does not end when it is told to must not keep this one
+// a program that does not end on its signal must not keep this one
 process.exit(failed === 0 ? 0 : 1)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -22,10 +24,14 @@ func healthCommand() *cobra.Command {
 				return err
 			}
 			defer response.Body.Close()
-			if response.StatusCode != http.StatusOK {
+			if response.StatusCode == http.StatusOK {
+				return nil
+			}
+			var body struct{ Message string }
+			if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {
 				return fmt.Errorf("the server answers %s", response.Status)
 			}
-			return nil
+			return fmt.Errorf("the server answers %s: %s", response.Status, body.Message)
 		},
 	}
 	command.Flags().StringVar(&addr, "http", "127.0.0.1:8090", "the address that the server listens on")

@@ -9,11 +9,13 @@ import (
 
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/cmd"
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
 	"github.com/pocketbase/pocketbase/tools/osutils"
 	"github.com/spf13/cobra"
 
 	hooks "boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/doctor"
 	_ "boardcircle/pb_migrations"
 	"boardcircle/web"
 )
@@ -26,14 +28,12 @@ func main() {
 }
 
 func run() error {
-	cfg, err := hooks.ConfigFromEnv(os.LookupEnv)
-	if err != nil {
-		return err
-	}
+	cfg, configErr := hooks.ConfigFromEnv(os.LookupEnv)
+	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
 		HideStartBanner:      true,
 		DefaultEncryptionEnv: "PB_ENCRYPTION_KEY",
-		DBConnect:            hooks.ConnectDB,
+		DBConnect:            databases.Connect,
 	})
 	app.RootCmd.Use = "boardcircle"
 	app.RootCmd.Version = versionText()
@@ -42,26 +42,50 @@ func run() error {
 	// errors are met again when the command itself is parsed
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
+	// the doctor looks at what may be broken: it runs without configuration or database
+	app.RootCmd.AddCommand(doctor.Command(app.DataDir, migrationFiles))
+	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && command.Name() == doctor.Name {
+		app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true
+		return app.RootCmd.Execute()
+	}
+	if configErr != nil {
+		return configErr
+	}
 	migratecmd.MustRegister(app, app.RootCmd, migratecmd.Config{
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
+	serve, health := cmd.NewServeCommand(app, false), healthCommand()
+	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
+	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
+		LogOut: os.Stderr, Version: version, Commit: commit,
 	})
-	app.RootCmd.AddCommand(
-		cmd.NewServeCommand(app, false),
-		cmd.NewSuperuserCommand(app),
-		healthCommand(),
-	)
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the commands' errors: keep the first, for the exit code.
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
-	if err := app.Execute(); err != nil {
+	execute := app.Execute
+	if asked == health {
+		execute = app.RootCmd.Execute // it asks the server, and opens no database
+	}
+	if err := execute(); err != nil {
 		return err
 	}
 	return firstErr
+}
+
+// migrationFiles are the migrations that this program brings, PocketBase's included.
+func migrationFiles() []string {
+	var files []string
+	for _, list := range []core.MigrationsList{core.SystemMigrations, core.AppMigrations} {
+		for _, migration := range list.Items() {
+			files = append(files, migration.File)
+		}
+	}
+	return files
 }
 
 func captureErrors(command *cobra.Command, firstErr *error) {

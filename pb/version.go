@@ -12,17 +12,19 @@ var (
 	commit  = ""
 )
 
-// versionText is what --version prints: the version, the commit and the Go version. What the release
-// has not set is taken from what the go command has noted in the binary.
-func versionText() string {
+// versionText is what --version prints: the version, the commit and the Go version.
+func versionText() string { return describeVersion(version, commit, buildInfo()) }
+
+func buildInfo() *debug.BuildInfo {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return describeVersion(version, commit, info)
+	return info
 }
 
-func describeVersion(version, commit string, info *debug.BuildInfo) string {
+// resolveVersion takes what the release has not set from what the go command has noted in the binary.
+func resolveVersion(version, commit string, info *debug.BuildInfo) (string, string) {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
@@ -39,6 +41,11 @@ func describeVersion(version, commit string, info *debug.BuildInfo) string {
 	if commit == "" {
 		commit = "unknown"
 	}
+	return version, commit
+}
+
+func describeVersion(version, commit string, info *debug.BuildInfo) string {
+	version, commit = resolveVersion(version, commit, info)
 	goVersion := info.GoVersion
 	if goVersion == "" {
 		goVersion = runtime.Version()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"time"
@@ -23,9 +24,13 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/health"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
@@ -55,6 +60,16 @@ type Options struct {
 	Dist fs.FS
 	// Out is where the addresses are printed once the server listens; nil prints nothing.
 	Out io.Writer
+	// Databases are those of the app, if they were opened by it; it tells when the disk takes nothing any more.
+	Databases *database.Watch
+	// Serves tells that this process is the server of its data directory; there is one at a time.
+	Serves bool
+	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
+	LogOut io.Writer
+	// Version and Commit are those of the build, for the metrics.
+	Version, Commit string
+	// Timeouts are httpx.DefaultTimeouts when zero.
+	Timeouts httpx.Timeouts
 	// NoWorkers runs no jobs by itself: a test drains the queue.
 	NoWorkers bool
 }
@@ -70,6 +85,7 @@ type App struct {
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
 	MailConsole     *mail.Console
+	Metrics         *operations.Metrics
 	Operations      *operations.Console
 	Outbox          *mail.Outbox
 	Payments        *payments.Payments
@@ -81,9 +97,13 @@ type App struct {
 	Pages           *pages.Pages
 
 	app        core.App
+	dir        *datadir.Dir
+	health     *health.Monitor
 	opts       Options
+	hosts      httpx.HostRule
 	middleware *httpx.Middleware
 	openAPI    *openapi.Handler
+	logs       *logs.Output
 }
 
 // Register binds the product to an app: the invariants of the records at once, for commands and
@@ -92,7 +112,14 @@ func Register(app core.App, opts Options) *App {
 	if opts.Clock == nil {
 		opts.Clock = clock.System
 	}
-	h := &App{app: app, opts: opts}
+	if opts.Timeouts == (httpx.Timeouts{}) {
+		opts.Timeouts = httpx.DefaultTimeouts()
+	}
+	if opts.Databases == nil {
+		opts.Databases = &database.Watch{}
+	}
+	a := &App{app: app, opts: opts, logs: logs.Install(app)}
+	a.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
 	nominations.RegisterHooks(app)
@@ -101,154 +128,220 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	app.OnBootstrap().BindFunc(createDataDir)
-	app.OnServe().BindFunc(h.serve)
-	return h
+	backups.RegisterHooks(app, a)
+	app.OnBootstrap().BindFunc(a.openDataDir)
+	app.OnServe().BindFunc(a.serve)
+	return a
 }
 
-// createDataDir makes a new data directory for its owner alone: whoever reads the database can sign
-// sessions. One that exists keeps the mode that it was given.
-func createDataDir(e *core.BootstrapEvent) error {
-	if err := os.MkdirAll(e.App.DataDir(), 0o700); err != nil {
+// keptInRestore are what a restore leaves in the data directory as it is.
+var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName, core.LocalAutocertCacheDirName, "lost+found"}
+
+// openDataDir joins those who use the data directory, before PocketBase opens its databases: one server, and commands
+// beside it.
+func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
+	if a.dir != nil { // a restart has failed, and PocketBase opens the databases again
+		return e.Next()
+	}
+	datadir.HideNewFiles()
+	if a.dir, err = datadir.Open(e.App.DataDir()); err != nil {
 		return err
 	}
-	return e.Next()
+	closed := 0
+	var modesErr error
+	if a.opts.Serves {
+		if err := a.dir.Serve(); err != nil {
+			return err
+		}
+		closed, modesErr = a.dir.CloseToOthers()
+		if err := a.dir.RemoveStaging(); err != nil {
+			return fmt.Errorf("removing what backups have left: %w", err)
+		}
+	}
+	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
+		return fmt.Errorf("restoring a backup: %w", err)
+	}
+	if err := e.Next(); err != nil {
+		return err
+	}
+	if closed > 0 {
+		e.App.Logger().Warn("Others had rights on the data: they were taken away", "files", closed)
+	}
+	if modesErr != nil {
+		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
+	}
+	return nil
 }
 
-func (h *App) serve(se *core.ServeEvent) error {
-	if h.opts.Config.SiteURL == "" {
-		h.opts.Config.SiteURL = origin(se.Server.Addr)
+// TakeAlone keeps all other processes away from the data directory.
+func (a *App) TakeAlone() (release func(), err error) {
+	if a.dir == nil {
+		return func() {}, nil // the app was opened by a test
 	}
-	if err := readmodel.RebuildIfStale(h.app); err != nil {
+	return a.dir.TakeAlone()
+}
+
+func (a *App) serve(se *core.ServeEvent) error {
+	a.hosts = newHostRule(a.opts.Config, se)
+	a.openLog()
+	if a.opts.Config.SiteURL == "" {
+		a.opts.Config.SiteURL = origin(se.Server.Addr)
+	}
+	a.opts.Timeouts.Limit(se.Server)
+	if err := readmodel.RebuildIfStale(a.app); err != nil {
 		return fmt.Errorf("rebuilding counters, search index and people lists: %w", err)
 	}
 	// Staff accounts are made with the superuser command; a first visitor is offered none.
 	se.InstallerFunc = nil
 
 	var demoSite *demo.Demo
-	if h.opts.Config.Demo {
+	if a.opts.Config.Demo {
 		var err error
-		if demoSite, err = h.openDemo(se); err != nil {
+		if demoSite, err = a.openDemo(se); err != nil {
 			return err
 		}
-	} else if err := demo.RefuseDemoAccounts(h.app); err != nil {
+	} else if err := demo.RefuseDemoAccounts(a.app); err != nil {
 		return err
 	}
-	if err := h.build(demoSite); err != nil {
+	if err := a.build(demoSite); err != nil {
 		return err
 	}
-	if err := h.Backups.CompleteRestore(); err != nil {
+	if err := a.Backups.CompleteRestore(); err != nil {
 		return err
 	}
-	h.middleware.Bind(se.Router)
-	se.Router.BindFunc(h.Audit.RecordBackupDownload, h.Audit.RecordSuperuserRequest)
-	h.middleware.Mount(se.Router, h.Routes())
+	if err := mail.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
+		return err
+	}
+	a.middleware.Bind(se.Router)
+	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest)
+	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
-	h.schedule(ctx)
-	h.stopOnTerminate(stop)
+	a.schedule(ctx)
+	a.stopOnTerminate(stop)
 	if err := se.Next(); err != nil {
 		stop()
 		return err
 	}
-	h.start(ctx)
-	h.printAddresses(se.Server.Addr, demoSite)
+	a.start(ctx)
+	a.printAddresses(se.Server.Addr, demoSite)
 	return nil
+}
+
+// openLog writes the log to the console as well. PocketBase does so itself in its development mode; the demo's
+// console has the addresses, and then only what goes wrong.
+func (a *App) openLog() {
+	if a.opts.LogOut == nil || a.app.IsDev() {
+		return
+	}
+	level := slog.LevelInfo
+	if a.opts.Config.Demo {
+		level = slog.LevelWarn
+	}
+	a.logs.Open(a.opts.LogOut, level)
 }
 
 // openDemo starts the fake providers and makes the sample data of demo mode, and points the
 // configuration at them.
-func (h *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
-	if err := h.opts.Config.ValidateDemo(); err != nil {
+func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
+	if err := a.opts.Config.ValidateDemo(); err != nil {
 		return nil, err
 	}
-	demoSite, err := demo.New(h.app.DataDir())
+	demoSite, err := demo.New(a.app.DataDir())
 	if err != nil {
 		return nil, err
 	}
 	base := origin(se.Server.Addr)
-	if h.opts.Config, err = demoSite.Configure(h.opts.Config, base); err != nil {
+	if a.opts.Config, err = demoSite.Configure(a.opts.Config, base); err != nil {
 		return nil, err
 	}
 	demoSite.Mount(se.Router)
-	if err := demo.Seed(h.app, h.opts.Config, h.opts.Clock()); err != nil {
-		return nil, err
-	}
-	return demoSite, demoSite.SeedProviders(h.app, base)
+	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
 
-func (h *App) build(demoSite *demo.Demo) error {
-	cfg, now := h.opts.Config, h.opts.Clock
-	key, err := keys.Load(h.app.DataDir())
+func (a *App) build(demoSite *demo.Demo) error {
+	cfg, now := a.opts.Config, a.opts.Clock
+	key, err := keys.Load(a.app.DataDir())
 	if err != nil {
 		return err
 	}
-	h.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(h.app)))
-	h.Jobs = jobs.New(h.app, now, jobs.Options{})
-	h.Audit = audit.New(now)
-	h.Realtime = realtime.Bind(h.app, h.middleware)
-	if h.Providers, err = providers.New(h.app, cfg, h.Audit, now); err != nil {
+	a.Jobs = jobs.New(a.app, now, jobs.Options{})
+	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
+		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
+		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent,
+	})
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(accounts.AccessRequirement(a.app)),
+		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
+			return a.Audit.RecordBulkRead(e, rows, filters)
+		}),
+		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.ReauthenticateRequest(e) }),
+		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest))
+	a.Audit = audit.New(now)
+	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
+	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
 		return err
 	}
 	var sender mail.Sender
 	if cfg.Brevo.Configured() {
-		sender = h.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
+		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
-	h.Outbox = mail.New(h.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: h.Jobs, Sender: sender, OnChange: func() { h.Realtime.Notify("mail") },
+	a.Outbox = mail.New(a.app, mail.Options{
+		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
 	})
-	h.MailConsole = mail.NewConsole(h.Outbox, h.Audit)
-	h.Operations = operations.New(h.Jobs, h.Audit)
-	h.Nominations = nominations.New(h.app, nominations.Options{
-		Middleware: h.middleware, Outbox: h.Outbox, Audit: h.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
-		Notify: h.Realtime.Notify,
+	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
+	a.Operations = operations.New(a.Jobs, a.Audit)
+	a.Nominations = nominations.New(a.app, nominations.Options{
+		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Notify: a.Realtime.Notify,
 	})
-	h.Accounts = accounts.New(h.app, accounts.Deps{
-		Middleware: h.middleware, Outbox: h.Outbox, Jobs: h.Jobs, Key: key, Clock: now, Audit: h.Audit,
-		RedeemInvitation: h.Nominations.RedeemInvitation,
+	a.Accounts = accounts.New(a.app, accounts.Deps{
+		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
+		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
-	h.Settings = settings.NewConsole(cfg, h.Audit, settings.Reauthenticator{Reauthenticate: h.Accounts.ReauthenticateBody, RequiresTOTP: accounts.RequiresTOTP})
-	h.Backups = backups.New(h.app, h.Accounts, h.Audit, now, func() { h.Realtime.Notify("backups") })
-	h.Audit.RegisterHooks(h.app)
-	h.Imports = imports.New(h.app, h.Accounts, h.Audit, now, h.Jobs)
-	h.Members = members.New(h.Audit, now)
-	if h.Payments, err = h.newPayments(); err != nil {
+	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
+	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, func() { a.Realtime.Notify("backups") })
+	a.Audit.RegisterHooks(a.app)
+	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
+	a.Members = members.New(a.Audit, now)
+	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
-	h.ProviderConsole = providers.NewConsole(h.Providers, h.Outbox, h.Payments)
+	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
+	sandboxLinks := ""
 	if demoSite != nil {
+		sandboxLinks = demoSite.PaymentLinks()
 		username, password := demoSite.DemoAdmin()
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
-	h.Tiers = tiers.New(h.app, h.Audit, h.Payments.FindPlan)
-	if h.Content, err = content.New(h.app, h.Audit, now); err != nil {
+	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.NotifyAdmins, FindPlan: a.Payments.FindPlan})
+	if a.Content, err = content.New(a.app, a.Audit, now); err != nil {
 		return err
 	}
-	h.Pages, err = pages.New(h.app, pages.Options{
-		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: h.Content, Dist: h.opts.Dist, Tiers: h.Tiers.PublicJSON,
+	a.Pages, err = pages.New(a.app, pages.Options{
+		Config: cfg, DemoAdmin: demoAdmin, Clock: now, Content: a.Content, Dist: a.opts.Dist, Tiers: a.Tiers.PublicJSON,
 	})
 	if err != nil {
 		return err
 	}
-	h.Tiers.OnChange(h.Pages.Refresh)
-	return h.describeAPI()
+	a.Tiers.OnChange(a.Pages.Refresh)
+	return a.describeAPI()
 }
 
 // newPayments opens the ledger; without a key nothing can be bought.
-func (h *App) newPayments() (*payments.Payments, error) {
-	cfg, now := h.opts.Config, h.opts.Clock
+func (a *App) newPayments() (*payments.Payments, error) {
+	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: h.Jobs, Outbox: h.Outbox, Audit: h.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
 	}
 	if cfg.Razorpay.Configured() {
-		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, h.Providers.RecordRazorpay)
+		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay)
 		if err != nil {
 			return nil, err
 		}
 		options.Provider = client
 	}
-	return payments.New(h.app, options), nil
+	return payments.New(a.app, options), nil
 }
 
 func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
@@ -257,14 +350,14 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 }
 
 // schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
-func (h *App) schedule(ctx context.Context) {
-	if !h.opts.NoWorkers {
-		h.app.Cron().MustAdd("boardcircleProviders", "* * * * *", h.saveProviderState)
-		h.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { h.Payments.SyncRecentDaily(ctx) })
+func (a *App) schedule(ctx context.Context) {
+	if !a.opts.NoWorkers {
+		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
-	h.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(h.Nominations.PurgeDrafts(), h.Accounts.PurgeThrottles(), h.Payments.Purge(), h.Content.Purge(), h.Outbox.Purge(), h.purgeJobs()); err != nil {
-			h.app.Logger().Error("The daily purge failed", "error", err)
+	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
 }
@@ -272,57 +365,80 @@ func (h *App) schedule(ctx context.Context) {
 // failedJobTTL is how long a failed job can be looked at and retried.
 const failedJobTTL = 90 * 24 * time.Hour
 
-func (h *App) purgeJobs() error {
-	_, err := h.Jobs.Purge(h.opts.Clock().Add(-failedJobTTL))
+func (a *App) purgeJobs() error {
+	_, err := a.Jobs.Purge(a.opts.Clock().Add(-failedJobTTL))
 	return err
 }
 
-func (h *App) saveProviderState() {
-	if err := h.Providers.Flush(); err != nil {
-		h.app.Logger().Error("The providers' state could not be written down", "error", err)
+func (a *App) saveProviderState() {
+	if err := a.Providers.Flush(); err != nil {
+		a.app.Logger().Error("The providers' state could not be written down", "error", err)
 	}
 }
 
-func (h *App) start(ctx context.Context) {
-	h.Pages.Start(ctx)
-	if h.opts.NoWorkers {
+func (a *App) start(ctx context.Context) {
+	a.Pages.Start(ctx)
+	if a.opts.NoWorkers {
 		return
 	}
-	h.Jobs.Start(ctx)
-	h.Outbox.Start()
+	go a.health.Run(ctx)
+	a.Jobs.Start(ctx)
+	a.Outbox.Start()
 }
+
+// reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
+func reportHealth(message string) { fmt.Fprintln(os.Stderr, message) }
 
 // stopOnTerminate lets the requests under way finish, then the workers, before PocketBase
 // shuts its server and the database.
-func (h *App) stopOnTerminate(stop context.CancelFunc) {
-	h.app.OnTerminate().Bind(&hook.Handler[*core.TerminateEvent]{
+func (a *App) stopOnTerminate(stop context.CancelFunc) {
+	a.app.OnTerminate().Bind(&hook.Handler[*core.TerminateEvent]{
 		Id:       "boardcircleShutdown",
 		Priority: -10000,
 		Func: func(te *core.TerminateEvent) error {
 			ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 			defer cancel()
-			h.middleware.Drain(ctx)
+			a.middleware.Drain(ctx)
 			stop()
-			if !h.opts.NoWorkers {
-				h.Jobs.Stop()
-				h.Backups.Wait()
-				h.saveProviderState()
+			if !a.opts.NoWorkers {
+				a.Jobs.Stop()
+				a.Backups.Wait()
+				a.saveProviderState()
 			}
 			return te.Next()
 		},
 	})
 }
 
-func (h *App) printAddresses(addr string, demoSite *demo.Demo) {
-	if h.opts.Out == nil {
+func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
+	if a.opts.Out == nil {
 		return
 	}
 	base := origin(addr)
-	fmt.Fprintf(h.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
+	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
-		demoSite.PrintAddresses(h.opts.Out, base)
+		demoSite.PrintAddresses(a.opts.Out, base)
+		if !isLoopback(addr) {
+			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+		}
 	}
-	fmt.Fprintln(h.opts.Out)
+	fmt.Fprintln(a.opts.Out)
+}
+
+// newHostRule is the rule of the server that is about to listen, by the configuration as it was given.
+func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
+	var certificates func(context.Context, string) error
+	if se.CertManager != nil {
+		certificates = se.CertManager.HostPolicy
+	}
+	return httpx.NewHostRule(cfg, se.Server.Addr, certificates)
+}
+
+// isLoopback tells whether only this machine can reach a server that listens on addr.
+func isLoopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
 // origin is where a person on this machine reaches a server that listens on addr.

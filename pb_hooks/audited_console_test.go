@@ -112,12 +112,12 @@ func (d *auditFixture) failedEmail() string {
 	d.Helper()
 	d.createRecord("/api/admins", fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
 	id := d.newest("email_logs")
-	letter, err := d.app.PB.FindRecordById("email_logs", id)
+	email, err := d.app.PB.FindRecordById("email_logs", id)
 	if err != nil {
 		d.Fatal(err)
 	}
-	letter.Set("status", "failed")
-	if err := d.app.PB.Save(letter); err != nil {
+	email.Set("status", "failed")
+	if err := d.app.PB.Save(email); err != nil {
 		d.Fatal(err)
 	}
 	return id

@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditFixture is an admin of a running app: what the cases below have at hand.
+// auditFixture is a running app with a signed-in admin.
 type auditFixture struct {
 	*testing.T
 	app   *testapp.App
@@ -44,22 +44,22 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admins/{id}/invitation": func(d *auditFixture) request {
 		id := d.createRecord("/api/admins", fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 		d.app.Clock.Advance(time.Minute)
-		return d.post("/api/admins/"+id+"/invitation", proof)
+		return d.post("/api/admins/"+id+"/invitation", reauthentication)
 	},
 	"POST /api/admins/{id}/deactivate": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/deactivate", proof)
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/deactivate", reauthentication)
 	},
 	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", proof)
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", reauthentication)
 	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", proof)
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/admins/members": func(d *auditFixture) request {
 		return d.post("/api/admins/members", fields{"email": d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
 	},
 	"POST /api/admins/members/{id}/withdraw": func(d *auditFixture) request {
-		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", proof)
+		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw", reauthentication)
 	},
 	"POST /api/admin/me/email": func(d *auditFixture) request {
 		return d.post("/api/admin/me/email", fields{"email": "console@example.com", "password": testapp.Password})
@@ -106,7 +106,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post(path+"/invitation", fields{"replaces": d.newest("invitations")})
 	},
 
-	// plans and payments
+	// tiers and payments
 	"POST /api/membership-tiers": func(d *auditFixture) request { return d.post("/api/membership-tiers", tier) },
 	"PUT /api/membership-tiers/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), fields{"name": "Silver"})
@@ -177,7 +177,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/backups": func(d *auditFixture) request {
 		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
 	},
-	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request { return d.post("/api/admin/backups/"+d.backup()+"/delete", proof) },
+	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request {
+		return d.post("/api/admin/backups/"+d.backup()+"/delete", reauthentication)
+	},
 	"GET /api/admin/backups/{name}/download": func(d *auditFixture) request {
 		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": testapp.Password}))
 		url, _ := opened.JSON["url"].(string)
@@ -186,10 +188,10 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 }
 
 var (
-	proof   = fields{"password": testapp.Password}
-	tier    = fields{"name": "Gold", "price": "100"}
-	section = fields{"section": "hero", "title": "A line"}
-	// isDownload is how a route that hands out many people's data, or a whole database, ends.
+	reauthentication = fields{"password": testapp.Password}
+	tier             = fields{"name": "Gold", "price": "100"}
+	section          = fields{"section": "hero", "title": "A line"}
+	// isDownload matches the path of a route that exports many people's data, or a whole database.
 	isDownload = regexp.MustCompile(`/export$|/download$`)
 	isKnown    = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)
 )

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
@@ -15,28 +16,32 @@ import (
 
 // Commands are the program's own commands. They use the server's wiring and may run beside it: what
 // they enqueue waits in the database for the server to do.
-func (h *App) Commands() []*cobra.Command {
+func (a *App) Commands() []*cobra.Command {
 	members := imports.Command(func() (*imports.Imports, error) {
-		err := h.open()
-		return h.Imports, err
+		err := a.open()
+		return a.Imports, err
 	})
-	members.AddCommand(rebuildCommand(h.app))
+	members.AddCommand(rebuildCommand(a.app))
 	return []*cobra.Command{
-		accounts.AdminCommand(h.app),
+		accounts.AdminCommand(a.app),
 		payments.Command(func() (*payments.Payments, error) {
-			err := h.open()
-			return h.Payments, err
+			err := a.open()
+			return a.Payments, err
 		}),
 		members,
+		backups.Command(func() (*backups.Backups, error) {
+			err := a.open()
+			return a.Backups, err
+		}),
 	}
 }
 
 // open migrates the database and builds the features, for a command.
-func (h *App) open() error {
-	if err := h.app.RunAllMigrations(); err != nil {
+func (a *App) open() error {
+	if err := a.app.RunAllMigrations(); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	return h.build(nil)
+	return a.build(nil)
 }
 
 // rebuildCommand is `boardcircle members rebuild`: it makes counters, search index and people lists anew.

@@ -1,8 +1,6 @@
 package hooks
 
 import (
-	"github.com/pocketbase/dbx"
-
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
 )
@@ -15,5 +13,5 @@ func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 	return config.FromEnv(lookup)
 }
 
-// ConnectDB opens the app's databases.
-func ConnectDB(path string) (*dbx.DB, error) { return database.Connect(path) }
+// NewDatabases returns what opens the app's databases, and tells when the disk takes nothing any more.
+func NewDatabases() *database.Watch { return &database.Watch{} }

@@ -10,7 +10,7 @@ import (
 func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data.db")
-	server, err := ConnectDB(path)
+	server, err := NewDatabases().Connect(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // What somebody has written into a text of the landing page, or into a page of his own, must not make
-// an admin's browser take an export in her name.
+// an admin's browser take an export in their name.
 func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)

@@ -1,9 +1,7 @@
 package hooks_test
 
 import (
-	"bufio"
 	"cmp"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -24,9 +22,6 @@ import (
 //   - tables: a table is named only in the code of the feature that owns it;
 //   - imports: internal/ imports no feature, nothing but app.go imports demo, and features import
 //     each other without cycles.
-//
-// layout_allow.txt lists what does not follow the rules yet: a rule, a package, what is meant, how often
-// at most. It may only shrink.
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
@@ -100,7 +95,9 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 		v := violation{"imports", "pb_hooks", "cycle:" + cycle}
 		found[v] = append(found[v], "a cycle of features")
 	}
-	compare(t, found)
+	for _, v := range sorted(found) {
+		t.Errorf("%s: %s: %s:\n\t%s", v.rule, v.pkg, v.what, strings.Join(found[v], "\n\t"))
+	}
 }
 
 // checkImports: arrows point down.
@@ -185,57 +182,6 @@ func checkFields(file *ast.File, report func(ast.Node, string, string)) {
 		}
 		return true
 	})
-}
-
-// compare holds what was found against the allow-list.
-func compare(t *testing.T, found map[violation][]string) {
-	const list = "layout_allow.txt"
-	if os.Getenv("BOARDCIRCLE_LAYOUT_UPDATE") != "" {
-		update(t, list, found)
-	}
-	file, err := os.Open(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	allowed := map[violation]int{}
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
-			continue
-		}
-		if len(fields) != 4 {
-			t.Fatalf("%s: %q is not: rule package what count", list, lines.Text())
-		}
-		n, err := strconv.Atoi(fields[3])
-		if err != nil {
-			t.Fatal(err)
-		}
-		allowed[violation{fields[0], fields[1], fields[2]}] = n
-	}
-	for _, v := range sorted(found) {
-		if places := found[v]; len(places) > allowed[v] {
-			t.Errorf("%s: %s: %s: %d, and %d allowed:\n\t%s", v.rule, v.pkg, v.what, len(places), allowed[v], strings.Join(places, "\n\t"))
-		}
-	}
-	for v, n := range allowed {
-		if now := len(found[v]); now < n {
-			t.Logf("%s: %s %s %s: %d, and %d allowed: please lower it", list, v.rule, v.pkg, v.what, now, n)
-		}
-	}
-}
-
-// update writes the allow-list anew: BOARDCIRCLE_LAYOUT_UPDATE=1 go test ./pb_hooks -run Layout
-func update(t *testing.T, list string, found map[violation][]string) {
-	var out strings.Builder
-	out.WriteString("# What does not follow the layout yet (layout_test.go): rule, package, what, how often. It may only shrink.\n" +
-		"# Written by: BOARDCIRCLE_LAYOUT_UPDATE=1 go test ./pb_hooks -run Layout\n")
-	for _, v := range sorted(found) {
-		fmt.Fprintf(&out, "%s %s %s %d\n", v.rule, v.pkg, v.what, len(found[v]))
-	}
-	if err := os.WriteFile(list, []byte(out.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func sorted(found map[violation][]string) []violation {

@@ -9,17 +9,17 @@ const apiDescription = "Boardcircle's own routes. Bodies are JSON; unknown keys 
 	"are checked. Errors have PocketBase's shape. Money travels as text in major units, times as RFC 3339 in UTC."
 
 // describeAPI renders the document of GET /api/openapi.json once, from the route table and the operations.
-func (h *App) describeAPI() (err error) {
-	h.openAPI, err = openapi.NewHandler(openapi.Info{
-		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: h.opts.Config.SiteURL,
-	}, h.Routes(), apiOperations)
+func (a *App) describeAPI() (err error) {
+	a.openAPI, err = openapi.NewHandler(openapi.Info{
+		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
+	}, a.Routes(), apiOperations)
 	return err
 }
 
 // What several lists and exports take as query parameters.
 var (
 	queueFilter = openapi.Parameter{
-		Name: "state", Description: "The nominations in a state; open ones unless told.",
+		Name: "state", Description: "The nominations in a state; open ones by default.",
 		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined"},
 	}
 	emailFilters = []openapi.Parameter{

@@ -130,8 +130,8 @@ var apiOperations = openapi.Operations{
 
 	// membership tiers
 	"GET /api/membership-tiers":          {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
-	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Body: tiers.TierForm, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
-	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Body: tiers.TierForm, Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
+	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
+	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
 	"DELETE /api/membership-tiers/{id}":  {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
@@ -194,9 +194,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
+	// operation
+	"GET /metrics": {Tag: "operation", Summary: "The server's figures in Prometheus' text format", Media: []string{"text/plain"}, Scheme: openapi.MetricsToken, Errors: []int{401}},
+
 	// settings and providers
 	"GET /api/admin/settings":           {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
-	"PUT /api/admin/settings":           {Tag: "settings", Summary: "Change settings", Description: "A change of the second factor's rule or of the supplier asks the caller to authenticate again.", Body: slices.Concat(settings.Form, accounts.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
+	"PUT /api/admin/settings":           {Tag: "settings", Summary: "Change settings", Description: "A change of what decides who may use the console, who can buy, who is notified and where visitors are sent asks the caller to authenticate again.", Body: slices.Concat(settings.Form, accounts.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
 	"GET /api/providers":                {Tag: "settings", Summary: "How Razorpay and Brevo are", Response: []providers.State{}},
 	"POST /api/providers/razorpay/test": {Tag: "settings", Summary: "Ask Razorpay whether it takes the key", Response: providers.TestResult{}, Errors: []int{unavailable}},
 	"GET /api/webhook-diagnostics":      {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []payments.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},

@@ -35,7 +35,7 @@ var notCalled = []string{
 	"GET /sitemap.xml",                       // the same
 }
 
-// The walk through a site's life: every operation answers at least once, with what the document says.
+// Every operation answers at least once, with what the document says.
 func TestResponsesAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
@@ -57,6 +57,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 			t.Errorf("%s has not been called", name)
 		}
 	}
+	requireLocks(t, d.App)
 }
 
 func (d *describedAPI) callAccounts() {
@@ -64,6 +65,9 @@ func (d *describedAPI) callAccounts() {
 	d.succeed(visitor, "GET /api/config")
 	d.succeed(visitor, "GET /api/openapi.json")
 	d.succeed(visitor, "GET /robots.txt")
+	monitor := d.visitor()
+	monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
+	d.succeed(monitor, "GET /metrics")
 	d.succeed(visitor, "GET /.well-known/security.txt")
 	d.succeed(visitor, "POST /api/register", apiBody{
 		"name": "Asha Rao", "email": "Asha@example.com", "phone": "+919876543210", "location": "Mumbai",

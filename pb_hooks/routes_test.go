@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// role is a kind of caller; the letters stand in the policy below.
+// role is a kind of caller; its letter is used in the policy below.
 type role struct {
 	letter string
 	name   string
@@ -132,6 +132,7 @@ var policy = map[string]string{
 	"GET /api/jobs":                              "aAS",
 	"GET /api/jobs/failed":                       "aAS",
 	"POST /api/jobs/{id}/retry":                  "aAS",
+	"GET /metrics":                               "S", // or the token of the environment
 	"GET /api/admin/backups":                     "aAS",
 	"POST /api/admin/backups":                    "aAS",
 	"PUT /api/admin/backups/schedule":            "aAS",
@@ -144,7 +145,7 @@ var policy = map[string]string{
 	"GET /.well-known/security.txt":              "-uiaAIS",
 	"GET /{path...}":                             "-uiaAIS",
 
-	// exports, figures and the import of legacy members
+	// exports, stats and the import of legacy members
 	"GET /api/members/figures":                    "aAS",
 	"GET /api/members/registered-users/export":    "aAS",
 	"GET /api/members/registered-users/{id}":      "aAS",

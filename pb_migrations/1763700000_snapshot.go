@@ -2,7 +2,7 @@
 //
 // A migration is frozen once it has run anywhere: it repeats its limits and option lists
 // instead of importing the rules of the features, which go on changing. schema_test.go in pb_hooks
-// holds the two against each other.
+// compares the two.
 package pb_migrations
 
 import (
@@ -54,7 +54,7 @@ func hideSchemaControls(app core.App) error {
 }
 
 // saveCollection stores a collection whose records carry createdAt and updatedAt and whose API rules are
-// all closed: the compatibility routes are the only public door.
+// all closed: the public routes are the program's own.
 func saveCollection(app core.App, collection *core.Collection) error {
 	collection.ListRule, collection.ViewRule = nil, nil
 	collection.CreateRule, collection.UpdateRule, collection.DeleteRule = nil, nil, nil

@@ -6,8 +6,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// The ledger: what a transaction was made of, what the provider told us and whether it was
-// heeded, the memberships that payments grant, and the documents that are issued for them.
+// The ledger: what a transaction was made of, what the provider reported and whether it was
+// applied, the memberships that payments grant, and the documents that are issued for them.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{
@@ -123,7 +123,7 @@ func createMemberships(app core.App) error {
 	return saveCollection(app, memberships)
 }
 
-// createPaymentEvents: a webhook request is stored before it is answered, and heeded after.
+// createPaymentEvents: a webhook request is stored before it is answered, and applied after.
 func createPaymentEvents(app core.App) error {
 	events := core.NewBaseCollection("payment_events")
 	events.Fields.Add(
@@ -171,7 +171,7 @@ func createInvoices(app core.App) error {
 	return saveCollection(app, invoices)
 }
 
-// createOrphanPayments: money at the provider that no transaction knows.
+// createOrphanPayments: payments at the provider that no transaction matches.
 func createOrphanPayments(app core.App) error {
 	orphans := core.NewBaseCollection("orphan_payments")
 	orphans.Fields.Add(

@@ -8,12 +8,12 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// What the console's figures and lists stand on: the people behind the sales, the tallies, the
-// views that the members feature reads, and an index for each order that a list offers.
+// Adds what the console's stats and lists read: the people behind the transactions, counters, the views of
+// the members feature, and an index for each sort that a list offers.
 //
-// Triggers keep people and tallies, in the writer's own transaction and whoever writes: the rooms,
-// the mail worker's bare SQL, an import, staff in the dashboard. Each trigger tells the affected
-// rows anew from the records themselves, so that nothing can drift.
+// Triggers keep people and counters in the writer's transaction, whoever writes: a feature, the mail
+// worker's SQL, an import, staff in the dashboard. Each trigger computes the affected rows again from the
+// records, so that they cannot differ. (A later migration replaces the triggers by read models in Go.)
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{createContacts, createCounters, createMembersViews, addListIndexes} {

@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The audit log: who changed, exported or opened what, from where and when. Triggers keep its rows
-// as they were written, whoever asks: a route, the dashboard, a command.
+// The audit log: who changed, exported or opened what, from where and when. Triggers refuse
+// every change of its rows, by a route, the dashboard or a command.
 func init() {
 	m.Register(func(app core.App) error {
 		log := core.NewBaseCollection("audit_log")

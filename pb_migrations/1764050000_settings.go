@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// What the office sets in the console. An empty field means the built-in default.
+// What admins set in the console. An empty field means the built-in default.
 func init() {
 	m.Register(func(app core.App) error {
 		settings, err := app.FindCollectionByNameOrId("settings")

@@ -7,12 +7,12 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The review of nominations: its state and clock stand at the nomination, its history, notes, votes
+// The review of nominations: its status and deadline are fields of the nomination, its history, notes, votes
 // and invitations in collections of their own.
 //
-// dueAt is when the applicant was promised to hear from us: 48 hours after her nomination, and
-// later by as long as we waited for her. While we wait, pausedAt is set and the clock stands at
-// dueAt - pausedAt; the queue puts those that stand behind those that run.
+// dueAt is when the applicant was promised to hear from us: 48 hours after their nomination, and
+// later by as long as we waited for them. While we wait, pausedAt is set and the time left stays
+// dueAt - pausedAt; the queue sorts paused ones after the others.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{
@@ -160,7 +160,7 @@ func createReviewSteps(app core.App) error {
 		textField("words", 2000, false),
 		&core.BoolField{Name: "mailed", Help: "The applicant was written to."},
 	)
-	// of two steps at once only one can be the next
+	// of two concurrent steps only one can be the next
 	steps.AddIndex("idx_review_steps_version", true, "nomination, version", "")
 	return saveCollection(app, steps)
 }
@@ -187,7 +187,7 @@ func createReviewVotes(app core.App) error {
 	return saveCollection(app, votes)
 }
 
-// createInvitations: the token itself stands nowhere; the one in the email is derived when it is written.
+// createInvitations: the token itself is not stored; the one in the email is derived when it is sent.
 func createInvitations(app core.App) error {
 	invitations, err := newReviewCollection(app, "invitations")
 	if err != nil {
@@ -204,7 +204,7 @@ func createInvitations(app core.App) error {
 	)
 	invitations.AddIndex("idx_invitations_tokenHash", true, "tokenHash", "")
 	invitations.AddIndex("idx_invitations_nomination", false, "nomination, sentAt, id", "")
-	// at most one stands
+	// at most one is open
 	invitations.AddIndex("idx_invitations_standing", true, "nomination", "voidAt = ''")
 	invitations.AddIndex("idx_invitations_usedBy", false, "usedBy", "usedBy != ''")
 	return saveCollection(app, invitations)

@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// What the content sections need beside themselves: the texts that stood before, and the pictures.
+// Adds the versions of the content sections, and the images.
 func init() {
 	m.Register(func(app core.App) error {
 		versions := core.NewBaseCollection("content_versions")
@@ -33,7 +33,7 @@ func init() {
 		images := core.NewBaseCollection("images")
 		images.Fields.Add(
 			&core.TextField{Name: "name", Required: true, Max: 80, Pattern: `^[a-z0-9]+\.(jpg|png)$`, Help: "The file's name in its address, made of its content."},
-			// protected: the only public door is our own route, which sets its type and its cache policy
+			// protected: only the route /images/{name} serves it, which sets its type and cache policy
 			&core.FileField{Name: "file", MaxSelect: 1, MaxSize: 32 << 20, MimeTypes: []string{"image/jpeg", "image/png"}, Protected: true},
 			&core.NumberField{Name: "width", OnlyInt: true, Min: types.Pointer(1.0)},
 			&core.NumberField{Name: "height", OnlyInt: true, Min: types.Pointer(1.0)},

@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// What the console shows of the outbox and the providers: the orders and the counts of the
-// outbox, the email that an event is about, and each provider's state, which outlives a restart.
+// Adds what the console shows of the outbox and the providers: the outbox's sorts and counts, the email that
+// an event is about, and each provider's state, which survives a restart.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{indexOutbox, createOutboxCounters, addEventEmailID, indexDiagnostics, createProviderStates} {

@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The admins' invitations and second factors, and what the pages of the admins and of the audit
-// log are read by.
+// The admins' invitations and second factors, and the indexes of the lists of admins and of the
+// audit log.
 func init() {
 	m.Register(func(app core.App) error {
 		admins, err := app.FindCollectionByNameOrId("admins")

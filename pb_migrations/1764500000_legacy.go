@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// What the members' and payments' tabs of the console ask for beyond the first lists: an order for
-// each column, the numbers over the lists, and the import of legacy members.
+// Adds what the members' and payments' tabs of the console read: a sort for each column, the counts above
+// the lists, and the import of legacy members.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{createConsoleCounters, addConsoleIndexes, addImportFields, createLegacyImports, createMemberViews} {
@@ -45,8 +45,7 @@ var consoleCounters = []counter{
 	{"unknown_payments", "orphan_payments", "(ROW.attachedTo = '' AND ROW.status != 'refunded')"},
 }
 
-// createConsoleCounters makes the numbers over the lists, and the list of the payments that no
-// transaction knows.
+// createConsoleCounters creates the counts above the lists, and the list of orphan payments.
 func createConsoleCounters(app core.App) error {
 	for _, t := range consoleCounters {
 		if err := execute(app, t.statements()...); err != nil {
@@ -154,8 +153,8 @@ func removeImportFields(app core.App) error {
 	return app.Save(users)
 }
 
-// createLegacyImports: an import and its progress, which is written with each handful of rows. The
-// file stands apart, so that the progress is a short write; it goes when the import is done.
+// createLegacyImports: an import and its progress, which is updated with each batch of rows. The
+// file has its own table, so that the progress is a short write; it is deleted when the import is done.
 func createLegacyImports(app core.App) error {
 	imports := core.NewBaseCollection("legacy_imports")
 	imports.Fields.Add(

@@ -5,11 +5,11 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// What the dashboard's charts stand on: how many nominations each week brought, what each month
-// was paid, and how many members there are of each industry and city.
+// Adds what the dashboard's charts read: the nominations of each week, the payments of each month, and the
+// members of each industry and city.
 //
-// Like the tallies these numbers are kept by triggers, in the writer's own transaction: reading
-// them off the tables would walk through every registration and every sale.
+// Like the counters these are kept by triggers, in the writer's transaction: computing them would read every
+// registration and every transaction.
 func init() {
 	m.Register(func(app core.App) error {
 		for _, step := range []func(core.App) error{createDimensions, createGroupedCounters} {
@@ -31,8 +31,8 @@ func init() {
 	})
 }
 
-// createDimensions makes the table of what the members are told apart by: the industry and the city of
-// a member's registration, "" where she has none. Its rows come and go with those of the people,
+// createDimensions creates the table of what the members are grouped by: the industry and the city of
+// a member's registration, "" where they have none. Its rows come and go with those of the people,
 // who are only ever replaced; an industry is no column of theirs, so it is followed here.
 func createDimensions(app core.App) error {
 	return execute(app,

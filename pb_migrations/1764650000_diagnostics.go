@@ -5,8 +5,8 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// The newest diagnostics with the provider's signature, and those without, are found apart: each
-// kind makes room for its own.
+// Adds the index by which the newest diagnostics with a valid signature, and those without one, are found
+// separately: each kind is purged on its own.
 func init() {
 	const index = "idx_webhook_diagnostics_verified"
 	m.Register(func(app core.App) error {

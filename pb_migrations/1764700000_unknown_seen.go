@@ -5,8 +5,7 @@ import (
 	m "github.com/pocketbase/pocketbase/migrations"
 )
 
-// When a person saw to a payment that no transaction knows. Only those that wait for a person are
-// counted from then on.
+// Adds when an admin resolved an orphan payment. Only unresolved ones are counted from then on.
 func init() {
 	m.Register(func(app core.App) error {
 		if err := dropOrphanPaymentCounter(app); err != nil {
@@ -28,8 +27,8 @@ func init() {
 	})
 }
 
-// createOrphanPaymentCounter makes the list of the unknown payments, with some more columns, and the
-// number of those that wait for a person.
+// createOrphanPaymentCounter creates the list of orphan payments, with some more columns, and the number of
+// unresolved ones.
 func createOrphanPaymentCounter(app core.App, openCondition, extraColumns string) error {
 	statements := counter{"unknown_payments", "orphan_payments", openCondition}.statements()
 	return execute(app, append(statements, `CREATE VIEW payments_unknown AS

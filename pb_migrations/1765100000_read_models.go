@@ -64,7 +64,7 @@ func createReadModels(app core.App) error {
 		// the largest first
 		`CREATE INDEX counters_largest ON counters (name, n DESC, value)`,
 
-		// A document's number begins with its kind. The text stands in the index alone.
+		// A document's number begins with its kind. The text is in the index alone.
 		`CREATE TABLE search_documents (doc INTEGER PRIMARY KEY, record TEXT NOT NULL, kind INTEGER NOT NULL)`,
 		`CREATE UNIQUE INDEX search_documents_record ON search_documents (record, kind)`,
 		`CREATE VIRTUAL TABLE search_index USING fts5(text, content='', contentless_delete=1, tokenize='trigram')`,
@@ -94,7 +94,7 @@ func createReadModels(app core.App) error {
 		OR EXISTS (SELECT 1 FROM audit_log)`)
 }
 
-// readModelIndexes are what is counted, and what was looked up by a walk through the table.
+// readModelIndexes are what is counted, and what was looked up by a scan of the table.
 var readModelIndexes = map[string]struct{ name, columns string }{
 	// all that is counted of the e-mails
 	"email_logs": {"idx_email_logs_counts", "status, kind, (sentAt != '')"},
@@ -130,7 +130,7 @@ func restoreDerivingTriggers(app core.App) error {
 	return execute(app, counter{"audit_log", "audit_log", "1"}.statements()[:2]...)
 }
 
-// restoreConsoleCounters makes the numbers over the lists as the migrations before this one left them.
+// restoreConsoleCounters creates the counts above the lists as the migrations before this one left them.
 func restoreConsoleCounters(app core.App) error {
 	for _, t := range consoleCounters {
 		if t.name == "unknown_payments" {

@@ -3,7 +3,7 @@ package pb_migrations
 import "strings"
 
 // groupedCounter is a number for each value that an expression has among a table's rows: the sum of another
-// expression over them. ROW stands for the row. A value whose number is 0 has no row.
+// expression over them. ROW is replaced by the row. A value whose number is 0 has no row.
 type groupedCounter struct{ name, table, value, expression string }
 
 func (c groupedCounter) triggerName(event string) string { return "count_" + c.name + "_" + event }

@@ -3,8 +3,8 @@ package pb_migrations
 import "github.com/pocketbase/pocketbase/core"
 
 // createMembersViews makes the views that the members feature reads other features' records through.
-// They are its contract with those rooms: who changes a column of theirs finds it named here, and
-// the feature's own queries know no other table.
+// They are its contract with those features: who changes one of their columns finds it named here, and
+// the members feature queries no other table.
 func createMembersViews(app core.App) error {
 	return execute(app,
 		`CREATE VIEW members_users AS
@@ -27,8 +27,8 @@ func createMembersViews(app core.App) error {
 	)
 }
 
-// listIndex is an order that a list offers: an index with the id, which settles the order of
-// equals. (An e-mail that is unique has its index already.)
+// listIndex is a sort that a list offers: an index with the id, which orders equal
+// values. (An e-mail that is unique has its index already.)
 //
 // before is the index that it stands in for, where is for a part of the rows only.
 type listIndex struct{ collection, name, columns, replaces, where string }

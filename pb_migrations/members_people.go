@@ -11,7 +11,7 @@ import (
 //
 // members_sales are the completed transactions, each with the person who paid: by the e-mail of
 // the registration that it names, else of the account, else of the customer; a payment without
-// any is a person of its own, told apart by its id. A sale that is refunded in full leaves the
+// any is a person of its own, keyed by its id. A transaction that is refunded in full leaves the
 // state completed, and so this table; a partial refund does not change the state.
 //
 // members_people are those who are a lead or have paid, one row a person. Where a person has a
@@ -66,7 +66,7 @@ func anyColumnChanged(columns ...string) string {
 	return "(OLD." + strings.Join(columns, ", OLD.") + ") IS NOT (NEW." + strings.Join(columns, ", NEW.") + ")"
 }
 
-// refreshCompletedTransactions tells the sales of some transactions anew.
+// refreshCompletedTransactions computes the rows of some transactions again.
 func refreshCompletedTransactions(condition string) string {
 	return "DELETE FROM members_sales WHERE id IN (SELECT t.id FROM transactions t WHERE " + condition + ");\n" +
 		insertCompletedTransactions(condition) + ";\n"
@@ -85,7 +85,7 @@ func insertCompletedTransactions(condition string) string {
 		WHERE +t.status = 'completed' AND ` + condition
 }
 
-// refreshContacts tells some people anew.
+// refreshContacts computes the rows of some people again.
 func refreshContacts(persons ...string) string {
 	return "DELETE FROM members_people WHERE person IN (" + strings.Join(persons, ", ") + ");\n" +
 		insertContacts("SELECT "+strings.Join(persons, " AS person UNION SELECT ")+" AS person") + ";\n"

@@ -6,8 +6,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// counter is a number that is asked for with every page or dashboard, and would take a walk through
-// a whole table: the sum of an expression over a table's rows. ROW stands for the row.
+// counter is a number that is read with every page or dashboard, and would take reading
+// a whole table: the sum of an expression over a table's rows. ROW is replaced by the row.
 type counter struct{ name, table, expression string }
 
 // createCounters makes the table of the numbers. A list's number bears the name of what it lists.

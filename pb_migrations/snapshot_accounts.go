@@ -59,7 +59,7 @@ func createAdmins(app core.App) error {
 }
 
 // createPasswordResetRequests: a request is stored the same way for a known and an unknown
-// e-mail, so that neither the answer nor its time tells them apart; a worker sorts them out.
+// e-mail, so that neither the answer nor its time differs; a worker discards the latter.
 func createPasswordResetRequests(app core.App) error {
 	requests := core.NewBaseCollection("password_reset_requests")
 	requests.Fields.Add(&core.EmailField{Name: "email", Required: true})

@@ -33,7 +33,7 @@ func createEmailBatches(app core.App) error {
 	return saveCollection(app, batches)
 }
 
-// createEmailLogs: the log is the outbox too; pb_hooks/mail/outbox.go tells its states.
+// createEmailLogs: the log is the outbox too; pb_hooks/mail/mail.go has its states.
 func createEmailLogs(app core.App) error {
 	campaigns, err := app.FindCollectionByNameOrId("email_campaigns")
 	if err != nil {

@@ -10,13 +10,14 @@
 //	deactivated Staff clear isActive in the dashboard; every session ends.
 //
 // An admin (collection admins) is an account of the console alone; its states are in
-// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is told in
+// admin_invitation.go, those of the second factor in mfa.go. How a sign-in is checked is in
 // signin.go, how a link sets a new password in password_reset.go.
 package accounts
 
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
@@ -73,8 +74,9 @@ type Accounts struct {
 	now              clock.Clock
 	audit            *audit.Log
 	redeemInvitation RedeemInvitation
-	// dummyHash is what a secret is compared with when there is no other hash.
-	dummyHash string
+	// dummyHash is what a secret is compared with when there is no other hash. It is made when it is first
+	// asked for: that takes longer than all else at the start.
+	dummyHash func() string
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
 }
@@ -84,10 +86,11 @@ func New(app core.App, deps Deps) *Accounts {
 	a := &Accounts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
-		dummyHash:        newDummyHash(app), compare: bcrypt.CompareHashAndPassword,
+		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: bcrypt.CompareHashAndPassword,
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())
+	a.watchServerSettings()
 	return a
 }
 

@@ -34,7 +34,7 @@ func AdminCommand(app core.App) *cobra.Command {
 					return errors.New(newPasswordField.ErrorMessages().Required)
 				}
 			}
-			generated, err := CreateAdmin(app, args[0], password)
+			generated, err := CreateAdmin(app, clock.System, args[0], password)
 			if err != nil {
 				return err
 			}
@@ -80,9 +80,9 @@ func removeMFA(app core.App, username string) error {
 	})
 }
 
-// CreateAdmin creates an admin account for the command line. An empty password is generated and
+// CreateAdmin creates an admin account from the command line. An empty password is generated and
 // returned.
-func CreateAdmin(app core.App, username, password string) (generated string, err error) {
+func CreateAdmin(app core.App, now clock.Clock, username, password string) (generated string, err error) {
 	if password == "" {
 		generated = newPassword()
 		password = generated
@@ -97,7 +97,7 @@ func CreateAdmin(app core.App, username, password string) (generated string, err
 	admin.Activate()
 	admin.SetPassword(password)
 	err = app.RunInTransaction(func(tx core.App) error {
-		return audit.New(clock.System).Save(tx, audit.CommandLine, "admin.created", admin.Record)
+		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)
 	})
 	if err != nil {
 		return "", createAdminError(normalizeName(username), err)

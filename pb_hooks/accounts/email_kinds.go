@@ -15,6 +15,7 @@ const (
 	kindPasswordChanged = "password-changed"
 	kindAdminInvited    = "admin-invited"
 	kindAdminNotice     = "admin-notice"
+	kindAdminAlert      = "admin-alert"
 	// kindImportInvitation goes to thousands at once: no other e-mail waits behind them.
 	kindImportInvitation = "legacy-invitation"
 )
@@ -29,6 +30,7 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: kindPasswordChanged, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAdminInvited, Templates: emailFiles, Priority: jobs.High, Params: a.InviteParams},
 		{Name: kindAdminNotice, Templates: emailFiles, Priority: jobs.High},
+		{Name: kindAdminAlert, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindImportInvitation, Templates: emailFiles, Priority: jobs.Low, Params: a.ResetParams},
 	}
 }

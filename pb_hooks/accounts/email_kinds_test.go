@@ -38,6 +38,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: adminNoticeEmail{AdminID: "admin1", Event: secondFactorReset, Username: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
 				Facts: []string{"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
 			},
+			{
+				Email: adminAlertEmail{
+					Event: "n1", Email: "asha@example.com", By: "the administrator " + name, At: mailtest.Noon,
+					Changes: []string{"The payment link of the membership tier Gold: https://rzp.io/l/new (before: none)", "Contact email: info@evil.example (before: the default)"},
+				}.Build(),
+				Facts: []string{"the administrator Asha Rao", "1 September 2026, 5:30 pm IST", "https://rzp.io/l/new (before: none)", "info@evil.example", "https://boardcircle.example/admin/audit"},
+			},
 		}
 	})
 }

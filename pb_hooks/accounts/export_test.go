@@ -4,7 +4,7 @@ package accounts
 func (a *Accounts) OnCompare(watch func(isDummy bool)) {
 	compare := a.compare
 	a.compare = func(hash, secret []byte) error {
-		watch(string(hash) == a.dummyHash)
+		watch(string(hash) == a.dummyHash())
 		return compare(hash, secret)
 	}
 }

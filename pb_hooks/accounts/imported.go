@@ -54,7 +54,7 @@ func (a *Accounts) CreateImported(tx core.App, values rules.Values) (*core.Recor
 	user.SetActive(true)
 	user.SetAwaitsPassword(true)
 	// Nobody knows the dummy's secret. Without any hash, the time of a sign-in would differ.
-	setPasswordHash(user.Record, &core.PasswordFieldValue{Hash: a.dummyHash})
+	setPasswordHash(user.Record, &core.PasswordFieldValue{Hash: a.dummyHash()})
 	return user.Record, tx.Save(user)
 }
 

@@ -302,7 +302,6 @@ func TestMandatoryMFALimitsSessionsToSettingItUp(t *testing.T) {
 			t.Errorf("%s is %s", name, session.Body)
 		}
 		expect(t, v.Post("/api/admins", form{"username": "eve", "email": "eve@example.com"}), http.StatusForbidden)
-		expect(t, v.Get("/api/realtime"), http.StatusForbidden)
 	}
 	hidden := s.CreateAccount(httpx.Admins, nil)
 	expect(t, after.Post("/api/admins/"+hidden.Id+"/deactivate", nil), http.StatusForbidden)

@@ -113,7 +113,7 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 	}
 	known := hash != ""
 	if !known {
-		hash = a.dummyHash
+		hash = a.dummyHash()
 	}
 	return a.compare([]byte(hash), []byte(secret)) == nil && known
 }
@@ -178,6 +178,6 @@ func (a *Accounts) recordFailedSignIn(e *core.RequestEvent, collection, name str
 	})
 	if err != nil && !errors.Is(err, errUnknownAccount) {
 		// The sign-in is refused either way.
-		e.App.Logger().Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
+		httpx.Logger(e).Error("A failed sign-in could not be recorded", "collection", collection, "error", err)
 	}
 }

@@ -212,6 +212,7 @@ type adminRow struct {
 	CreatedAt    types.DateTime `db:"createdAt"`
 }
 
+// adminList is the list of the admins by username: there are few, and one is looked for by name.
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{
@@ -334,4 +335,14 @@ func purgeThrottles(app core.App, before time.Time) error {
 	_, err := app.NonconcurrentDB().Delete(throttles,
 		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
 	return err
+}
+
+// adminAddresses are the e-mail addresses of everybody who may use the console, and of the superusers, each once.
+func adminAddresses(app core.App) (addresses []string, err error) {
+	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION " +
+		"SELECT lower(email) FROM users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
+	if err := app.DB().NewQuery(query).Column(&addresses); err != nil {
+		return nil, err
+	}
+	return addresses, nil
 }

@@ -120,6 +120,7 @@ func LatestSignUps(app core.App, limit int64) ([]SignUp, error) {
 
 var registeredUserColumns = []string{"id", "name", "email", "phone", "location", "source", "requestType", "createdAt"}
 
+// registeredUserList is the list of the users, those who signed up last first.
 var registeredUserList = httpx.List{
 	From:    identity.Users,
 	Columns: registeredUserColumns,

@@ -75,8 +75,11 @@ func (a *Accounts) countFailure(tx core.App, counters ...counter) (wait time.Dur
 		if err != nil {
 			return 0, err
 		}
-		wait = max(wait, row.BlockedUntil.Time().Sub(now))
-		forgiven := int(now.Sub(row.UpdatedAt.Time()) / c.decay)
+		since := now.Sub(row.UpdatedAt.Time())
+		if since > -time.Minute { // else the clock was set back, and nobody was meant to wait until then
+			wait = max(wait, row.BlockedUntil.Time().Sub(now))
+		}
+		forgiven := int(max(0, since) / c.decay)
 		failures[i] = max(0, row.Failures-forgiven) + 1
 	}
 	if wait > 0 {

@@ -49,6 +49,27 @@ func retryAfter(t *testing.T, a testapp.Response) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
+func TestNobodyWaitsForATimeThatTheClockWasSetBackFrom(t *testing.T) {
+	t.Parallel()
+	s := newAppWithAdmin(t)
+	v := visitor(s)
+	const year = 365 * 24 * time.Hour
+	s.Clock.Advance(year)
+	for range 5 {
+		expect(t, v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
+	}
+	s.Clock.Advance(-year)
+	expect(t, v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
+	if wait := retryAfter(t, v.Post("/api/login", login(email, wrong))); wait > 4*time.Second {
+		t.Errorf("the wait is %v: failures are counted that nobody has made", wait)
+	}
+	s.Clock.Advance(4 * time.Second)
+	expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
+	if answer := v.Get("/api/user"); answer.Status != http.StatusOK {
+		t.Errorf("the session: %d", answer.Status)
+	}
+}
+
 func TestThrottleWaitsGrow(t *testing.T) {
 	t.Parallel()
 	throttled(t, func(t *testing.T, path string, guess, right form) {

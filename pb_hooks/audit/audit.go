@@ -144,6 +144,12 @@ func (l *Log) RecordExport(e *core.RequestEvent, action, fileName string, detail
 	return l.Record(e.App, RequestActor(e), action, Subject{Label: fileName}, details)
 }
 
+// RecordBulkRead records that the caller of a request reads many rows of a list at once. The entry has the names of
+// the filters, not their values, which may name a person.
+func (l *Log) RecordBulkRead(e *core.RequestEvent, rows int64, filters []string) error {
+	return l.Record(e.App, RequestActor(e), "list.read", Subject{Label: e.Request.URL.Path}, map[string]any{"rows": rows, "filters": filters})
+}
+
 // visibleValues returns a record's values without hidden and autodate fields.
 func visibleValues(record *core.Record) map[string]any {
 	values := map[string]any{}

@@ -78,6 +78,8 @@ func findEntry(app core.App, id string) (*Entry, error) {
 	return wrapEntry(record), nil
 }
 
+// entryList sorts by time only, the newest first: a log is read backwards from what has just happened, and
+// another sort would need one more index for each of its filters.
 var entryList = httpx.List{
 	From:        collectionName,
 	Columns:     []string{"id", "at", "actorKind", "actor", "address", "action", "subject", "subjectId", "label"},

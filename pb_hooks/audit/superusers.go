@@ -2,7 +2,6 @@ package audit
 
 import (
 	"errors"
-	"io"
 	"maps"
 	"net/http"
 	"path"
@@ -43,6 +42,8 @@ func (l *Log) RegisterHooks(app core.App) {
 	})
 	app.OnCollectionCreate().BindFunc(requireSingleStatement)
 	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
+	app.OnCollectionCreate().BindFunc(protectSecrets)
+	app.OnCollectionUpdate().BindFunc(protectSecrets)
 	app.OnCollectionUpdateRequest().BindFunc(protectLogCollection)
 	app.OnCollectionDeleteRequest().BindFunc(protectLogCollection)
 	app.OnCollectionsImportRequest().BindFunc(func(e *core.CollectionsImportRequestEvent) error {
@@ -152,7 +153,6 @@ var auditedRoutes = []struct {
 	{http.MethodPost, "serverbackup.changed", regexp.MustCompile(`^/api/backups(/|$)`)},
 	{http.MethodDelete, "serverbackup.changed", regexp.MustCompile(`^/api/backups/`)},
 	{http.MethodPost, "job.run", regexp.MustCompile(`^/api/crons/`)},
-	{http.MethodPost, "sql.read", regexp.MustCompile(`^/api/sql$`)},
 }
 
 var backupFileRegexp = regexp.MustCompile(`^/api/backups/[^/]+$`)
@@ -174,18 +174,18 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 }
 
 // RecordSuperuserRequest is the middleware that records a call of an audited route once it has succeeded.
-// It limits the dashboard's SQL console to reading: a statement could drop the log's triggers.
+// It limits the dashboard's SQL console (sql.go): a statement could drop the log's triggers.
 func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 	urlPath := e.Request.URL.Path
 	if !e.HasSuperuserAuth() || e.Request.Method == http.MethodGet {
 		return e.Next()
 	}
+	if e.Request.Method == http.MethodPost && urlPath == "/api/sql" {
+		return l.recordSQL(e)
+	}
 	for _, route := range auditedRoutes {
 		if route.method != e.Request.Method || !route.path.MatchString(urlPath) {
 			continue
-		}
-		if route.action == "sql.read" && !isSingleSelect(e) {
-			return httpx.NewError(http.StatusForbidden, "Only a single SELECT can be run here.", nil)
 		}
 		by := RequestActor(e)
 		if err := e.Next(); err != nil {
@@ -194,17 +194,6 @@ func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 		return l.Record(e.App, by, route.action, Subject{Label: e.Request.Method + " " + urlPath}, nil)
 	}
 	return e.Next()
-}
-
-func isSingleSelect(e *core.RequestEvent) bool {
-	var form struct {
-		Query string `json:"query" form:"query"`
-	}
-	if err := e.BindBody(&form); err != nil && err != io.EOF {
-		return false
-	}
-	query := strings.TrimSuffix(strings.TrimSpace(form.Query), ";")
-	return strings.HasPrefix(strings.ToUpper(query), "SELECT") && !strings.Contains(query, ";")
 }
 
 var errMultipleStatements = errors.New("an index or a view must be one statement, without a semicolon")

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,19 @@ func TestADownloadOfABackupIsRecorded(t *testing.T) {
 	}
 }
 
+// entriesBesideRefusals are the log's rows, without those of refused SQL.
+func entriesBesideRefusals(t *testing.T, h *testapp.App) (entries []string) {
+	t.Helper()
+	all, err := h.PB.FindRecordsByFilter("audit_log", "action != 'sql.refused'", "@rowid", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range all {
+		entries = append(entries, entry.Id+" "+entry.GetString("actor"))
+	}
+	return entries
+}
+
 func TestNoRouteChangesTheLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
@@ -200,11 +214,11 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		},
 		"SQL after a SELECT": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
-		before := rows(t, h)
+		before := entriesBesideRefusals(t, h)
 		if a := do(); a.Status < 400 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
-		if after := newest(t, h); rows(t, h) != before || after.Id != row.Id || after.GetString("actor") != "staff@example.com" {
+		if after := entriesBesideRefusals(t, h); !slices.Equal(after, before) || after[len(after)-1] != row.Id+" staff@example.com" {
 			t.Errorf("%s changed the log", name)
 		}
 	}

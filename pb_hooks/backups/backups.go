@@ -1,8 +1,8 @@
-// Package backups has the console's handlers for PocketBase's own backups: a zip of the whole data
-// directory, on the server's disk or in S3, created by hand or daily.
+// Package backups makes and restores backups, and has the console's handlers for them: a zip of the whole data
+// directory, on the server's disk or in S3, created by hand, daily, in PocketBase's dashboard or by the command.
 //
-//	idle ──create──> taking ─────> idle     writes wait while the directory is packed
-//	idle ──restore─> restoring ──> the program restarts with the backup's data
+//	idle ──create──> taking ─────> idle     writes go on: SQLite copies the databases, archive.go
+//	idle ──restore─> restoring ──> the program restarts with the backup's data, restore.go
 //
 // One at a time: PocketBase keeps what is under way, so an operation started in its dashboard counts too.
 //
@@ -12,8 +12,8 @@
 // (accounts.Reauthenticate; a download's is its ticket, download.go).
 //
 // Creating, downloading, deleting and restoring each write an audit row. The row of a restore would be
-// lost with the data that it replaces: it travels through the restart in the environment, and is
-// written there (restore.go). Every session ends then, or one that was ended since the backup would be
+// lost with the data that it replaces: it waits beside the data and is written after the restart
+// (restore.go). Every session ends then, or one that was ended since the backup would be
 // valid again.
 package backups
 
@@ -69,7 +69,6 @@ type Backups struct {
 
 // New returns the feature; onChange is called when a backup begins, ends or is deleted.
 func New(app core.App, auth *accounts.Accounts, log *audit.Log, now clock.Clock, onChange func()) *Backups {
-	app.OnBackupRestore().BindFunc(passThroughRestart)
 	return &Backups{app: app, accounts: auth, audit: log, now: now, onChange: onChange, tickets: newTickets(now)}
 }
 
@@ -109,6 +108,11 @@ func (b *Backups) create(by audit.Actor, name string) {
 		message = "The backup was taken, but the audit log could not be written."
 	}
 	b.end(message)
+}
+
+// newName is the name of a backup that is taken by hand.
+func (b *Backups) newName() string {
+	return "boardcircle_" + b.now().UTC().Format("20060102_150405") + ".zip"
 }
 
 // maxManualBackups is how many backups are kept besides the schedule's, which has a limit of its own:

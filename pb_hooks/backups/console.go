@@ -95,7 +95,7 @@ func (b *Backups) Create(e *core.RequestEvent) error {
 	if !b.begin(taking) {
 		return errBusy
 	}
-	by, name := audit.RequestActor(e), "boardcircle_"+b.now().UTC().Format("20060102_150405")+".zip"
+	by, name := audit.RequestActor(e), b.newName()
 	b.onChange()
 	b.running.Go(func() { b.create(by, name) })
 	return b.respond(e, http.StatusAccepted)

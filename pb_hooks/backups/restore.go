@@ -3,16 +3,22 @@ package backups
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/archive"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -30,8 +36,8 @@ var RestoreForm = rules.Form{
 	accounts.OptionalCode,
 }
 
-// Restore is POST /api/admin/backups/{name}/restore. It answers 202; then PocketBase replaces
-// the data by the backup's and restarts the program.
+// Restore is POST /api/admin/backups/{name}/restore. It answers 202; then the program prepares the backup's data and
+// restarts with it.
 func (b *Backups) Restore(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
@@ -80,14 +86,17 @@ func (b *Backups) restore(by audit.Actor, name string) {
 	time.Sleep(restartDelay)
 	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name) // on success nothing after this runs
 	b.app.Logger().Error("A backup could not be restored; the data is unchanged", "name", name, "error", err)
-	b.end("The backup could not be restored: it is damaged or not one of this site. The data is as it was.")
+	b.end(restoreError(err))
 }
 
-// restoreEnv carries a restore's audit row through the restart: what is written before it is
-// replaced with the old data.
-const restoreEnv = "BOARDCIRCLE_RESTORED"
+func restoreError(err error) string {
+	if errors.Is(err, datadir.ErrInUse) {
+		return "The backup could not be restored: a command is running beside the server. The data is as it was; please try again when it has ended."
+	}
+	return "The backup could not be restored: it is damaged or not one of this site. The data is as it was."
+}
 
-// restoreRecord is what restoreEnv holds.
+// restoreRecord is what the start that follows from a restore must know.
 type restoreRecord struct {
 	By   audit.Actor
 	Name string
@@ -99,39 +108,122 @@ type restoreActorKey struct{}
 // dashboardActor is the actor of a restore in PocketBase's dashboard, which does not name its user.
 var dashboardActor = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
 
-// passThroughRestart hands a restore's row to the start that follows, wherever the restore began.
-func passThroughRestart(e *core.BackupEvent) error {
+// DataDir keeps other processes away from the data directory.
+type DataDir interface {
+	TakeAlone() (release func(), err error)
+}
+
+// errNotABackup is the error of an archive without a sound database.
+var errNotABackup = errors.New("the archive holds no sound database of this program")
+
+// replaceData restores a backup wherever that began. It does not call e.Next(), which would have PocketBase move the
+// files of the open databases: a crash in the middle of that loses the data, and so does a command that is started then.
+// The new data is prepared beside the old one, and takes its place when the restarted program has not yet opened it.
+func replaceData(e *core.BackupEvent, dir DataDir) error {
+	staging, err := datadir.NewStaging(e.App.DataDir())
+	if err != nil {
+		return fmt.Errorf("preparing the restore of %s: %w", e.Name, err)
+	}
+	defer os.RemoveAll(staging)
+	data := datadir.ReplacementData(staging)
+	if err := extract(e, staging, data); err != nil {
+		return fmt.Errorf("unpacking backup %s: %w", e.Name, err)
+	}
+	if err := checkDatabase(e.Context, filepath.Join(data, "data.db")); err != nil {
+		return fmt.Errorf("checking backup %s: %w", e.Name, err)
+	}
 	by, known := e.Context.Value(restoreActorKey{}).(audit.Actor)
 	if !known {
 		by = dashboardActor
 	}
-	encoded, err := json.Marshal(restoreRecord{By: by, Name: e.Name})
-	if err == nil {
-		err = os.Setenv(restoreEnv, string(encoded))
+	note, err := json.Marshal(restoreRecord{By: by, Name: e.Name})
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = e.Next() // on success nothing after this runs
+	release, err := dir.TakeAlone()
+	if err != nil {
+		return err
 	}
-	_ = os.Unsetenv(restoreEnv)
-	return err
+	defer release()
+	if err := datadir.Replace(e.App.DataDir(), staging, note); err != nil {
+		return fmt.Errorf("preparing the restore of %s: %w", e.Name, err)
+	}
+	if err := e.App.Restart(); err != nil { // on success nothing after this runs
+		return errors.Join(fmt.Errorf("restarting: %w", err), datadir.CancelReplace(e.App.DataDir()))
+	}
+	return nil
+}
+
+// extract unpacks a backup from the disk or S3.
+func extract(e *core.BackupEvent, staging, data string) error {
+	files, err := e.App.NewBackupsFilesystem()
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	files.SetContext(e.Context)
+	reader, err := files.GetReader(e.Name)
+	if err != nil {
+		return err
+	}
+	defer reader.Close()
+	path := filepath.Join(staging, "backup.zip")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(file, reader); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	if err := archive.Extract(path, data); err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// checkDatabase refuses what SQLite finds damaged, and what is no database of PocketBase's.
+func checkDatabase(ctx context.Context, path string) error {
+	if _, err := os.Stat(path); err != nil { // or an empty one would be created
+		return errors.Join(errNotABackup, err)
+	}
+	db, err := database.Connect(path)
+	if err != nil {
+		return errors.Join(errNotABackup, err)
+	}
+	defer db.Close()
+	var problem string
+	if err := db.NewQuery("PRAGMA quick_check(1)").WithContext(ctx).Row(&problem); err != nil || problem != "ok" {
+		return errors.Join(errNotABackup, err, errors.New(problem))
+	}
+	var migrations int
+	if err := db.NewQuery("SELECT count(*) FROM _migrations").WithContext(ctx).Row(&migrations); err != nil {
+		return errors.Join(errNotABackup, err)
+	}
+	return nil
 }
 
 // CompleteRestore completes a restore if this start follows from one: it ends every session and records
 // who restored what.
 func (b *Backups) CompleteRestore() error {
-	encoded, found := os.LookupEnv(restoreEnv)
-	if !found {
-		return nil
+	note, err := datadir.ReplaceNote(b.app.DataDir())
+	if err != nil || note == nil {
+		return err
 	}
-	_ = os.Unsetenv(restoreEnv)
 	var r restoreRecord
-	if err := json.Unmarshal([]byte(encoded), &r); err != nil {
-		return nil // the variable is not ours
+	if err := json.Unmarshal(note, &r); err != nil {
+		return fmt.Errorf("reading who restored the backup: %w", err)
 	}
-	return b.app.RunInTransaction(func(tx core.App) error {
+	err = b.app.RunInTransaction(func(tx core.App) error {
 		if err := accounts.EndAllSessions(tx); err != nil {
 			return err
 		}
 		return b.audit.Record(tx, r.By, "backup.restored", audit.Subject{Label: r.Name}, nil)
 	})
+	if err != nil {
+		return fmt.Errorf("completing the restore of %s: %w", r.Name, err)
+	}
+	return datadir.RemoveReplaceNote(b.app.DataDir())
 }

@@ -1,59 +1,107 @@
 package backups_test
 
 import (
+	"archive/zip"
 	"context"
-	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// It does not run in parallel: it changes the environment of the process.
-func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
-	h := testapp.New(t)
-	admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
-	if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
-		t.Fatal("the sessions are not there")
-	}
-	if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
-		t.Fatal("an ordinary start ends sessions", err)
-	}
-	t.Setenv("BOARDCIRCLE_RESTORED", `{"By":{"Kind":"admin","Name":"anita","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`)
-	if err := h.Backups.CompleteRestore(); err != nil {
+// replaced leaves the note of a restore, as the start does that has replaced the data.
+func replaced(t *testing.T, h *testapp.App, note string) {
+	t.Helper()
+	staging, err := datadir.NewStaging(h.PB.DataDir())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if admin.Get("/api/admin/session").Status != 401 || member.Get("/api/user").Status != 401 {
-		t.Error("a session from before the restore is still valid")
-	}
-	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
-	if err != nil || row.GetString("actor") != "anita" || row.GetString("label") != "boardcircle_1.zip" {
-		t.Errorf("%v, %v", row, err)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(staging), "replaced.json"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
-func TestARestoreInTheDashboardIsToldToTheNextStartToo(t *testing.T) {
-	h := testapp.New(t)
-	admin := h.SignedIn("admins", nil)
-	event, told, damaged := &core.BackupEvent{App: h.PB, Context: context.Background(), Name: "boardcircle_1.zip"}, "", errors.New("a damaged file")
-	err := h.PB.OnBackupRestore().Trigger(event, func(*core.BackupEvent) error {
-		told = os.Getenv("BOARDCIRCLE_RESTORED")
-		return damaged
-	})
-	if _, is := os.LookupEnv("BOARDCIRCLE_RESTORED"); is || !errors.Is(err, damaged) {
-		t.Errorf("a restore that failed is told all the same: %v", err)
+func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct{ note, actor, kind string }{
+		"in the console":   {`{"By":{"Kind":"admin","Name":"anita","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`, "anita", "admin"},
+		"in the dashboard": {`{"By":{"Kind":"staff","Name":"PocketBase's dashboard"},"Name":"boardcircle_1.zip"}`, "PocketBase's dashboard", "staff"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := testapp.New(t)
+			admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
+			if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
+				t.Fatal("the sessions are not there")
+			}
+			if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
+				t.Fatal("an ordinary start ends sessions", err)
+			}
+			replaced(t, h, want.note)
+			if err := h.Backups.CompleteRestore(); err != nil {
+				t.Fatal(err)
+			}
+			if admin.Get("/api/admin/session").Status != 401 || member.Get("/api/user").Status != 401 {
+				t.Error("a session from before the restore is still valid")
+			}
+			row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
+			if err != nil || row.GetString("actor") != want.actor || row.GetString("actorKind") != want.kind || row.GetString("label") != "boardcircle_1.zip" {
+				t.Errorf("%v, %v", row, err)
+			}
+			if err := h.Backups.CompleteRestore(); err != nil || countAuditRows(t, h, "backup.restored") != 1 {
+				t.Error("a restore is completed twice", err)
+			}
+		})
 	}
-	t.Setenv("BOARDCIRCLE_RESTORED", told)
-	if err := h.Backups.CompleteRestore(); err != nil {
+}
+
+func TestAnArchiveWithoutASoundDatabaseIsNotRestored(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]map[string]string{
+		"no database":           {"boardcircle.key": "x"},
+		"an empty database":     {"data.db": ""},
+		"a damaged database":    {"data.db": "SQLite format 3\x00 and then nothing"},
+		"a path that leads out": {"../data.db": "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := testapp.New(t)
+			writeZip(t, filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName, "wrong.zip"), content)
+			if err := h.PB.RestoreBackup(context.Background(), "wrong.zip"); err == nil {
+				t.Error("it is restored")
+			}
+			if left, err := os.ReadDir(filepath.Join(h.PB.DataDir(), datadir.WorkDir)); err != nil || len(left) != 0 {
+				t.Errorf("left: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+func writeZip(t *testing.T, path string, content map[string]string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if admin.Get("/api/admin/session").Status != 401 {
-		t.Error("a session from before the restore is still valid")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
 	}
-	row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
-	if err != nil || row.GetString("actorKind") != "staff" || row.GetString("label") != "boardcircle_1.zip" {
-		t.Errorf("%v, %v", row, err)
+	defer file.Close()
+	archive := zip.NewWriter(file)
+	for name, text := range content {
+		entry, err := archive.Create(name)
+		if err == nil {
+			_, err = entry.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -36,10 +36,10 @@ var ContentForm = rules.Form{
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 }
 
-// emptySectionProblem is what is wrong with a section that says nothing.
+// emptySectionProblem is the problem of a section without any text or image.
 var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
 
-// checkContent reads a section's values; one without any word or picture would be an empty place.
+// checkContent reads a section's values; one without any text or image would show nothing.
 func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
 	values, problems := ContentForm.Check(body)
 	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
@@ -141,8 +141,8 @@ func (c *Content) ReorderContent(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// Preview is POST /api/cms/preview: the landing page's texts as they would be if a section, told by
-// its id where it is there already, had the sent values and were shown. Nothing is stored.
+// Preview is POST /api/cms/preview: the landing page's texts as they would be with a section of the sent
+// values, which replaces the stored one if it has an id. Nothing is stored.
 func (c *Content) Preview(e *core.RequestEvent) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {

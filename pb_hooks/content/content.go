@@ -1,5 +1,5 @@
 // Package content has the texts and pictures of the public pages: the content sections that admins
-// write, their earlier versions, the images, and the built-in texts that stand where no section says
+// write, their earlier versions, the images, and the built-in texts that are shown where no section says
 // otherwise.
 //
 // A section is saved, restored or deleted; each of these stores the state before it as a version:
@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 const (
@@ -31,7 +32,7 @@ const (
 	unusedImageTTL = 7 * 24 * time.Hour
 )
 
-// What a caller is told.
+// The errors that a caller reads.
 var (
 	errSectionNotFound = apperr.NotFound("section-not-found", "This content section was not found.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version was not found.")
@@ -50,6 +51,8 @@ type Content struct {
 	defaults Landing
 	// imageMu lets one upload at a time be decoded: a picture is large in memory.
 	imageMu sync.Mutex
+	// activeSections and landing are what visitors get, who ask far more often than anybody writes.
+	activeSections, landing httpx.CachedJSON
 }
 
 // New reads the built-in texts and keeps a version of each section that is changed or deleted.
@@ -60,6 +63,8 @@ func New(app core.App, log *audit.Log, now clock.Clock) (*Content, error) {
 	}
 	c := &Content{app: app, audit: log, now: now, defaults: defaults}
 	c.registerVersionHooks()
+	c.OnChange(c.activeSections.Invalidate)
+	c.OnChange(c.landing.Invalidate)
 	return c, nil
 }
 

@@ -27,23 +27,31 @@ type Section struct {
 
 // GetContent answers GET /api/cms/content: the active sections in their order, all to an admin.
 func (c *Content) GetContent(e *core.RequestEvent) error {
-	sections, err := listSections(c.app, httpx.IsAdmin(e.Auth))
+	e.Response.Header().Set("Vary", "Authorization, Cookie")
+	if httpx.IsAdmin(e.Auth) {
+		sections, err := listSections(c.app, true)
+		if err != nil {
+			return err
+		}
+		return e.JSON(http.StatusOK, sections)
+	}
+	sections, err := c.activeSections.Get(func() (any, error) { return listSections(c.app, false) })
 	if err != nil {
 		return err
 	}
-	return e.JSON(http.StatusOK, sections)
+	return sections.Write(e)
 }
 
 // GetLanding answers GET /api/site/landing.
 func (c *Content) GetLanding(e *core.RequestEvent) error {
-	landing, err := c.Landing()
+	landing, err := c.landing.Get(func() (any, error) { return c.Landing() })
 	if err != nil {
 		return err
 	}
-	return e.JSON(http.StatusOK, landing)
+	return landing.Write(e)
 }
 
-// GetImage answers GET /images/{name}. What stands at such an address never changes.
+// GetImage answers GET /images/{name}. The file at such an address never changes.
 func (c *Content) GetImage(e *core.RequestEvent) error {
 	name := e.Request.PathValue("name")
 	image, err := findImage(e.App, name)

@@ -33,7 +33,7 @@ const (
 	errDecodeTooCostly imageError = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG"
 )
 
-// imageFormat is a kind of picture that may be uploaded, told by its first bytes and nothing else.
+// imageFormat is a kind of image that may be uploaded, recognised by its first bytes alone.
 type imageFormat struct {
 	matches func(file []byte) bool
 	config  func(io.Reader) (image.Config, error)
@@ -198,8 +198,8 @@ func encodeImage(p *image.RGBA, kind string) (processedImage, error) {
 	return result, nil
 }
 
-// What a file costs to be read stands in its header and not in its size: 235 kB have taken more
-// than a gigabyte of memory, and 300 kB half a minute. So the cost is told before it is paid.
+// What decoding costs is in a file's header, not in its size: 235 kB have taken more
+// than a gigabyte of memory, and 300 kB half a minute. So the cost is estimated before the file is decoded.
 const (
 	maxDecodeMemory = 200 << 20
 	// maxScans bounds how often a JPEG goes over its picture; a usual one does so ten times.
@@ -211,7 +211,7 @@ const (
 	progressiveFrame = 0xc2
 )
 
-// exceedsDecodeBudget tells a file that would take too much memory or time to decode.
+// exceedsDecodeBudget reports whether a file would take too much memory or time to decode.
 func exceedsDecodeBudget(kind string, file []byte, size image.Config) bool {
 	pixels := int64(size.Width) * int64(size.Height)
 	if kind != "jpeg" {
@@ -284,7 +284,7 @@ func jpegFrame(file []byte) (marker byte, frame []byte) {
 const orientationNormal = 1
 
 // orientation reads how a JPEG is to be turned, 1 to 8, from its Exif header. A camera stores the
-// picture as the sensor lay and writes the turn beside it, so it must be read before the header goes.
+// picture as the sensor was held and writes the rotation beside it, so it must be read before the header is dropped.
 func orientation(jpeg []byte) int {
 	for at := 2; at+4 <= len(jpeg) && jpeg[at] == 0xff; {
 		marker, size := jpeg[at+1], int(binary.BigEndian.Uint16(jpeg[at+2:]))

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// imagePath is where the pictures are, by a name that is made of their content: what stands at
+	// imagePath is where the pictures are, by a name that is derived from their content: the file at
 	// such an address never changes, and nobody guesses the address of a draft's picture.
 	imagePath = "/images/"
 	// MaxImageSize is how large a file may be uploaded.
@@ -27,7 +27,7 @@ const (
 // errImageTooLarge is a file above MaxImageSize.
 var errImageTooLarge = apperr.New("image-too-large", http.StatusRequestEntityTooLarge, "This image is too large: at most 5 MB")
 
-// Image is a picture of ours as it travels.
+// Image is an uploaded picture, as JSON.
 type Image struct {
 	URL    string `json:"url"`
 	Width  int    `json:"width"`

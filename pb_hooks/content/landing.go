@@ -49,7 +49,7 @@ type Landing struct {
 //go:embed landing.json
 var landingJSON []byte
 
-// loadDefaultLanding reads the texts that stand where no content section says otherwise.
+// loadDefaultLanding reads the built-in texts, which are shown where no content section replaces them.
 func loadDefaultLanding() (Landing, error) {
 	var landing Landing
 	decoder := json.NewDecoder(bytes.NewReader(landingJSON))
@@ -63,7 +63,7 @@ func loadDefaultLanding() (Landing, error) {
 	return landing, nil
 }
 
-// Landing returns the built-in texts with the active content sections laid over them.
+// Landing returns the built-in texts with the active content sections applied over them.
 func (c *Content) Landing() (Landing, error) {
 	sections, err := listSections(c.app, false)
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *Content) Landing() (Landing, error) {
 	return overlay(texts, sections), err
 }
 
-// overlay lays content sections, in their order, over the built-in texts.
+// overlay applies content sections, in their order, over the built-in texts.
 func overlay(landing Landing, sections []Section) Landing {
 	of := map[string][]TextBlock{}
 	for _, s := range sections {
@@ -101,7 +101,7 @@ func topHeading(section string) int {
 	return 4
 }
 
-// overlayText lays the first row over a text, field by field; an empty field keeps the built-in one.
+// overlayText applies the first row over a text, field by field; an empty field keeps the built-in one.
 func overlayText(text *TextBlock, overrides []TextBlock) {
 	if len(overrides) == 0 {
 		return
@@ -114,7 +114,7 @@ func overlayText(text *TextBlock, overrides []TextBlock) {
 }
 
 // overlayBlock takes a row without content as the section's heading; rows with content are its
-// cards, and as soon as there is one they stand in place of all the built-in cards.
+// cards, and as soon as there is one they replace all the built-in cards.
 func overlayBlock(block *CardSection, rows []TextBlock) {
 	var headings, cards []TextBlock
 	for _, row := range rows {

@@ -14,18 +14,17 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Two doors stand between what the office writes and what a visitor's browser reads: the Markdown
-// renderer leaves raw HTML and dangerous addresses out, and the sanitiser lets nothing through that
-// is not on its list, whatever came out of the renderer.
+// What admins write passes two filters before a visitor's browser reads it: the Markdown renderer leaves raw
+// HTML and dangerous addresses out, and the sanitiser lets nothing through that is not on its list.
 
-// markdownConverter makes HTML of Markdown. A line break stays one, as in the plain text of old.
+// markdownConverter makes HTML of Markdown. A line break stays one, as in plain text.
 var markdownConverter = goldmark.New(
 	goldmark.WithExtensions(extension.Strikethrough, extension.Linkify),
 	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(headingTransformer{}, 100))),
 	goldmark.WithRendererOptions(html.WithHardWraps()),
 )
 
-// imageURLPattern is another site's picture over https, or one of ours.
+// imageURLPattern is another site's picture over https, or an uploaded one.
 var imageURLPattern = regexp.MustCompile(`^(https://[^\s/?#"'<>\\]+\.[^\s"'<>\\]+|/[^\s/"'<>\\][^\s"'<>\\]*)$`)
 
 var sanitiser = newSanitiser()
@@ -103,7 +102,7 @@ func (headingTransformer) Transform(document *ast.Document, reader text.Reader, 
 			picture.Title = nil
 			continue
 		}
-		// what it was to show is said in its words
+		// its alternative text takes its place
 		parent := picture.Parent()
 		for child := picture.FirstChild(); child != nil; child = picture.FirstChild() {
 			parent.InsertBefore(parent, picture, child)

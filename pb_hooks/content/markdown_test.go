@@ -30,7 +30,7 @@ func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
 	}
 }
 
-// hostile is Markdown that wants to be more than text.
+// hostile is Markdown that tries to bring in markup or scripts.
 var hostile = []string{
 	"<script>alert(1)</script>",
 	"<img src=x onerror=alert(1)>",
@@ -115,7 +115,7 @@ var (
 	}
 )
 
-// expectInert reads the HTML with eyes of its own: only the elements and the attributes of a text.
+// expectInert checks the HTML without the sanitiser: it may have only the elements and attributes of a text.
 func expectInert(t *testing.T, markdown string) {
 	t.Helper()
 	got := renderMarkdown(markdown, 4)

@@ -20,7 +20,7 @@ func deepPNG(width, height uint32) []byte {
 	return binary.BigEndian.AppendUint32(file[:29], crc32.ChecksumIEEE(file[12:29]))
 }
 
-// jpegWithScans is the beginning of a JPEG of three colours, sampled as told, with as many scans as told.
+// jpegWithScans is the beginning of a JPEG of three colours, with a given sampling and number of scans.
 func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) []byte {
 	file := []byte{0xff, 0xd8, 0xff, 0xfe, 0, 2, 1, 1, 0xff, 0xff, frame, 0, 17, 8} // what is no marker is passed over
 	file = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(file, height), width)

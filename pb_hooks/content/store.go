@@ -34,6 +34,12 @@ func newSectionRecord(record *core.Record) *sectionRecord {
 	return s
 }
 
+// SortOrder is the text's place in its section.
+func (s *sectionRecord) SortOrder() int { return s.GetInt("sortOrder") }
+
+// SetSortOrder moves the text to a place of its section.
+func (s *sectionRecord) SetSortOrder(place int) { s.Set("sortOrder", place) }
+
 // section returns the row as it travels.
 func (s *sectionRecord) section() Section {
 	return Section{
@@ -119,12 +125,12 @@ func listSections(app core.App, withHidden bool) ([]Section, error) {
 }
 
 // findSectionGroup returns the records of one part of the page.
-func findSectionGroup(app core.App, name string) ([]*core.Record, error) {
-	records, err := app.FindAllRecords(sectionsTable, dbx.HashExp{"section": name})
-	if err != nil {
+func findSectionGroup(app core.App, name string) ([]*sectionRecord, error) {
+	var sections []*sectionRecord
+	if err := app.RecordQuery(sectionsTable).AndWhere(dbx.HashExp{"section": name}).All(&sections); err != nil {
 		return nil, fmt.Errorf("find sections of %s: %w", name, err)
 	}
-	return records, nil
+	return sections, nil
 }
 
 // findOrCreateSection returns the section, or an empty one with the id of a deleted one.

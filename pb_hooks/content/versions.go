@@ -28,7 +28,7 @@ const versionsFailed = "The earlier versions could not be read."
 type Version struct {
 	ID        string `json:"id"`
 	SectionID string `json:"sectionId"`
-	// Ended is how it ceased to stand: updated, restored or deleted.
+	// Ended is how the state ended: updated, restored or deleted.
 	Ended   string     `json:"ended"`
 	EndedAt httpx.Time `json:"endedAt"`
 	EndedBy string     `json:"endedBy"`

@@ -35,6 +35,8 @@ type Demo struct {
 	razorpay *fakerazorpay.Server
 	// apiKey is the fake Brevo's only key.
 	apiKey string
+	// baseURL is where the site is, once it is configured.
+	baseURL string
 }
 
 // New starts the fake providers, which keep their state in a folder of the data directory dir.
@@ -56,6 +58,7 @@ func (d *Demo) Close() error { return errors.Join(d.razorpay.Close(), d.brevo.Cl
 
 // Configure sets the providers that the environment does not configure to the fake ones at baseURL.
 func (d *Demo) Configure(cfg config.Config, baseURL string) (config.Config, error) {
+	d.baseURL = baseURL
 	if cfg.Mail.AdminEmail == "" {
 		cfg.Mail.AdminEmail = adminEmail
 	}
@@ -98,6 +101,9 @@ func (d *Demo) Mount(r *router.Router[*core.RequestEvent]) {
 		r.Route(method, razorpayPath+"/{path...}", apis.WrapStdHandler(d.razorpay))
 	}
 }
+
+// PaymentLinks is what the addresses of the fake Razorpay's payment pages begin with.
+func (d *Demo) PaymentLinks() string { return d.baseURL + razorpayPath + "/pages/" }
 
 // DemoAdmin returns the user name and password of the demo's admin, which are public.
 func (d *Demo) DemoAdmin() (username, password string) { return demoUsername, demoPassword }

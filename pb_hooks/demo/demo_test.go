@@ -20,6 +20,9 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
+// base is where the demo is served.
+const base = "http://127.0.0.1:8270"
+
 var now = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
 var sampleSite = config.Config{Site: config.Site{Name: "Boardcircle"}}
@@ -31,7 +34,13 @@ func newApp(t *testing.T) *tests.TestApp {
 
 func seed(t *testing.T, app *tests.TestApp) {
 	t.Helper()
-	if err := demo.Seed(app, sampleSite, now); err != nil {
+	seedWith(t, newDemo(t), app, base)
+}
+
+// seedWith is a start of the demo at a base URL.
+func seedWith(t *testing.T, d *demo.Demo, app *tests.TestApp, base string) {
+	t.Helper()
+	if err := d.Seed(app, sampleSite, base, now); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -140,7 +149,7 @@ func TestADemoIsRefusedOnRealData(t *testing.T) {
 	if err := app.Save(member); err != nil {
 		t.Fatal(err)
 	}
-	if err := demo.Seed(app, sampleSite, now); err == nil || !strings.Contains(err.Error(), "--demo") {
+	if err := newDemo(t).Seed(app, sampleSite, base, now); err == nil || !strings.Contains(err.Error(), "--demo") {
 		t.Errorf("got %v, want a sentence about --demo", err)
 	}
 	if count(t, app, "users") != 1 {
@@ -219,12 +228,9 @@ func TestTheFakeBrevoRequiresItsKey(t *testing.T) {
 func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
-	seed(t, app)
 	d := newDemo(t)
 	for _, base := range []string{"http://127.0.0.1:8320", "http://127.0.0.1:8321"} {
-		if err := d.SeedProviders(app, base); err != nil {
-			t.Fatal(err)
-		}
+		seedWith(t, d, app, base)
 		patron := must(app.FindFirstRecordByData("membership_tiers", "slug", "patron-membership"))
 		if link := patron.GetString("razorpayPaymentLink"); !strings.HasPrefix(link, base+"/sandbox/razorpay/pages/") {
 			t.Errorf("started at %s the patrons' tier leads to %s", base, link)

@@ -31,12 +31,9 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	provider := serve(t, d)
 	cfg := must(d.Configure(config.Config{}, provider))
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
-	if err := demo.Seed(h.PB, sampleSite, testapp.StartTime); err != nil {
-		t.Fatal(err)
-	}
 	// at each start
 	for range 2 {
-		if err := d.SeedProviders(h.PB, provider); err != nil {
+		if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,7 +19,7 @@ var sampleUsers = []struct {
 	ago                                       time.Duration
 }{
 	{"Meera Krishnan", "meera.krishnan@sample.example", "+912240001201", "Mumbai, Maharashtra", "membership", false, 19 * day},
-	{"Farida Contractor", "farida.contractor@sample.example", "+912240001202", "Pune, Maharashtra", "enquiry", true, 33 * day},
+	{"Farida Contractor", "farida.contractor@sample.example", "+912240001202", "Pune, Maharashtra", "enquiry", true, 26 * week},
 }
 
 type sampleForm struct {

@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -11,7 +10,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 )
 
@@ -22,26 +23,29 @@ const (
 	demoPassword  = "Boardcircle-Demo-1"
 )
 
-// Seed fills an empty database with sample data as of now. No e-mail is sent.
-func Seed(app core.App, cfg config.Config, now time.Time) error {
+// Seed adds the sample plans and page to the fake Razorpay, and fills an empty database with sample data as of
+// now. No e-mail is sent. It is called at each start, at which the fake providers may have another baseURL.
+func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Time) error {
+	if err := d.addPlans(baseURL); err != nil {
+		return err
+	}
+	patronLink := baseURL + razorpayPath + "/pages/" + patronPage
 	empty, err := isEmpty(app)
 	if err != nil {
 		return err
 	}
 	if !empty {
-		return refuseRealData(app)
+		return errors.Join(refuseRealData(app), updatePatronLink(app, patronLink))
 	}
-	return app.RunInTransaction(func(tx core.App) error {
-		for _, add := range []func(core.App, time.Time) error{addAdmins, addTiers, addUsers, addMembers, addNominations, addDrafts} {
-			if err := add(tx, now); err != nil {
-				return fmt.Errorf("sample data: %w", err)
-			}
-		}
-		if err := replayHistory(tx, cfg, now); err != nil {
-			return fmt.Errorf("sample data: %w", err)
-		}
-		return nil
+	var orders map[string]pastOrder
+	err = app.RunInTransaction(func(tx core.App) error {
+		orders, err = replayHistory(tx, cfg, patronLink, now)
+		return err
 	})
+	if err != nil {
+		return fmt.Errorf("sample data: %w", err)
+	}
+	return d.addPastTransactions(orders)
 }
 
 // RefuseDemoAccounts returns an error when an account in the database still has the demo's password:
@@ -80,11 +84,11 @@ type demoAccount struct{ collection, field, name string }
 
 func demoAccounts() []demoAccount {
 	accounts := []demoAccount{
-		{"admins", "username", demoUsername},
+		{identity.Admins, "username", demoUsername},
 		{core.CollectionNameSuperusers, core.FieldNameEmail, demoSuperuser},
 	}
 	for _, p := range sampleUsers {
-		accounts = append(accounts, demoAccount{"users", core.FieldNameEmail, p.email})
+		accounts = append(accounts, demoAccount{identity.Users, core.FieldNameEmail, p.email})
 	}
 	return accounts
 }
@@ -99,133 +103,100 @@ func isEmpty(app core.App) (bool, error) {
 	return true, nil
 }
 
-// addAdmins creates the demo's admin and superuser, unless accounts with their names exist.
-func addAdmins(app core.App, _ time.Time) error {
-	for _, account := range demoAccounts()[:2] {
-		_, err := app.FindFirstRecordByData(account.collection, account.field, account.name)
-		if err == nil {
-			continue
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		values := map[string]any{account.field: account.name}
-		if account.collection == "admins" {
-			values["isActive"] = true
-		}
-		if err := insert(app, account.collection, time.Time{}, values, true); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// foundedAgo is when the sample circle began: the first admin and the tiers are that old.
+const foundedAgo = 400 * day
 
-func addUsers(app core.App, now time.Time) error {
+// accountEvents create the demo's admin and superuser, unless accounts with their names exist, and the sample
+// users, one of whom is made an admin.
+func accountEvents(now time.Time) []historyEvent {
+	list := []historyEvent{{now.Add(-foundedAgo), (*history).createAdmins}}
 	for _, p := range sampleUsers {
-		err := insert(app, "users", now.Add(-p.ago), map[string]any{
-			"name": p.name, "email": p.email, "phone": p.phone, "location": p.location,
-			"requestType": p.requestType, "source": "user", "isAdmin": p.isAdmin, "isActive": true, "verified": true,
-		}, true)
-		if err != nil {
-			return err
+		form := map[string]any{
+			"name": p.name, "email": p.email, "phone": p.phone, "location": p.location, "requestType": p.requestType, "password": demoPassword,
+		}
+		list = append(list, signUp(form, now.Add(-p.ago)))
+		if p.isAdmin {
+			list = append(list, historyEvent{now.Add(hour - p.ago), func(h *history) error { return h.grantRights(p.email) }})
 		}
 	}
-	return nil
+	return list
 }
 
-func addNominations(app core.App, now time.Time) error {
-	all := slices.Clone(sampleNominations)
-	for n, p := range nominees {
-		all = append(all, sampleForm{p.ago, p.nominationForm(n)})
-	}
-	for _, n := range all {
-		if err := insert(app, "registrations", now.Add(-n.ago), n.form, false); err != nil {
-			return err
+func (h *history) createAdmins() error {
+	admin, err := identity.FindAdminByUsername(h.tx, demoUsername)
+	if errors.Is(err, sql.ErrNoRows) {
+		if _, err = accounts.CreateAdmin(h.tx, h.clock.Now, demoUsername, demoPassword); err == nil {
+			admin, err = identity.FindAdminByUsername(h.tx, demoUsername)
 		}
 	}
-	return nil
-}
-
-// addMembers creates the accounts of the sample customers: after their invitation, or else a day before
-// their first order. Their password is random and discarded; it is hashed only once because hashing is slow.
-func addMembers(app core.App, now time.Time) error {
-	template, err := newRecord(app, "users", now, nil)
 	if err != nil {
 		return err
 	}
-	template.SetPassword(keys.Random())
-	invited := map[string]time.Duration{}
-	for n, p := range nominees {
-		if p.outcome == "approve" {
-			invited[p.name] = p.decidedAgo(n) - acceptanceDelay
-		}
+	h.admins[demoUsername] = admin.Record
+	h.superuser, err = h.tx.FindAuthRecordByEmail(core.CollectionNameSuperusers, demoSuperuser)
+	if errors.Is(err, sql.ErrNoRows) {
+		h.superuser, err = createSuperuser(h.tx)
 	}
-	created := map[string]bool{}
-	for n, s := range sampleTransactions {
-		if created[s.name] {
-			continue
-		}
-		created[s.name] = true
-		member, err := newRecord(app, "users", now.Add(-cmp.Or(invited[s.name], s.ago+day)), map[string]any{
-			"name": s.name, "email": sampleEmail(s.name), "phone": fmt.Sprintf("+9122400014%02d", n), "location": s.location,
-			"requestType": "membership", "source": "user", "isActive": true, "verified": true,
-		})
-		if err != nil {
-			return err
-		}
-		member.SetRaw(core.FieldNamePassword, &core.PasswordFieldValue{Hash: template.GetString("password:hash")})
-		if err := app.Save(member); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
-// addDrafts creates drafts with random cookies: only the console shows them.
-func addDrafts(app core.App, now time.Time) error {
-	for _, d := range sampleDrafts {
-		saved, err := types.ParseDateTime(now.Add(-d.ago))
-		if err != nil {
-			return err
-		}
-		err = insert(app, "draft_registrations", now.Add(-d.ago), map[string]any{
-			"tokenHash": keys.Hash(keys.Random()), "email": d.form["email"], "formData": d.form, "lastSaved": saved,
-		}, false)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// insert saves a record with an earlier time of creation; zero is the present.
-func insert(app core.App, name string, at time.Time, values map[string]any, withPassword bool) error {
-	record, err := newRecord(app, name, at, values)
-	if err != nil {
-		return err
-	}
-	if withPassword {
-		record.SetPassword(demoPassword)
-	}
-	return app.Save(record)
-}
-
-// newRecord returns a record with an earlier time of creation.
-func newRecord(app core.App, name string, at time.Time, values map[string]any) (*core.Record, error) {
-	collection, err := app.FindCachedCollectionByNameOrId(name)
+func createSuperuser(tx core.App) (*core.Record, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(core.CollectionNameSuperusers)
 	if err != nil {
 		return nil, err
 	}
-	record := core.NewRecord(collection)
-	record.Load(values)
-	if !at.IsZero() {
-		created, err := types.ParseDateTime(at)
-		if err != nil {
-			return nil, err
-		}
-		// Set does not change autodate fields
-		record.SetRaw("createdAt", created)
-		record.SetRaw("updatedAt", created)
+	superuser := core.NewRecord(collection)
+	superuser.SetEmail(demoSuperuser)
+	superuser.SetPassword(demoPassword)
+	return superuser, tx.Save(superuser)
+}
+
+// grantRights makes a user an admin. The superuser does it, who is not asked for a password.
+func (h *history) grantRights(email string) error {
+	if err := h.call(h.accounts.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}}, nil); err != nil {
+		return err
 	}
-	return record, nil
+	user, err := identity.FindUserByEmail(h.tx, email)
+	if err != nil {
+		return err
+	}
+	h.admins[email] = user.Record
+	return nil
+}
+
+// signUp is a sign-up without an invitation, whose e-mail was verified by a link.
+func signUp(form map[string]any, at time.Time) historyEvent {
+	return historyEvent{at, func(h *history) error {
+		if err := h.call(h.accounts.Register, request{body: form}, nil); err != nil {
+			return err
+		}
+		user, err := identity.FindUserByEmail(h.tx, form["email"].(string))
+		if err != nil {
+			return err
+		}
+		return accounts.MarkEmailVerified(h.tx, user.Record)
+	}}
+}
+
+// signUpByInvitation is the sign-up of an approved nominee with the invitation that was mailed to them.
+func signUpByInvitation(name string, at time.Time) historyEvent {
+	return historyEvent{at, func(h *history) error {
+		form := customerForm(name)
+		form["invitation"] = h.sender.invitations[sampleEmail(name)]
+		return h.call(h.accounts.Register, request{body: form}, nil)
+	}}
+}
+
+// customerForm is the sign-up form of a sample customer. Nobody knows the password.
+func customerForm(name string) map[string]any {
+	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == name })
+	return map[string]any{
+		"name": name, "email": sampleEmail(name), "phone": fmt.Sprintf("+9122400014%02d", n),
+		"location": sampleTransactions[n].location, "requestType": identity.Membership, "password": "Aa1" + keys.Random(),
+	}
+}
+
+func toDateTime(t time.Time) types.DateTime {
+	d, _ := types.ParseDateTime(t) // of a time.Time there is no error
+	return d
 }

@@ -6,15 +6,20 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/internal/money"
 	provider "boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // sampleTransaction is an order of a sample member. Its outcome is captured, failed, refunded, or "" if it is
@@ -79,7 +84,7 @@ func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
 	// at different times of the day
 	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
-	list := []historyEvent{{createdAt, func(h *history) error { return h.createTransaction(s, ids) }}}
+	list := []historyEvent{{createdAt, func(h *history) error { return h.placeOrder(s, ids) }}}
 	if s.outcome != "" {
 		list = append(list, historyEvent{createdAt.Add(checkoutDuration), func(h *history) error { return h.completePayment(ids, createdAt) }})
 	}
@@ -89,28 +94,27 @@ func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
 	return list
 }
 
-func (h *history) createTransaction(s sampleTransaction, ids fakerazorpay.PastTransaction) error {
-	customer, err := h.tx.FindAuthRecordByEmail("users", sampleEmail(s.name))
+func (h *history) placeOrder(s sampleTransaction, ids fakerazorpay.PastTransaction) error {
+	customer, err := identity.FindUserByEmail(h.tx, sampleEmail(s.name))
 	if err != nil {
 		return err
 	}
-	tier, err := findTierBySlug(h.tx, s.tier)
-	if err != nil {
-		return err
-	}
-	user := identity.NewUser(customer)
 	h.provider.orderID, h.provider.subscriptionID = ids.OrderID, ids.SubscriptionID
-	t, err := h.payments.PlaceOrder(context.Background(), user, tier.Id,
-		payments.Customer{Name: user.Name(), Email: user.Email(), Contact: user.Phone()})
-	h.transactions[ids.OrderID] = t
+	ids.At = h.clock.Now()
+	order := pastOrder{ids: ids}
+	err = h.call(h.payments.CreateOrder, request{by: customer.Record, body: map[string]any{
+		"customerName": customer.Name(), "customerEmail": customer.Email(), "customerPhone": customer.Phone(),
+		"membershipTierId": h.tierIDs[s.tier],
+	}}, &order)
+	h.orders[ids.OrderID] = order
 	return err
 }
 
 func (h *history) completePayment(ids fakerazorpay.PastTransaction, createdAt time.Time) error {
-	t := h.transactions[ids.OrderID]
+	order := h.orders[ids.OrderID]
 	payment := provider.Payment{
-		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: t.Currency(),
-		Amount: int64(t.Amount()), Status: "captured", Captured: true, Method: ids.Method, CreatedAt: createdAt.Add(checkoutDuration),
+		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: order.Currency,
+		Amount: order.Amount, Status: "captured", Captured: true, Method: ids.Method, CreatedAt: createdAt.Add(checkoutDuration),
 	}
 	if ids.Status == "failed" {
 		payment.Status, payment.Captured, payment.ErrorDescription = "failed", false, ids.Failure
@@ -126,30 +130,19 @@ func (h *history) refundPayment(ids fakerazorpay.PastTransaction, createdAt time
 // syncPayment adds a payment at the provider and syncs the transaction.
 func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider.Payment) error {
 	h.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)] = []provider.Payment{payment}
-	_, err := h.payments.SyncTransaction(context.Background(), h.transactions[ids.OrderID].Id)
+	_, err := h.payments.SyncTransaction(context.Background(), h.orders[ids.OrderID].Notes["transactionId"])
 	return err
 }
 
-// addPastTransactions adds the sample transactions to the fake Razorpay, as the ledger has them.
-func (d *Demo) addPastTransactions(app core.App) error {
-	for n, transaction := range sampleTransactions {
-		ids := providerRecord(n, transaction)
-		record, err := app.FindFirstRecordByFilter("transactions",
-			"(razorpayOrderId != '' && razorpayOrderId = {:order}) || (razorpaySubscriptionId != '' && razorpaySubscriptionId = {:subscription})",
-			dbx.Params{"order": ids.OrderID, "subscription": ids.SubscriptionID})
-		if errors.Is(err, sql.ErrNoRows) {
-			continue // deleted, or a demo of an earlier version
-		}
-		if err != nil {
-			return err
-		}
-		t := &payments.Transaction{}
-		t.SetProxyRecord(record)
-		customer := t.Customer()
-		ids.Receipt, ids.Amount, ids.Currency, ids.At = t.Id, int64(t.Amount()), t.Currency(), t.CreatedAt().Time()
-		ids.Payer = fakerazorpay.Payer{Email: customer.Email, Contact: customer.Contact}
-		ids.Notes = map[string]string{"transactionId": t.Id, "membershipTierId": t.TierID()}
-		if err := d.razorpay.AddPastTransaction(ids); err != nil {
+// addPastTransactions adds the orders of the sample history to the fake Razorpay, as the ledger has them.
+func (d *Demo) addPastTransactions(orders map[string]pastOrder) error {
+	for _, id := range slices.Sorted(maps.Keys(orders)) {
+		order := orders[id]
+		past := order.ids
+		past.Receipt, past.Amount, past.Currency = order.Notes["transactionId"], order.Amount, order.Currency
+		past.Payer = fakerazorpay.Payer{Email: order.Customer.Email, Contact: order.Customer.Contact}
+		past.Notes = order.Notes
+		if err := d.razorpay.AddPastTransaction(past); err != nil {
 			return err
 		}
 	}
@@ -161,13 +154,14 @@ const (
 	annualPlan  = "plan_CircleAnnual01"
 	monthlyPlan = "plan_CircleMonthly1"
 	patronPage  = "pl_CirclePatron01"
+	patronSlug  = "patron-membership"
 )
 
 // sampleTiers are one of each kind: paid once, renewing yearly and monthly, with a payment page, and one that
 // is no longer on sale.
 var sampleTiers = []map[string]any{
 	{
-		"name": "Lifetime Membership", "slug": "lifetime-membership", "price": 25_000_00, "currency": "INR", "duration": "lifetime",
+		"name": "Lifetime Membership", "slug": "lifetime-membership", "price": "25000", "currency": "INR", "duration": "lifetime",
 		"description": "A seat in the circle for good: every session, every introduction, no renewal to remember.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
@@ -176,42 +170,42 @@ var sampleTiers = []map[string]any{
 			"The research library, and your name on what you contribute",
 			"A vote in what the circle says to the regulators",
 		},
-		"graceDays": 14, "isActive": true, "sortOrder": 10, "buttonText": "Join for Life", "buttonColor": "#F99F1B",
+		"isActive": true, "sortOrder": "10", "buttonText": "Join for Life", "buttonColor": "#F99F1B",
 	},
 	{
-		"name": "Annual Membership", "slug": "annual-membership", "price": 6_000_00, "currency": "INR", "duration": "annual", "razorpayPlanId": annualPlan,
+		"name": "Annual Membership", "slug": "annual-membership", "price": "6000", "currency": "INR", "duration": "annual", "razorpayPlanId": annualPlan,
 		"description": "A year at the table. It renews by itself until you say otherwise.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"Introductions to boards that are looking",
 			"The research library",
 		},
-		"graceDays": 14, "isActive": true, "sortOrder": 20, "buttonText": "Join for a Year", "buttonColor": "#4B2745",
+		"isActive": true, "sortOrder": "20", "buttonText": "Join for a Year", "buttonColor": "#4B2745",
 	},
 	{
-		"name": "Monthly Membership", "slug": "monthly-membership", "price": 600_00, "currency": "INR", "duration": "monthly", "razorpayPlanId": monthlyPlan,
+		"name": "Monthly Membership", "slug": "monthly-membership", "price": "600", "currency": "INR", "duration": "monthly", "razorpayPlanId": monthlyPlan,
 		"description": "Come and see. A month at a time, for as long as it is useful to you.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"The research library",
 		},
-		"graceDays": 14, "isActive": true, "sortOrder": 30, "buttonText": "", "buttonColor": "#28605F",
+		"isActive": true, "sortOrder": "30", "buttonText": "", "buttonColor": "#28605F",
 	},
 	{
-		"name": "Patron Membership", "slug": "patron-membership", "price": 1_00_000_00, "currency": "INR", "duration": "lifetime",
+		"name": "Patron Membership", "slug": patronSlug, "price": "100000", "currency": "INR", "duration": "lifetime",
 		"description": "A lifetime seat, and a seat for a director who could not pay for hers.",
 		"features": []string{
 			"Everything in the lifetime membership",
 			"One bursary seat a year, in your name or without it",
 			"Dinner with the founding members, every September",
 		},
-		"graceDays": 14, "isActive": true, "sortOrder": 40, "buttonText": "Become a Patron", "buttonColor": "#0052CC",
+		"isActive": true, "sortOrder": "40", "buttonText": "Become a Patron", "buttonColor": "#0052CC",
 	},
 	{
-		"name": "Founding Membership", "slug": "founding-membership", "price": 15_000_00, "currency": "INR", "duration": "lifetime",
+		"name": "Founding Membership", "slug": "founding-membership", "price": "15000", "currency": "INR", "duration": "lifetime",
 		"description": "For the first hundred members. Closed since the launch.",
 		"features":    []string{"Everything in the lifetime membership", "Your name on the founders' wall"},
-		"isActive":    true, "sortOrder": 50, "buttonText": "Choose Plan", "buttonColor": "#0052CC",
+		"isActive":    true, "sortOrder": "50", "buttonText": "Choose Plan", "buttonColor": "#0052CC",
 	},
 }
 
@@ -219,26 +213,27 @@ var sampleTiers = []map[string]any{
 // on sale until then.
 const foundingTierClosed = 240 * day
 
-func closeFoundingTier(h *history) error {
-	tier, err := findTierBySlug(h.tx, "founding-membership")
-	if err != nil {
-		return err
-	}
-	tier.Set("isActive", false)
-	return h.tx.Save(tier)
-}
-
-func findTierBySlug(app core.App, slug string) (*core.Record, error) {
-	return app.FindFirstRecordByData("membership_tiers", "slug", slug)
-}
-
-func addTiers(app core.App, now time.Time) error {
+// tierEvents put the sample tiers on sale.
+func tierEvents(patronLink string, now time.Time) []historyEvent {
+	list := []historyEvent{}
 	for _, tier := range sampleTiers {
-		if err := insert(app, "membership_tiers", now.Add(-400*day), tier, false); err != nil {
-			return err
-		}
+		list = append(list, historyEvent{now.Add(-foundedAgo), func(h *history) error { return h.createTier(tier, patronLink) }})
 	}
-	return nil
+	return append(list, historyEvent{now.Add(-foundingTierClosed), func(h *history) error {
+		body := map[string]any{"isActive": false}
+		return h.call(h.tiers.Update, request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
+	}})
+}
+
+func (h *history) createTier(tier map[string]any, patronLink string) error {
+	tier = maps.Clone(tier)
+	if tier["slug"] == patronSlug {
+		tier["razorpayPaymentLink"] = patronLink
+	}
+	var created struct{ ID string }
+	err := h.call(h.tiers.Create, request{by: h.admins[demoUsername], body: tier}, &created)
+	h.tierIDs[tier["slug"].(string)] = created.ID
+	return err
 }
 
 // samplePlans are the plans of the sample tiers that are bought as subscriptions, GST included.
@@ -247,9 +242,8 @@ var samplePlans = []fakerazorpay.Plan{
 	{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
 }
 
-// SeedProviders adds the sample plans, page and transactions to the fake Razorpay, and sets the patron tier's
-// payment link to the page at this start's address.
-func (d *Demo) SeedProviders(app core.App, baseURL string) error {
+// addPlans adds the sample plans and page to the fake Razorpay.
+func (d *Demo) addPlans(baseURL string) error {
 	for _, plan := range samplePlans {
 		if _, err := d.razorpay.AddPlan(plan); err != nil {
 			return err
@@ -258,30 +252,48 @@ func (d *Demo) SeedProviders(app core.App, baseURL string) error {
 	_, err := d.razorpay.AddPage(fakerazorpay.Page{
 		ID: patronPage, Title: "Patron Membership", Amount: 1_18_000_00, Currency: "INR", CallbackURL: baseURL + "/thank-you",
 	})
-	if err != nil {
-		return err
-	}
-	if err := d.addPastTransactions(app); err != nil {
-		return err
-	}
-	return setPaymentLink(app, "patron-membership", baseURL+razorpayPath+"/pages/"+patronPage)
+	return err
 }
 
-// setPaymentLink sets a sample tier's payment link, unless an admin has set another one.
-func setPaymentLink(app core.App, slug, link string) error {
-	var tiers []*core.Record
-	err := app.RecordQuery("membership_tiers").
-		AndWhere(dbx.HashExp{"slug": slug}).
-		AndWhere(dbx.Or(
-			dbx.HashExp{"razorpayPaymentLink": ""},
-			dbx.NewExp("razorpayPaymentLink LIKE {:ours}", dbx.Params{"ours": "%" + razorpayPath + "/pages/" + patronPage}),
-		)).All(&tiers)
+// pastTiers accept the patrons' payment link, and tell nobody of it.
+func pastTiers(patronLink string) tiers.Options {
+	return tiers.Options{
+		SandboxLinks: patronLink, FindPlan: findSamplePlan,
+		NotifyAdmins: func(core.App, *core.Record, []string) error { return nil },
+	}
+}
+
+// findSamplePlan returns a sample plan, as the fake Razorpay has it.
+func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
+	for _, plan := range samplePlans {
+		if plan.ID == id {
+			return tiers.Plan{Period: plan.Period, Interval: 1, Amount: money.Amount(plan.Item.Amount), Currency: plan.Item.Currency}, nil
+		}
+	}
+	return tiers.Plan{}, tiers.ErrPlanNotFound
+}
+
+// updatePatronLink sets the payment link of the patrons' tier to the page's address at this start, unless an
+// admin has set another link or has deleted the tier.
+func updatePatronLink(app core.App, link string) error {
+	admin, err := identity.FindAdminByUsername(app, demoUsername)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	for _, tier := range tiers {
-		tier.Set("razorpayPaymentLink", link)
-		if err := app.Save(tier); err != nil {
+	feature := tiers.New(app, audit.New(clock.System), pastTiers(link))
+	var list []struct{ ID, Slug, RazorpayPaymentLink string }
+	if err := call(app, feature.List, request{by: admin.Record}, &list); err != nil {
+		return err
+	}
+	for _, tier := range list {
+		if tier.Slug != patronSlug || tier.RazorpayPaymentLink == link || !strings.HasSuffix(tier.RazorpayPaymentLink, razorpayPath+"/pages/"+patronPage) {
+			continue
+		}
+		body := map[string]any{"razorpayPaymentLink": link}
+		if err := call(app, feature.Update, request{by: admin.Record, id: tier.ID, body: body}, nil); err != nil {
 			return err
 		}
 	}

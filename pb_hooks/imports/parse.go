@@ -228,8 +228,8 @@ type Column struct {
 
 // Columns are the columns that are read. The parser, the example and the console's table use them.
 var Columns = []Column{
-	newColumn("name", "Her full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
-	newColumn("email", "The address that she will sign in with; no two rows may have the same", [2]string{"asha.rao@example.com", "meera.iyer@example.com"},
+	newColumn("name", "Their full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
+	newColumn("email", "The address that they will sign in with; no two rows may have the same", [2]string{"asha.rao@example.com", "meera.iyer@example.com"},
 		"Email address", "Email ID", "Mail"),
 	newColumn("phone", "At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out",
 		[2]string{"+91 98765 43210", ""}, "Phone number", "Mobile", "Mobile number", "Telephone"),

@@ -139,6 +139,7 @@ func deleteFile(app core.App, importID string) error {
 	return err
 }
 
+// importList is the list of the imports, the newest first: its report is what an admin waits for.
 var importList = httpx.List{
 	From: importsCollection,
 	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong", "problems",

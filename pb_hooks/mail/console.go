@@ -72,7 +72,7 @@ func emailList(kinds []string) httpx.List {
 	}
 }
 
-// equals returns the conditions of a filter by a column's value. The values are constants of ours.
+// equals returns the conditions of a filter by a column's value. The values are constants of this package.
 func equals[Value ~string](column string, values []Value) map[string]string {
 	conditions := map[string]string{}
 	for _, value := range values {
@@ -258,7 +258,7 @@ func checkResendStatus(status Status) ResendCheck {
 	case Sending:
 		return ResendCheck{Reason: "It is being handed to the provider right now."}
 	case Spam:
-		return ResendCheck{Reason: "The reader reported it as spam. Please reach her in another way."}
+		return ResendCheck{Reason: "The reader reported it as spam. Please reach them in another way."}
 	case Uncertain:
 		return ResendCheck{Possible: true, Question: "It may have arrived: the provider gave no clear answer. Send it again all the same?"}
 	case Sent, Delivered, Opened, Clicked:

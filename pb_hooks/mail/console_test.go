@@ -273,3 +273,24 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 		t.Errorf("%d events outlive their time", n)
 	}
 }
+
+func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
+	if a := superuser.Send("PATCH", "/api/settings", map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}}); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if a := h.Visitor().Post("/api/collections/_superusers/request-password-reset", map[string]any{"email": "root@example.com"}); a.Status != 204 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	for range 1000 { // PocketBase sends it behind its answer
+		if h.PB.TestMailer.TotalSend() > 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if sent := h.PB.TestMailer.LastMessage(); !strings.Contains(sent.HTML, `"http://boardcircle.test/_/#/auth/confirm-password-reset/`) {
+		t.Errorf("the mail is %s", sent.HTML)
+	}
+}

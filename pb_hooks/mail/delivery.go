@@ -17,8 +17,8 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// sendJob is the type of the job that sends one e-mail; its key is the row's id.
-const sendJob = "mail.send"
+// SendJob is the type of the job that sends one e-mail; its key is the row's id.
+const SendJob = "mail.send"
 
 const (
 	// concurrency is how many calls run at a time.
@@ -40,7 +40,7 @@ const (
 var backoff = jobs.Exponential(5*time.Second, 2*time.Minute)
 
 func (o *Outbox) jobType() jobs.Type {
-	t := jobs.Type{Name: sendJob, Concurrency: concurrency, Lease: leaseDuration, Backoff: backoff}
+	t := jobs.Type{Name: SendJob, Concurrency: concurrency, Lease: leaseDuration, Backoff: backoff}
 	if o.sender != nil {
 		t.Handle = o.send
 	}
@@ -51,7 +51,7 @@ func (o *Outbox) jobType() jobs.Type {
 func (o *Outbox) enqueueJobs(tx core.App, emails []queuedEmail, at time.Time) error {
 	list := make([]jobs.Job, len(emails))
 	for i, e := range emails {
-		list[i] = jobs.Job{Type: sendJob, Key: e.ID, Priority: o.priority(e.Kind), RunAt: at}
+		list[i] = jobs.Job{Type: SendJob, Key: e.ID, Priority: o.priority(e.Kind), RunAt: at}
 	}
 	return o.jobs.EnqueueMany(tx, list)
 }
@@ -194,24 +194,25 @@ func idempotencyKey(rowID string, attempt int) string {
 // recordResult stores the result of a call.
 func (o *Outbox) recordResult(job jobs.Job, d delivery, result brevo.Result) error {
 	now := o.now()
-	log := o.app.Logger().With("email", d.ID, "kind", d.Kind, "reason", result.Reason)
+	log := o.app.Logger().With("email", d.ID, "kind", d.Kind)
 	return o.app.RunInTransaction(func(tx core.App) error {
 		switch result.Status {
 		case brevo.Accepted, brevo.Duplicate:
 			return o.markSent(tx, job, d, result.MessageID)
 		case brevo.Rejected:
+			// why is in the e-mail's row: the provider may quote its recipient
 			log.Error("The e-mail provider rejected an e-mail")
 			return o.finish(tx, job, d, Failed, result.Reason)
 		case brevo.Unauthorised:
-			log.Error("The e-mail provider refuses the account: e-mails wait")
-			o.jobs.Pause(sendJob, now.Add(accountPause), result.Reason)
+			log.Error("The e-mail provider refuses the account: e-mails wait", "reason", result.Reason)
+			o.jobs.Pause(SendJob, now.Add(accountPause), result.Reason)
 			return o.retry(tx, job, d, now, o.priority(d.Kind), result.Reason)
 		case brevo.RateLimited:
 			until := now.Add(result.RetryAfter + jitter(result.RetryAfter))
-			o.jobs.Pause(sendJob, until, result.Reason)
+			o.jobs.Pause(SendJob, until, result.Reason)
 			return o.retry(tx, job, d, until, o.priority(d.Kind), result.Reason)
 		case brevo.NotReached:
-			log.Warn("The e-mail provider can't be reached")
+			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
 			return o.retry(tx, job, d, now.Add(nextWait(d.Attempts)), o.priority(d.Kind), result.Reason)
 		}
 		log.Warn("The e-mail provider gave no clear answer")
@@ -269,7 +270,7 @@ func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, prio
 		return err
 	}
 	// The job runs, so that this makes it run once more.
-	if err := o.jobs.Enqueue(tx, jobs.Job{Type: sendJob, Key: d.ID, Priority: priority, RunAt: at}); err != nil {
+	if err := o.jobs.Enqueue(tx, jobs.Job{Type: SendJob, Key: d.ID, Priority: priority, RunAt: at}); err != nil {
 		return err
 	}
 	return o.jobs.Complete(tx, job)

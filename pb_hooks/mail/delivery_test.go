@@ -169,7 +169,7 @@ func TestSendingPausesAsLongAsTheProviderAsks(t *testing.T) {
 	r.enqueue(welcome(1))
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 30})
 	r.drain()
-	if until, _ := r.jobs.Paused(sendJob); until.Sub(noon) < 30*time.Second {
+	if until, _ := r.jobs.Paused(SendJob); until.Sub(noon) < 30*time.Second {
 		t.Errorf("the pause lasts until %v", until)
 	}
 }
@@ -269,7 +269,7 @@ func TestAQueuedRowWithoutAJobIsNotSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
-	if err := r.jobs.Cancel(r.app, sendJob, r.row(asha).Id); err != nil {
+	if err := r.jobs.Cancel(r.app, SendJob, r.row(asha).Id); err != nil {
 		t.Fatal(err)
 	}
 	r.drain() // such as the rows of a campaign
@@ -356,7 +356,7 @@ func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
 	if _, err := r.app.NonconcurrentDB().NewQuery("DELETE FROM email_batches").Execute(); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.jobs.Enqueue(r.app, jobs.Job{Type: sendJob, Key: before.Id}); err != nil {
+	if err := r.jobs.Enqueue(r.app, jobs.Job{Type: SendJob, Key: before.Id}); err != nil {
 		t.Fatal(err)
 	}
 	r.restart()

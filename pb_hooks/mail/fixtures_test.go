@@ -91,7 +91,7 @@ func (r *testOutbox) claimDue(n int) []claimedDelivery {
 	var claimed []jobs.Job
 	ctx, cancel := context.WithCancel(r.t.Context())
 	runner := jobs.New(r.app, r.clock.Now, jobs.Options{})
-	runner.Register(jobs.Type{Name: sendJob, Concurrency: n, Lease: leaseDuration, Handle: func(_ context.Context, job jobs.Job) error {
+	runner.Register(jobs.Type{Name: SendJob, Concurrency: n, Lease: leaseDuration, Handle: func(_ context.Context, job jobs.Job) error {
 		mu.Lock()
 		claimed = append(claimed, job)
 		mu.Unlock()

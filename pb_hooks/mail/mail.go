@@ -157,7 +157,7 @@ type Health struct {
 
 // Health returns how sending works at present.
 func (o *Outbox) Health() Health {
-	until, reason := o.jobs.Paused(sendJob)
+	until, reason := o.jobs.Paused(SendJob)
 	return Health{Configured: o.sender != nil, PausedUntil: until, Reason: reason}
 }
 

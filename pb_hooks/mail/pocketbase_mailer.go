@@ -45,6 +45,27 @@ func (o *Outbox) bindPocketBaseMailer() {
 	})
 }
 
+// KeepSiteURL makes the links of PocketBase's own e-mails lead to the site: its setting for that, which is
+// http://localhost:8090 in a new database, follows ours, also when the settings are saved in the dashboard.
+func KeepSiteURL(app core.App, siteURL string) error {
+	app.OnSettingsUpdateRequest().BindFunc(func(e *core.SettingsUpdateRequestEvent) error {
+		e.NewSettings.Meta.AppURL = siteURL
+		return e.Next()
+	})
+	if app.Settings().Meta.AppURL == siteURL {
+		return nil
+	}
+	settings, err := app.Settings().Clone()
+	if err != nil {
+		return fmt.Errorf("read PocketBase's settings: %w", err)
+	}
+	settings.Meta.AppURL = siteURL
+	if err := app.Save(settings); err != nil {
+		return fmt.Errorf("set the site's address in PocketBase's settings: %w", err)
+	}
+	return nil
+}
+
 // pocketBaseMailer is the outbox as PocketBase's mailer.
 type pocketBaseMailer struct{ outbox *Outbox }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Every query of the collections of this package stands in this file.
+// Every query of the collections of this package is in this file.
 const (
 	emailsCollection       = "email_logs"
 	batchesCollection      = "email_batches"
@@ -201,7 +201,7 @@ func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int,
 	return int(count), wrap("count e-mails", err)
 }
 
-// batchState is where a batch stands: what its calls came to.
+// batchState is the state of a batch: the result of its calls.
 type batchState string
 
 const (
@@ -392,32 +392,4 @@ func wrap(operation string, err error) error {
 		return fmt.Errorf("%s: %w", operation, err)
 	}
 	return nil
-}
-
-// listQueued returns the queued e-mails, the oldest first.
-func listQueued(tx core.App) ([]HistoricEmail, error) {
-	var rows []struct {
-		ID    string         `db:"id"`
-		Email string         `db:"emailAddress"`
-		At    types.DateTime `db:"nextAttemptAt"`
-	}
-	err := tx.NonconcurrentDB().Select("id", "emailAddress", "nextAttemptAt").From(emailsCollection).
-		Where(dbx.HashExp{"status": string(Queued)}).OrderBy("nextAttemptAt", "kind", "emailAddress").All(&rows)
-	emails := make([]HistoricEmail, len(rows))
-	for i, row := range rows {
-		emails[i] = HistoricEmail{row.ID, row.Email, row.At.Time()}
-	}
-	return emails, wrap("list queued e-mails", err)
-}
-
-// updateHistoric ends a queued e-mail as sent, or as failed when it was refused.
-func updateHistoric(tx core.App, email HistoricEmail, at time.Time, messageID, refusal string) error {
-	values := dbx.Params{
-		"status": string(Failed), "errorMessage": refusal, "attempts": 1, "createdAt": formatTime(email.At), "updatedAt": formatTime(at),
-	}
-	if refusal == "" {
-		values["status"], values["brevoMessageId"], values["sentAt"] = string(Sent), messageID, formatTime(at)
-	}
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": email.ID, "status": string(Queued)}).Execute()
-	return wrap("update historic e-mail", err)
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// countsTTL is how long counts stand that another process may have changed.
+// countsTTL is how long counts are kept that another process may change.
 const countsTTL = 5 * time.Second
 
 // RegisterReadModels keeps the e-mails' place in the search index, and forgets the counts when a record
@@ -42,7 +43,7 @@ type emailCount struct {
 	N      int64  `db:"n"`
 }
 
-// countCache keeps the counts until an e-mail changes: one walk along an index answers all questions.
+// countCache keeps the counts until an e-mail changes: one scan of an index gives all counts.
 type countCache struct {
 	mu         sync.Mutex
 	generation int
@@ -78,7 +79,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	if rows, _ := c.get(); rows != nil {
 		return rows, nil
 	}
-	// whoever comes meanwhile waits for the same walk
+	// callers meanwhile wait for the same scan
 	c.refill.Lock()
 	defer c.refill.Unlock()
 	rows, generation := c.get()
@@ -99,7 +100,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	return rows, nil
 }
 
-// Counts tells how many e-mails are in each status.
+// Counts returns how many e-mails are in each status.
 func Counts(app core.App) (map[string]int64, error) {
 	rows, err := readCounts(app)
 	counts := map[string]int64{}
@@ -121,6 +122,13 @@ func CountSent(app core.App) (sent int64, err error) {
 		}
 	}
 	return sent, err
+}
+
+// OldestWaiting is when the oldest e-mail was stored that is not sent yet, the zero time when none waits.
+func OldestWaiting(app core.App) (time.Time, error) {
+	var oldest types.DateTime
+	err := app.ConcurrentDB().NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
+	return oldest.Time(), wrap("oldest waiting e-mail", err)
 }
 
 // CountActiveCampaigns is how many campaigns are on.

@@ -180,7 +180,7 @@ func parseEvent(entry json.RawMessage, now time.Time) (event, error) {
 
 var rowIDPattern = regexp.MustCompile(`^[a-z0-9]{15}$`)
 
-// emailID is the row that the event names, "" when it names none of ours.
+// emailID is the row that the event names, "" if it names none.
 func (ev event) emailID() string {
 	if !rowIDPattern.MatchString(ev.custom) {
 		return ""

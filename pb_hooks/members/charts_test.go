@@ -23,7 +23,7 @@ type charts struct {
 	Industries, Cities members.Distribution
 }
 
-func (o *office) charts() charts {
+func (o *fixture) charts() charts {
 	o.Helper()
 	answer := o.staff.Get("/api/admin/charts")
 	var c charts
@@ -34,7 +34,7 @@ func (o *office) charts() charts {
 }
 
 // instant reads a time in India.
-func (o *office) instant(text string) time.Time {
+func (o *fixture) instant(text string) time.Time {
 	o.Helper()
 	at, err := time.Parse("2006-01-02 15:04:05.000 -0700", text+" +0530")
 	if err != nil {

@@ -118,7 +118,7 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 }
 
 // migrateBackAndForth takes the migrations back to before one of them, and runs them again.
-func (o *office) migrateBackAndForth(suffix string) {
+func (o *fixture) migrateBackAndForth(suffix string) {
 	o.Helper()
 	migrations := core.AppMigrations.Items()
 	ours := slices.IndexFunc(migrations, func(m *core.Migration) bool { return strings.HasSuffix(m.File, suffix) })
@@ -145,7 +145,7 @@ var whole = map[string]fields{
 }
 
 // compareCounts holds the counts against the records and returns them.
-func (o *office) compareCounts() []string {
+func (o *fixture) compareCounts() []string {
 	o.Helper()
 	var kept []string
 	err := o.PB.DB().NewQuery(`SELECT name || ' ' || value || ' ' || n FROM counters WHERE n != 0
@@ -161,7 +161,7 @@ func (o *office) compareCounts() []string {
 }
 
 // toldCounts are the same, read from all records.
-func (o *office) toldCounts() []string {
+func (o *fixture) toldCounts() []string {
 	o.Helper()
 	india := time.FixedZone("IST", 19800)
 	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}

@@ -11,8 +11,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// populated is an office with a member of each kind, one of whom means harm.
-func populated(t *testing.T) *office {
+// populated is a fixture with a member of each kind, one of whom tries a formula injection.
+func populated(t *testing.T) *fixture {
 	t.Helper()
 	o, now := open(t), testapp.StartTime
 	o.account("asha@example.com", now, fields{"name": "Asha Rao", "phone": "+919876543210"})
@@ -29,7 +29,7 @@ func populated(t *testing.T) *office {
 }
 
 // sheet reads an export as CSV.
-func (o *office) sheet(path string) [][]string {
+func (o *fixture) sheet(path string) [][]string {
 	o.Helper()
 	answer := o.staff.Get(path)
 	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "text/csv; charset=utf-8" {
@@ -65,11 +65,11 @@ func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
 			"Asha Rao|asha@example.com|+919876543210|Founding Circle||1178.82|0|1|2026-08-03 12:00|Direct",
 		},
 		sales + "/export?status=completed": {
-			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Begun at (IST)|Processed at (IST)",
-			"pay_1|||Asha Rao|asha@example.com||Founding Circle|1178.82|0|INR|completed|upi|wrong-amount|'=1+1||2026-08-03 12:00|2026-08-03 12:00",
+			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Answer the dispute by (IST)|Begun at (IST)|Processed at (IST)",
+			"pay_1|||Asha Rao|asha@example.com||Founding Circle|1178.82|0|INR|completed|upi|wrong-amount|'=1+1|||2026-08-03 12:00|2026-08-03 12:00",
 		},
 		sales + "/export?attention=dispute": {
-			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Begun at (IST)|Processed at (IST)",
+			"Payment ID|Order ID|Subscription ID|Customer|Email|Phone|Membership tier|Amount|Refunded|Currency|Status|Method|Needs attention|Note|Dispute|Answer the dispute by (IST)|Begun at (IST)|Processed at (IST)",
 		},
 	} {
 		var got []string
@@ -125,7 +125,7 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 }
 
 // audit are the entries of the audit log, oldest first, without sign-ins.
-func (o *office) log() []fields {
+func (o *fixture) log() []fields {
 	o.Helper()
 	records, err := o.PB.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)
 	if err != nil {

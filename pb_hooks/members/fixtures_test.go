@@ -16,18 +16,18 @@ import (
 
 type fields = map[string]any
 
-// office is a running app with a signed-in admin.
-type office struct {
+// fixture is a running app with a signed-in admin.
+type fixture struct {
 	*testapp.App
 	testing.TB
 	staff *testapp.Visitor
 	tier  *core.Record
 }
 
-func open(t testing.TB) *office {
+func open(t testing.TB) *fixture {
 	t.Helper()
 	app := testapp.New(t)
-	o := &office{App: app, TB: t, staff: app.SignedIn("admins", nil)}
+	o := &fixture{App: app, TB: t, staff: app.SignedIn("admins", nil)}
 	o.tier = o.save("membership_tiers", time.Time{}, fields{
 		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
 	})
@@ -35,7 +35,7 @@ func open(t testing.TB) *office {
 }
 
 // save stores a record that was made at a certain time; zero is the present.
-func (o *office) save(collection string, at time.Time, sets ...fields) *core.Record {
+func (o *fixture) save(collection string, at time.Time, sets ...fields) *core.Record {
 	o.Helper()
 	c, err := o.PB.FindCollectionByNameOrId(collection)
 	if err != nil {
@@ -52,7 +52,7 @@ func (o *office) save(collection string, at time.Time, sets ...fields) *core.Rec
 	return record
 }
 
-func (o *office) change(record *core.Record, values fields) {
+func (o *fixture) change(record *core.Record, values fields) {
 	o.Helper()
 	record.Load(values)
 	if err := o.PB.Save(record); err != nil {
@@ -60,7 +60,7 @@ func (o *office) change(record *core.Record, values fields) {
 	}
 }
 
-func (o *office) remove(record *core.Record) {
+func (o *fixture) remove(record *core.Record) {
 	o.Helper()
 	if err := o.PB.Delete(record); err != nil {
 		o.Fatal(err)
@@ -73,7 +73,7 @@ func date(at time.Time) types.DateTime {
 }
 
 // account is a member's; staff's own account is an admin and in no list.
-func (o *office) account(email string, at time.Time, values fields) *core.Record {
+func (o *fixture) account(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("users", at, fields{
 		"name": "Account of " + email, "email": email, "phone": "+919811111111", "location": "Pune, Maharashtra",
@@ -81,7 +81,7 @@ func (o *office) account(email string, at time.Time, values fields) *core.Record
 	}, values)
 }
 
-func (o *office) nomination(email string, at time.Time, values fields) *core.Record {
+func (o *fixture) nomination(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("registrations", at, fields{
 		"name": "Nominee " + email, "email": email, "phone": "+919822222222", "city": "Mumbai", "state": "Maharashtra",
@@ -92,7 +92,7 @@ func (o *office) nomination(email string, at time.Time, values fields) *core.Rec
 }
 
 // sale is a completed transaction of ₹29,500 that was paid at a certain time.
-func (o *office) sale(at time.Time, values fields) *core.Record {
+func (o *fixture) sale(at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("transactions", at, fields{
 		"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR", "membershipTierId": o.tier.Id,
@@ -101,7 +101,7 @@ func (o *office) sale(at time.Time, values fields) *core.Record {
 }
 
 // list asks for a list and its total.
-func (o *office) list(path string) ([]fields, string) {
+func (o *fixture) list(path string) ([]fields, string) {
 	o.Helper()
 	answer := o.staff.Get(path)
 	if answer.Status != http.StatusOK {
@@ -115,7 +115,7 @@ func (o *office) list(path string) ([]fields, string) {
 }
 
 // expect compares a row with what it must tell, all but its id.
-func (o *office) expect(row, want fields) {
+func (o *fixture) expect(row, want fields) {
 	o.Helper()
 	got := maps.Clone(row)
 	delete(got, "id")

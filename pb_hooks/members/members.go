@@ -1,7 +1,7 @@
 // Package members answers the console's people lists and dashboard: who is a lead, who has paid, and the
 // numbers over everything.
 //
-// It owns one read model, the people: one row a person, told apart by the lower-case e-mail, made of a
+// It owns one read model, the people: one row a person, keyed by the lower-case e-mail, made of a
 // nomination, an account and completed payments. The features that own those tell of each change in the
 // transaction that makes it (RegisterReadModels); whatever else is shown is a function of its owner.
 //

@@ -220,7 +220,7 @@ func nominationEmail(n *nominations.Contact) string {
 	return key(n.Email)
 }
 
-// key tells people apart as SQLite's NOCASE does: beyond ASCII case matters.
+// key distinguishes people as SQLite's NOCASE does: beyond ASCII case matters.
 func key(email string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

@@ -55,7 +55,7 @@ func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
 		t.Errorf("the lead is %v, not the registration", id)
 	}
 
-	// an enquiry stays a lead when she pays, and is marked
+	// an enquiry stays a lead when they pay, and is marked
 	first := o.sale(now.Add(-day), fields{"userId": account.Id, "customerEmail": "somebody.else@example.com"})
 	asNominee["isPaid"] = true
 	o.expect(only(leads), asNominee)
@@ -66,7 +66,7 @@ func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
 	}
 	o.expect(only(paid), asMember)
 
-	// a second payment is hers too, by account, by registration or by e-mail alone
+	// a second payment is theirs too, by account, by registration or by e-mail alone
 	second := o.sale(now, fields{"customerEmail": "Devi@EXAMPLE.com", "amount": 117882, "tierName": "Monthly Circle"})
 	o.sale(now.Add(-time.Hour), fields{"registrationId": registration.Id, "customerEmail": "assistant@example.com", "currency": "USD", "amount": 30000})
 	asMember["totalAmount"], asMember["totalAmountUSD"], asMember["transactionCount"] = "30678.82", "300", 3
@@ -93,7 +93,7 @@ func TestAPersonIsOneRowWhereverSheStands(t *testing.T) {
 		"transactionCount": 1, "source": "direct",
 	})
 
-	// and follows her when her address changes
+	// and follows them when their address changes
 	o.change(account, fields{"email": "devi.nair@example.com"})
 	if rows, _ = o.list(paid + "?sort=email"); len(rows) != 2 || rows[1]["email"] != "devi.nair@example.com" {
 		t.Errorf("%v", rows)

@@ -10,7 +10,7 @@ import (
 )
 
 // crowd fills the database with some hundreds of people.
-func (o *office) crowd() {
+func (o *fixture) crowd() {
 	o.Helper()
 	if err := loadtest.Fill(o.PB, 500, true); err != nil {
 		o.Fatal(err)

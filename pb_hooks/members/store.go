@@ -257,6 +257,7 @@ func writePeople(tx core.App, people map[string]*sources) error {
 	return readmodel.Add(tx, counts...)
 }
 
+// leadList is the list of the leads, the newest first: a fresh lead is the one to write to.
 var leadList = httpx.List{
 	From:    peopleTable,
 	Where:   "isLead = 1",
@@ -275,6 +276,7 @@ var leadList = httpx.List{
 // paidSource is where a paid member came from, as the index of that order has it.
 const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
+// paidMemberList is the list of the paid members, those who joined last first.
 var paidMemberList = httpx.List{
 	From:  peopleTable,
 	Where: "payments > 0",

@@ -121,15 +121,15 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 	})
 }
 
-func (o *office) compare() {
+func (o *fixture) compare() {
 	o.Helper()
-	if kept, told := o.kept(), o.told(); !slices.Equal(kept, told) {
+	if kept, told := o.kept(), o.expectedPeople(); !slices.Equal(kept, told) {
 		o.Fatalf("kept:\n%s\ntold by the records:\n%s", strings.Join(kept, "\n"), strings.Join(told, "\n"))
 	}
 }
 
 // kept is what is stored.
-func (o *office) kept() []string {
+func (o *fixture) kept() []string {
 	o.Helper()
 	var people, counters []string
 	err := o.PB.DB().NewQuery(`SELECT person || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
@@ -146,7 +146,7 @@ func (o *office) kept() []string {
 }
 
 // indexed is what the search index has of each record.
-func (o *office) indexed() []string {
+func (o *fixture) indexed() []string {
 	o.Helper()
 	var entries []string
 	err := o.PB.DB().NewQuery(`SELECT d.kind || ' ' || d.record || ' ' || t.offset || ' ' || t.term FROM search_terms t
@@ -157,8 +157,8 @@ func (o *office) indexed() []string {
 	return entries
 }
 
-// told is the same, read from all records.
-func (o *office) told() []string {
+// expectedPeople is the same, computed from all records.
+func (o *fixture) expectedPeople() []string {
 	o.Helper()
 	type person struct {
 		account, registration *core.Record

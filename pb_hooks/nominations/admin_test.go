@@ -198,13 +198,13 @@ func TestTheExportIsASafeCSVFile(t *testing.T) {
 		t.Errorf("it is of type %s", got)
 	}
 	for heading, want := range map[string][]string{
-		"Name":                  {"Ānandī, \"Nandu\" Rao", "Cora", "'=HYPERLINK(\"https://evil.example\")"},
-		"Phone":                 {"+91 22 4000 9876", "+919876543210", "'+91-98765-43210"},
-		"Company":               {"Teesta Tea", "Teesta Tea", "'@SUM(A1)"},
-		"Experience":            {"5-10 years", "3-5 years", "5-10 years"},
-		"Areas of expertise":    {"finance; strategy", "finance; strategy", "finance; strategy"},
-		"Why she is interested": {"First line\nsecond line", "To learn from other directors.", "To learn from other directors."},
-		"Nominated at (IST)":    {"2026-08-01 00:15", "2026-08-01 00:15", "2026-08-01 00:15"},
+		"Name":                    {"Ānandī, \"Nandu\" Rao", "Cora", "'=HYPERLINK(\"https://evil.example\")"},
+		"Phone":                   {"+91 22 4000 9876", "+919876543210", "'+91-98765-43210"},
+		"Company":                 {"Teesta Tea", "Teesta Tea", "'@SUM(A1)"},
+		"Experience":              {"5-10 years", "3-5 years", "5-10 years"},
+		"Areas of expertise":      {"finance; strategy", "finance; strategy", "finance; strategy"},
+		"Why they are interested": {"First line\nsecond line", "To learn from other directors.", "To learn from other directors."},
+		"Nominated at (IST)":      {"2026-08-01 00:15", "2026-08-01 00:15", "2026-08-01 00:15"},
 	} {
 		if got := column(t, rows, heading); strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%s: %q", heading, got)

@@ -24,7 +24,8 @@ const (
 	draftTTL = 30 * 24 * time.Hour
 	// maxDraftBytes is the most that a draft's form data may take, in bytes.
 	maxDraftBytes = 64 << 10
-	// completeFieldCount is how many filled fields count as a complete draft.
+	// completeFieldCount is how many filled fields count as a complete draft. The specification of the
+	// product sets it; it is not the length of Form, some of whose fields may stay empty.
 	completeFieldCount = 15
 )
 

@@ -13,8 +13,8 @@ const (
 	kindNominationNew      = "nomination-new"
 	kindNominationQuestion = "nomination-question"
 	kindNominationDeclined = "nomination-declined"
-	// KindInvitation carries the link by which an approved applicant signs up.
-	KindInvitation = "invitation"
+	// kindInvitation carries the link by which an approved applicant signs up.
+	kindInvitation = "invitation"
 )
 
 //go:embed emails
@@ -26,7 +26,7 @@ func (n *Nominations) emailKinds() []mail.Kind {
 		{Name: kindNominationNew, Templates: emailFiles, ReplyTo: replyToApplicant},
 		{Name: kindNominationQuestion, Templates: emailFiles},
 		{Name: kindNominationDeclined, Templates: emailFiles},
-		{Name: KindInvitation, Templates: emailFiles, Params: n.InvitationParams},
+		{Name: kindInvitation, Templates: emailFiles, Params: n.invitationParams},
 	}
 }
 
@@ -35,8 +35,8 @@ func replyToApplicant(params map[string]string) mail.Address {
 	return mail.Address{Email: params["email"], Name: params["name"]}
 }
 
-// ReceivedEmail confirms a nomination to its applicant.
-func ReceivedEmail(registrationID, name, email string) mail.Email {
+// receivedEmail confirms a nomination to its applicant.
+func receivedEmail(registrationID, name, email string) mail.Email {
 	name = mail.GreetingName(name)
 	return mail.Email{
 		Kind:           kindNominationReceived,
@@ -111,7 +111,7 @@ type nominationInvitationEmail struct {
 func (e nominationInvitationEmail) Build() mail.Email {
 	name := mail.GreetingName(e.Name)
 	return mail.Email{
-		Kind: KindInvitation, DedupeKey: KindInvitation + ":" + e.InvitationID,
+		Kind: kindInvitation, DedupeKey: kindInvitation + ":" + e.InvitationID,
 		To: mail.Address{Email: e.Email, Name: name},
 		Params: map[string]string{
 			"name": name, "invitationId": e.InvitationID, "expiresAt": e.ExpiresAt.UTC().Format(time.RFC3339),

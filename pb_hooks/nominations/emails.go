@@ -17,7 +17,7 @@ import (
 // enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins unless
 // their address is "".
 func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, adminEmail string) error {
-	if err := n.outbox.Enqueue(tx, ReceivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
+	if err := n.outbox.Enqueue(tx, receivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
 		return err
 	}
 	if adminEmail == "" {
@@ -68,9 +68,9 @@ func invitationEmail(nomination *Nomination, invitationID string, expiresAt time
 	}.Build()
 }
 
-// InvitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
+// invitationParams completes the params of an invitation's e-mail when it is sent: it adds the token of
 // the link. An invitation that can't be accepted any more is not mailed.
-func (n *Nominations) InvitationParams(app core.App, params map[string]string) (map[string]string, error) {
+func (n *Nominations) invitationParams(app core.App, params map[string]string) (map[string]string, error) {
 	invitation, err := findInvitation(app, params["invitationId"])
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, mail.ErrObsolete

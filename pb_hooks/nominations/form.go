@@ -74,7 +74,7 @@ var AskForm = rules.Form{
 
 // AnswerForm is the body of the step answer: what the reviewers keep of the applicant's answer.
 var AnswerForm = rules.Form{
-	{Name: "why", Label: "What she answered", Kind: rules.Text, Max: 2000},
+	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
 }
 
 // ApproveForm is the body of the step approve.

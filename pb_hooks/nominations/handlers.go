@@ -125,7 +125,7 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 func ownStatus(app core.App, user *core.Record) (string, error) {
 	nomination, err := findLatestOfUser(app, user.Id)
 	if errors.Is(err, sql.ErrNoRows) {
-		nomination, err = FindByEmail(app, user.Email())
+		nomination, err = findByEmail(app, user.Email())
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

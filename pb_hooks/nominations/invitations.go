@@ -3,7 +3,7 @@
 //	create  An approval, or an admin's resend, stores the token's hash for the applicant's e-mail, valid
 //	        for 14 days, and enqueues the e-mail. From then on an older invitation is void.
 //	send    The token is not stored. It is derived from the invitation's id and the key file when the
-//	        e-mail is sent (InvitationParams).
+//	        e-mail is sent (invitationParams).
 //	accept  An account with that e-mail redeems it, when it signs up (RedeemInvitation) or signed in
 //	        (AcceptInvitation). It works once; after that the account may buy (IsApproved).
 
@@ -81,7 +81,7 @@ func (n *Nominations) ResendInvitation(e *core.RequestEvent) error {
 		case latest != nil && latest.Status(n.now()) == InvitationUsed:
 			return errInvitationAccepted
 		}
-		if err := n.outbox.Throttle(KindInvitation, nomination.Email()); err != nil {
+		if err := n.outbox.Throttle(kindInvitation, nomination.Email()); err != nil {
 			return err
 		}
 		return n.createInvitation(tx, audit.RequestActor(e), nomination)

@@ -34,7 +34,7 @@ func (n *Nominations) ApplyStep(e *core.RequestEvent) error {
 		return err // the form has checked it
 	}
 	return n.update(e, "take step "+name+" of", func(tx core.App, nomination *Nomination) error {
-		return n.TakeStep(tx, audit.RequestActor(e), nomination, name, version, values)
+		return n.takeStep(tx, audit.RequestActor(e), nomination, name, version, values)
 	})
 }
 
@@ -64,9 +64,9 @@ func stepNamed(name string) step {
 	panic("nominations: no step " + name)
 }
 
-// TakeStep takes a step of a review, within the caller's transaction, for an admin who has seen a version
+// takeStep takes a step of a review, within the caller's transaction, for an admin who has seen a version
 // of it. The names are those of StepForm, the values those of the step's form.
-func (n *Nominations) TakeStep(tx core.App, by audit.Actor, nomination *Nomination, name string, version int, values rules.Values) error {
+func (n *Nominations) takeStep(tx core.App, by audit.Actor, nomination *Nomination, name string, version int, values rules.Values) error {
 	s := stepNamed(name)
 	switch {
 	case nomination.Version() != version:

@@ -212,7 +212,7 @@ func TestTheDeadlineIsPausedDuringAQuestion(t *testing.T) {
 	left("while we wait", 40*time.Hour)
 	o.expect("due while we wait", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
 	o.takeSteps(id, "answer")
-	left("after her answer", 40*time.Hour)
+	left("after the answer", 40*time.Hour)
 	o.expect("paused", o.nomination(id)["pausedAt"], "")
 	o.Clock.Advance(30 * time.Hour)
 	o.takeSteps(id, "ask")

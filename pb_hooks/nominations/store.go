@@ -162,8 +162,8 @@ func findNomination(app core.App, id string) (*Nomination, error) {
 	return n, err
 }
 
-// FindByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
-func FindByEmail(app core.App, email string) (*Nomination, error) {
+// findByEmail returns the nomination with an e-mail, in any case; sql.ErrNoRows if there is none.
+func findByEmail(app core.App, email string) (*Nomination, error) {
 	n := &Nomination{}
 	// without the collation the index could not be used
 	err := app.RecordQuery(registrations).
@@ -174,7 +174,7 @@ func FindByEmail(app core.App, email string) (*Nomination, error) {
 // FindForBilling returns the id and the state of residence of the nomination with an e-mail, "" and "" if
 // there is none.
 func FindForBilling(app core.App, email string) (id, state string, err error) {
-	n, err := FindByEmail(app, email)
+	n, err := findByEmail(app, email)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", "", nil
 	}
@@ -324,7 +324,7 @@ func deleteDraftsBefore(app core.App, before time.Time) error {
 // purgeBatch is how many expired drafts are read at a time.
 const purgeBatch = 200
 
-// registrationList is the list of all nominations.
+// registrationList is the list of all nominations, the newest first: admins come to see who is new.
 var registrationList = httpx.List{
 	From:    registrations,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
@@ -345,8 +345,11 @@ var exportList = func() httpx.List {
 	return list
 }()
 
-// queueList is the list of the review. Its conditions and orders are written as those of the indexes
-// are (pb_migrations), so that SQLite recognizes them. A paused deadline comes after those that run.
+// queueList is the list of the review. Each applicant was promised an answer within 48 hours, so the one
+// whose deadline comes first is first, overdue ones before all others. While we wait for an applicant's
+// answer their deadline is paused and nobody can be late: 9999 sorts those after all deadlines that run.
+// The conditions and orders are written as those of the indexes are (pb_migrations), so that SQLite
+// recognizes them.
 var queueList = httpx.List{
 	From: registrations,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
@@ -366,6 +369,7 @@ var queueList = httpx.List{
 	Count:       countQueue,
 }
 
+// draftList is the list of the drafts, those saved last first: their applicants are still at it.
 var draftList = httpx.List{
 	From:        drafts,
 	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},

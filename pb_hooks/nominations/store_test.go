@@ -27,7 +27,7 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 	}
 	lookups := map[string]func() error{
 		"findNomination":            func() error { _, err := findNomination(app, value); return err },
-		"FindByEmail":               func() error { _, err := FindByEmail(app, value); return err },
+		"findByEmail":               func() error { _, err := findByEmail(app, value); return err },
 		"findLatestOfUser":          func() error { _, err := findLatestOfUser(app, value); return err },
 		"hasApproved":               func() error { _, err := hasApproved(app, value, value); return err },
 		"findDetail":                func() error { _, err := findDetail(app, value); return err },

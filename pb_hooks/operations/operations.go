@@ -1,4 +1,5 @@
-// Package operations shows admins the queue of background jobs, and lets them retry the failed ones.
+// Package operations shows admins the queue of background jobs and lets them retry the failed ones, and tells a
+// monitoring system how the server is (metrics.go).
 package operations
 
 import (
@@ -38,7 +39,7 @@ type Console struct {
 // New returns the handlers over a runner's queue.
 func New(runner *jobs.Runner, log *audit.Log) *Console { return &Console{runner, log} }
 
-// JobStats is how the queue of one type of job stands.
+// JobStats are the counts of the queue of one type of job.
 type JobStats struct {
 	Type    string `json:"type"`
 	Queued  int    `json:"queued"`

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,8 +24,8 @@ import (
 // pass tries again, and comes by itself after a while: the machine may only have been busy.
 
 const (
-	// renderLimit is far above the 110 ms that a page of 200 sections took, on a machine that stands
-	// still for seconds too.
+	// renderLimit is far above the 110 ms that a page of 200 sections took, also on a machine
+	// that stalls for seconds.
 	renderLimit = 30 * time.Second
 	// retryMinDelay is how long after a failed rendering the next pass comes by itself; each failure after
 	// that doubles the wait, up to retryMaxDelay. A change must not stay unseen for longer than it has to.
@@ -33,7 +34,7 @@ const (
 	// renderWaitLimit is how long a request waits for the pass that is under way, so that a reload
 	// shows the text that was saved just before it.
 	renderWaitLimit = 2 * time.Second
-	// notFoundPath is rendered once, and stands for every path that the web app does not know.
+	// notFoundPath is rendered once, for every path that the web app does not know.
 	notFoundPath = "/404"
 )
 
@@ -66,6 +67,8 @@ type page struct {
 	status int
 	body   document
 	state  string
+	// styles are the hashes of its style attributes.
+	styles string
 }
 
 func newPageCache(log *slog.Logger, t template, title string, state func(string) (any, error)) *pageCache {
@@ -116,11 +119,6 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 
 // run runs a pass each time that one is asked for.
 func (p *pageCache) run(ctx context.Context, script string) {
-	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
-	r, err := newRenderer(script, renderLimit, console)
-	if err != nil {
-		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
-	}
 	wait := p.retryDelay
 	for {
 		select {
@@ -129,19 +127,27 @@ func (p *pageCache) run(ctx context.Context, script string) {
 		case <-p.wake:
 		}
 		done := p.startPass()
-		if r == nil || p.renderAll(ctx, r) {
+		if p.renderAll(ctx, script) {
 			wait = p.retryDelay
 		} else {
 			time.AfterFunc(wait, p.refresh)
 			wait = min(2*wait, retryMaxDelay)
 		}
 		close(done)
+		// passes are rare: between them the memory of the engine is the machine's
+		debug.FreeOSMemory()
 	}
 }
 
-// renderAll renders what has changed and puts the new edition in the old one's place. It tells whether
-// every page came out well.
-func (p *pageCache) renderAll(ctx context.Context, r *renderer) bool {
+// renderAll renders what has changed and puts the new edition in the old one's place. It reports whether
+// there is nothing to try again.
+func (p *pageCache) renderAll(ctx context.Context, script string) bool {
+	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
+	r, err := newRenderer(script, renderLimit, console)
+	if err != nil {
+		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
+		return true
+	}
 	last := p.current.Load()
 	known, err := r.listRoutes(ctx)
 	if err != nil {
@@ -171,7 +177,7 @@ func (p *pageCache) renderAll(ctx context.Context, r *renderer) bool {
 	return allOK
 }
 
-// placeholders is what stands in while the first pass renders: by now an unknown path is known for one.
+// placeholders are what is served until the first pass has rendered; unknown paths are recognised already.
 func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	d := &pageSet{routes: known, pages: map[string]page{}, notFound: p.shell(http.StatusNotFound, "{}"), shell: shell}
 	for _, k := range known {
@@ -180,7 +186,7 @@ func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
 	return d
 }
 
-// withPage is an edition in which one page has come.
+// withPage is the set with one more page rendered.
 func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 	next := *d
 	next.pages = maps.Clone(d.pages)
@@ -211,21 +217,23 @@ func (p *pageCache) renderPage(ctx context.Context, r *renderer, k webRoute, las
 	if !k.isRendered() {
 		result.HTML, result.Status = "", status
 	}
-	return p.newPage(result, state, state), true
+	rendered := p.newPage(result, state)
+	rendered.body, rendered.state = rendered.body.withCompression(), state
+	return rendered, true
 }
 
-// shell is the page without content. It is made of no state, so that the next pass tries again.
+// shell is the page without content. It is made of no state, so that the next pass tries again, and stands
+// in for too short a time to be worth compressing.
 func (p *pageCache) shell(status int, state string) page {
 	head := "<title>" + html.EscapeString(p.title) + "</title>"
-	return p.newPage(rendering{Status: status, Head: head}, state, "")
+	return p.newPage(rendering{Status: status, Head: head}, state)
 }
 
-func (p *pageCache) newPage(result rendering, state, stateKey string) page {
+func (p *pageCache) newPage(result rendering, state string) page {
 	text := p.template.render(result.Head, result.HTML, state)
 	return page{
-		status: result.Status,
-		body:   newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)).withCompression(),
-		state:  stateKey,
+		status: result.Status, body: newDocument("text/html; charset=utf-8", cacheRevalidate, []byte(text)),
+		styles: hashes(result.HTML, styleAttribute, nil),
 	}
 }
 

@@ -47,7 +47,7 @@ func (b document) withCompression() document {
 	return b
 }
 
-// createSection sends the form that the caller accepts, or 304 when she has it already.
+// createSection sends the form that the caller accepts, or 304 when they have it already.
 func (b document) write(e *core.RequestEvent, status int) error {
 	header := e.Response.Header()
 	header.Set("Cache-Control", b.cacheControl)

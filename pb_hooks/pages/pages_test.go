@@ -138,11 +138,26 @@ func TestHostileTextIsInert(t *testing.T) {
 
 func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 	t.Parallel()
-	policy := newTestSite(t, dist(script)).get("/").Header().Get("Content-Security-Policy")
+	site := newTestSite(t, dist(script))
+	policyOf := func(path string) string { return site.get(path).Header().Get("Content-Security-Policy") }
 	// echo -n 'document.documentElement.dataset.js = "on"' | openssl dgst -sha256 -binary | base64
-	want := "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo=' https://*.razorpay.com; style-src"
-	if !strings.Contains(policy, want) {
-		t.Errorf("%q lacks %q", policy, want)
+	const scripts = "script-src 'self' 'sha256-sLR/2I59Qgm7jMCRYoPMbOpKR27vAGkRNty8XBOpIFo='"
+	for path, facts := range map[string][]string{
+		"/":                  {scripts + "; ", "style-src 'self' 'sha256-", "style-src-attr 'none'", "connect-src 'self'; ", "frame-ancestors 'none'"},
+		"/membership-plans":  {scripts + " https://*.razorpay.com; ", "frame-src 'self' https://*.razorpay.com; ", "style-src-attr 'none'"},
+		"/Membership-Plans/": {"https://*.razorpay.com"},
+		"/admin":             {scripts + "; ", "frame-src 'self'; ", "style-src-attr 'unsafe-inline'"},
+		"/admin/preview":     {scripts + "; ", "frame-ancestors 'self'"},
+	} {
+		policy := policyOf(path)
+		for _, fact := range facts {
+			if !strings.Contains(policy, fact) {
+				t.Errorf("%s: %q lacks %q", path, policy, fact)
+			}
+		}
+		if strings.Contains(policy, "style-src 'self' 'unsafe-inline'") || !strings.Contains(strings.ToLower(path), "plans") && strings.Contains(policy, "razorpay") {
+			t.Errorf("%s: %q", path, policy)
+		}
 	}
 }
 

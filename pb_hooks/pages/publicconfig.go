@@ -35,7 +35,7 @@ type DemoAdmin struct {
 	Password string `json:"password"`
 }
 
-// publicConfig picks what is public and stays while the program runs. A demo admin is shown in a demo only, whoever hands one over.
+// publicConfig picks what is public and constant while the program runs. A demo admin is shown in demo mode only.
 func publicConfig(cfg config.Config, admin *DemoAdmin) PublicConfig {
 	if !cfg.Demo {
 		admin = nil
@@ -76,7 +76,7 @@ func (p *Pages) GetConfig(e *core.RequestEvent) error {
 
 // pageState is what a page is rendered with, and what the browser starts from: the answers of
 // GET /api/config and, where a page shows them, of GET /api/site/landing and of
-// GET /api/membership-tiers. The footer's words stand on every page.
+// GET /api/membership-tiers. Every page shows the footer.
 type pageState struct {
 	Config  PublicConfig      `json:"config"`
 	Footer  content.TextBlock `json:"footer"`

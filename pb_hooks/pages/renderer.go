@@ -25,14 +25,14 @@ type rendering struct {
 	Head   string `json:"head"`
 }
 
-// webRoute is a path that the web app knows; one that ends in /* stands for all below it.
+// webRoute is a path that the web app knows; one that ends in /* matches all below it.
 type webRoute struct {
 	Path    string `json:"path"`
 	Mode    string `json:"mode"`
 	Sitemap bool   `json:"sitemap"`
 }
 
-// isRendered tells a page whose content is made on the server from one that gets the empty shell.
+// isRendered reports whether the server renders the page's content; others get the empty shell.
 func (p webRoute) isRendered() bool { return p.Mode == "rendered" }
 
 // renderer runs the web app's server script, one rendering at a time.
@@ -175,7 +175,7 @@ func awaitPromise(answer goja.Value) (string, error) {
 	return "", errors.New("it waits for something that never comes")
 }
 
-// errorText tells an error with its stack, which is what finds a fault in a bundled script.
+// errorText is an error with its stack, which is what finds a fault in a bundled script.
 func errorText(thrown goja.Value) string {
 	if object, ok := thrown.(*goja.Object); ok {
 		if stack := object.Get("stack"); stack != nil && !goja.IsUndefined(stack) {

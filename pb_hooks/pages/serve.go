@@ -13,9 +13,6 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// previewPage is what the console shows in a frame: a section as visitors will see it.
-const previewPage = "/admin/preview"
-
 // Serve answers GET /{path...}: a page, a file of the web app, or a fitting 404.
 func (p *Pages) Serve(e *core.RequestEvent) error {
 	// As a handler's first step this only sets the mark: visits are not logged, failures are.
@@ -35,16 +32,12 @@ func (p *Pages) Serve(e *core.RequestEvent) error {
 	if looksLikeFile(name) {
 		return writeText(e, http.StatusNotFound, "404: there is no such file here.\n")
 	}
-	policy := p.web.template.policy
-	if normalizePath(e.Request.URL.Path) == previewPage {
-		policy = p.web.template.framePolicy
-	}
-	e.Response.Header().Set("Content-Security-Policy", policy)
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
+	e.Response.Header().Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles))
 	return page.body.write(e, page.status)
 }
 
-// looksLikeFile tells a mistyped or outdated file from a page's path. A missing script must
+// looksLikeFile distinguishes a mistyped or outdated file from a page's path. A missing script must
 // never be answered with a page.
 func looksLikeFile(name string) bool {
 	return strings.HasPrefix(name, "assets/") || path.Ext(name) != ""

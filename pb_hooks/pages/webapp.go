@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"mime"
 	"path"
@@ -126,52 +127,129 @@ func contentType(name string) string {
 
 // template is index.html with its three marks, and the policy that its inline scripts need.
 type template struct {
-	html   string
-	policy string
-	// framePolicy is the policy of the one page that a page of ours shows in a frame.
-	framePolicy string
+	html string
+	// scripts and styles are the hashes of its inline scripts and style elements.
+	scripts, styles string
 }
 
-func newTemplate(html string) template {
+func newTemplate(text string) template {
 	return template{
-		html:        html,
-		policy:      contentSecurityPolicy(html, "'none'"),
-		framePolicy: contentSecurityPolicy(html, "'self'"),
+		html: text, scripts: hashes(text, inlineScript, isCode), styles: hashes(text+libraryStyles, inlineStyle, nil),
 	}
 }
 
-// renderMarkdown fills in the marks. One pass only: a mark that stands in somebody's text stays text.
+// renderMarkdown fills in the marks. One pass only: a mark within somebody's text stays text.
 // state is JSON as encoding/json writes it, with < and U+2028 escaped, so it can't end its script.
 func (t template) render(head, html, state string) string {
 	return strings.NewReplacer("<!--head-->", head, "<!--html-->", html, "<!--state-->", state).Replace(t.html)
 }
 
-var inlineScript = regexp.MustCompile(`(?is)<script([^>]*)>(.*?)</script>`)
+// The policy of a page (Content-Security-Policy). Inline scripts and styles run by their hash alone.
+//
+//	site     our own scripts and styles; the style attributes that the server has rendered, each by its hash: a
+//	         portrait's colours and the colour of a tier's button are values of their own, not classes
+//	pays     as above, and Razorpay's checkout, whose hosts change without notice
+//	console  no provider; style attributes of any kind, because the frame that shows an email inherits the policy
+//
+// A page keeps the policy that it was loaded with, so the web app loads anew where the kind of page changes
+// (web/src/app/router-navigation.tsx has the same kinds).
+type pageKind int
 
-// contentSecurityPolicy allows our own scripts, the inline ones of the template by their hash,
-// and Razorpay's checkout, whose hosts change without notice. Data blocks need no permission.
-// ancestors may show the page in a frame.
-func contentSecurityPolicy(html, ancestors string) string {
-	scripts := "script-src 'self'"
-	for _, found := range inlineScript.FindAllStringSubmatch(html, -1) {
-		attributes, code := strings.ToLower(found[1]), found[2]
-		if strings.Contains(attributes, "src=") || strings.Contains(attributes, "json") {
-			continue
-		}
-		sum := sha256.Sum256([]byte(code))
-		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+const (
+	kindSite pageKind = iota
+	kindPays
+	kindConsole
+	// kindFrame is the one page that a page of ours shows in a frame.
+	kindFrame
+)
+
+// previewPage is what the console shows in a frame: a section as visitors will see it.
+const previewPage = "/admin/preview"
+
+func kindOf(path string) pageKind {
+	switch path = normalizePath(path); {
+	case path == previewPage:
+		return kindFrame
+	case path == "/admin" || strings.HasPrefix(path, "/admin/"):
+		return kindConsole
+	case path == "/membership-plans":
+		return kindPays
+	}
+	return kindSite
+}
+
+// libraryStyles are the elements that react-aria adds to a page: for whatever is pressed, and for a dialog on iOS.
+const libraryStyles = `<style>@layer {
+  [data-react-aria-pressable] {
+    touch-action: pan-x pan-y pinch-zoom;
+  }
+}</style><style>@layer {
+  * {
+    overscroll-behavior: contain;
+  }
+}</style>`
+
+const razorpayHosts = " https://*.razorpay.com"
+
+// policy is that of a page; attributes are the hashes of its style attributes.
+func (t template) policy(kind pageKind, attributes string) string {
+	provider, ancestors := "", "'none'"
+	styleAttributes := " 'none'"
+	if attributes != "" {
+		styleAttributes = " 'unsafe-hashes'" + attributes
+	}
+	switch kind {
+	case kindPays:
+		provider = razorpayHosts
+	case kindConsole:
+		styleAttributes = " 'unsafe-inline'"
+	case kindFrame:
+		styleAttributes, ancestors = " 'unsafe-inline'", "'self'"
 	}
 	return strings.Join([]string{
 		"default-src 'self'",
-		scripts + " https://*.razorpay.com",
-		"style-src 'self' 'unsafe-inline'",
+		"script-src 'self'" + t.scripts + provider,
+		"style-src 'self'" + t.styles,
+		"style-src-attr" + styleAttributes,
 		"img-src 'self' data: https:",
 		"font-src 'self'",
-		"connect-src 'self' https://*.razorpay.com",
-		"frame-src 'self' https://*.razorpay.com",
+		"connect-src 'self'" + provider,
+		"frame-src 'self'" + provider,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors " + ancestors,
 	}, "; ")
+}
+
+var (
+	inlineScript   = regexp.MustCompile(`(?is)<script([^>]*)>(.*?)</script>`)
+	inlineStyle    = regexp.MustCompile(`(?is)<style([^>]*)>(.*?)</style>`)
+	styleAttribute = regexp.MustCompile(`( style)="([^"]*)"`)
+)
+
+// isCode tells a script of the page from one that has an address, and from a block of data, which needs no
+// permission.
+func isCode(attributes string) bool {
+	attributes = strings.ToLower(attributes)
+	return !strings.Contains(attributes, "src=") && !strings.Contains(attributes, "json")
+}
+
+// hashes are the sources that allow what a pattern finds, without those whose attributes are refused.
+func hashes(text string, pattern *regexp.Regexp, isMeant func(attributes string) bool) string {
+	var all strings.Builder
+	seen := map[string]bool{}
+	for _, found := range pattern.FindAllStringSubmatch(text, -1) {
+		if seen[found[2]] || isMeant != nil && !isMeant(found[1]) {
+			continue
+		}
+		seen[found[2]] = true
+		content := found[2]
+		if pattern == styleAttribute {
+			content = html.UnescapeString(content)
+		}
+		sum := sha256.Sum256([]byte(content))
+		all.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return all.String()
 }

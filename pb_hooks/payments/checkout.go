@@ -91,7 +91,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.PlaceOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
@@ -121,9 +121,9 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	return c, nil
 }
 
-// PlaceOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
+// placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) PlaceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}

@@ -24,7 +24,7 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	transaction := s.onlyTransaction()
 	s.expect("attention", transaction.GetString("attention"), "dispute")
 	s.expect("the note", transaction.GetString("attentionNote"),
-		"The buyer's bank disputes this payment: the buyer says that she did not receive what she paid for, or not all of it.")
+		"The buyer's bank disputes this payment: the buyer says that they did not receive what they paid for, or not all of it.")
 	s.expect("the deadline", transaction.GetDateTime("disputeRespondBy").Time(), testapp.StartTime.Add(7*day))
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("seen to", admin.Send(http.MethodDelete, "/api/transactions/"+transaction.Id+"/attention", nil).Status, 204)

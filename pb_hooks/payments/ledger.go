@@ -108,7 +108,7 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	case owned:
 		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
-		err = p.flagAttention(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deleted before she paid; please refund the payment.")
+		err = p.flagAttention(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deleted before they paid; please refund the payment.")
 	}
 	if err != nil {
 		return err
@@ -129,14 +129,14 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 }
 
 // alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
-// for the same membership for life, or a term for her who was a member for life when she paid.
+// for the same membership for life, or a term for somebody who was a member for life when they paid.
 func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string, error) {
 	if t.Duration() == tiers.Lifetime {
 		held, err := holdsForLife(tx, t.UserID(), t.TierID(), time.Time{})
-		return held, "She already holds this membership for life; please refund one of the payments.", err
+		return held, "The buyer already holds this membership for life; please refund one of the payments.", err
 	}
 	held, err := holdsForLife(tx, t.UserID(), "", facts.paidTime())
-	return held, "She was charged although she holds a membership for life; please refund this payment. Her mandate is being cancelled.", err
+	return held, "The member was charged although they hold a membership for life; please refund this payment. Their mandate is being cancelled.", err
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as one of its own. A

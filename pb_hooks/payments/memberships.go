@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// A membership is a term that was paid for, and the terms of a person are her entitlement. Its state follows
+// A membership is a term that was paid for, and the terms of a person are their entitlement. Its state follows
 // from its dates, and a job writes it down when the time comes; whoever reads it asks stateAt, which is right
 // before the job has run too.
 //

@@ -36,6 +36,9 @@
 //   - The callback, the events, the scheduled checks and the command all do the same: they sync the
 //     transaction with what the provider says now. Only while the provider's API is down is an event
 //     itself applied, and then the transaction is checked again soon.
+//   - The webhook may come before the callback, which is then the one with nothing left to do: the event's
+//     job has completed the transaction, VerifyPayment finds the payment there and answers its status
+//     without another call to the provider. The other way round the event's sync changes nothing.
 //   - What a payment brings about is unique by the payment: the ledger row, the membership, the invoice
 //     and the e-mail, all written in one transaction.
 //   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth

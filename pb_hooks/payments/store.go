@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Every query of the transactions stands in this file, those of the other tables in store_events.go and
+// Every query of the transactions is in this file, those of the other tables in store_events.go and
 // store_memberships.go. Most indexes of the transactions are partial (WHERE x != ''): SQLite uses one for
 // a bound value only if the query repeats its condition.
 

@@ -49,31 +49,26 @@ func (e *PaymentEvent) Body() []byte         { return []byte(e.GetString("body")
 func (e *PaymentEvent) CreatedAt() time.Time { return e.GetDateTime("createdAt").Time() }
 
 // insertEvent stores an event, unless it is stored already: by the provider's id of it, or by its bytes
-// when it has none. It returns nil for an event that is stored already.
-func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event, now time.Time) (*PaymentEvent, error) {
+// when it has none. It returns "" for an event that is stored already.
+func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event, now time.Time) (id string, err error) {
 	sum := sha256.Sum256(body)
 	hash := hex.EncodeToString(sum[:])
 	// Inside a transaction this check is enough: there is one writer at a time.
 	exists, err := eventExists(tx, eventID, hash)
 	if err != nil || exists {
-		return nil, err
+		return "", err
 	}
-	collection, err := tx.FindCachedCollectionByNameOrId(eventsCollection)
-	if err != nil {
-		return nil, err
-	}
-	record := &PaymentEvent{}
-	record.SetProxyRecord(core.NewRecord(collection))
-	record.Load(map[string]any{
-		"eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
+	id = core.GenerateDefaultRandomId()
+	// A provider waits for this row: it is written without a record's validation and hooks, of which it has none.
+	_, err = tx.NonconcurrentDB().Insert(eventsCollection, dbx.Params{
+		"id": id, "eventId": eventID, "bodyHash": hash, "event": truncate(event.Name, 100), "body": string(body),
 		"orderId": truncate(event.OrderID(), 64), "paymentId": truncate(event.PaymentID(), 64), "subscriptionId": truncate(event.SubscriptionID(), 64),
-		"state": string(EventWaiting),
-	})
-	record.SetRaw("createdAt", toDateTime(now))
-	if err := tx.Save(record); err != nil {
-		return nil, fmt.Errorf("insert payment event %q: %w", eventID, err)
+		"state": string(EventWaiting), "createdAt": toDateTime(now), "updatedAt": toDateTime(now),
+	}).Execute()
+	if err != nil {
+		return "", fmt.Errorf("insert payment event %q: %w", eventID, err)
 	}
-	return record, nil
+	return id, nil
 }
 
 func eventExists(app core.App, eventID, hash string) (bool, error) {
@@ -110,6 +105,16 @@ func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
 // CountWaitingEvents counts the provider's events that are not processed yet.
 func CountWaitingEvents(app core.App) (int64, error) {
 	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})
+}
+
+// OldestWaitingEvent is when the oldest event came that is not processed yet, the zero time when none waits.
+func OldestWaitingEvent(app core.App) (time.Time, error) {
+	var oldest types.DateTime
+	err := app.ConcurrentDB().NewQuery("SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("oldest waiting payment event: %w", err)
+	}
+	return oldest.Time(), nil
 }
 
 // finish stores the result of an event.
@@ -154,28 +159,41 @@ var diagnosticList = httpx.List{
 	DefaultSort: "-timestamp",
 }
 
-// insertDiagnostic stores a diagnostic and deletes the oldest one beyond the limit. Requests without a
-// valid signature, which anybody can send, have a limit of their own and displace none of the provider's.
+// trimEvery is how many diagnostics are stored until those beyond the limits are deleted: to find them, the
+// index is walked.
+const trimEvery = 100
+
+// insertDiagnostic stores a diagnostic and from time to time deletes the oldest ones beyond the limit.
+// Requests without a valid signature, which anybody can send, have a limit of their own and displace none of
+// the provider's.
 func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
-	collection, err := app.FindCachedCollectionByNameOrId(diagnosticsCollection)
-	if err != nil {
-		return err
-	}
-	record := core.NewRecord(collection)
 	verified := bool(d.SignatureVerified)
-	record.Load(map[string]any{
-		"timestamp": toDateTime(now), "contentType": truncate(d.ContentType, 200), "contentLength": d.ContentLength,
+	inserted, err := app.NonconcurrentDB().Insert(diagnosticsCollection, dbx.Params{
+		"id": core.GenerateDefaultRandomId(), "timestamp": toDateTime(now), "contentType": truncate(d.ContentType, 200), "contentLength": d.ContentLength,
 		"hasSignature": bool(d.HasSignature), "signatureVerified": verified, "eventType": truncate(d.EventType, 100),
 		"paymentId": truncate(d.PaymentID, 64), "statusCode": d.StatusCode, "errorMessage": truncate(d.ErrorMessage, 2000),
-	})
-	if err := app.Save(record); err != nil {
+		"createdAt": toDateTime(now), "updatedAt": toDateTime(now),
+	}).Execute()
+	if err != nil {
 		return fmt.Errorf("insert webhook diagnostic: %w", err)
 	}
+	row, err := inserted.LastInsertId()
+	if err != nil {
+		return fmt.Errorf("insert webhook diagnostic: %w", err)
+	}
+	if row%trimEvery != 0 {
+		return nil
+	}
+	return trimDiagnostics(app, verified)
+}
+
+// trimDiagnostics deletes the oldest diagnostics beyond the limit.
+func trimDiagnostics(app core.App, verified bool) error {
 	limit := maxUnverifiedDiagnostics
 	if verified {
 		limit = maxDiagnostics
 	}
-	_, err = app.NonconcurrentDB().NewQuery(`
+	_, err := app.NonconcurrentDB().NewQuery(`
 		DELETE FROM webhook_diagnostics WHERE signatureVerified = {:verified} AND timestamp <
 			(SELECT timestamp FROM webhook_diagnostics WHERE signatureVerified = {:verified}
 				ORDER BY timestamp DESC LIMIT 1 OFFSET {:last})`).

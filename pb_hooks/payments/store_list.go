@@ -215,6 +215,8 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 // few rows that need any holds them.
 const attentionFilter = "attention != '' AND attention = "
 
+// transactionList is the ledger, the newest orders first: by creation and not by payment, so that a row keeps
+// its place when its payment comes.
 var transactionList = httpx.List{
 	From: transactionsCollection,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",

@@ -301,6 +301,8 @@ type OrphanPaymentRow struct {
 	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
 }
 
+// orphanPaymentList is the list of the orphan payments, the newest first. It has no other sort: there are few,
+// and the search finds one by its id or its payer.
 var orphanPaymentList = httpx.List{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",

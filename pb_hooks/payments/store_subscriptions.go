@@ -211,7 +211,7 @@ func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
 	return list, nil
 }
 
-// currentSubscription picks the mandate that stands for a member among hers: the live one, else one that is to
+// currentSubscription picks the mandate that stands for a member among theirs: the live one, else one that is to
 // be cancelled and still runs, else none.
 func currentSubscription(list []*Subscription) *Subscription {
 	var leaving *Subscription

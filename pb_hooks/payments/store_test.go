@@ -20,7 +20,7 @@ func everyQuery(t *testing.T, app core.App) {
 	now := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 	buyer := identity.NewUser(core.NewRecord(core.NewBaseCollection("users")))
 	buyer.Id = "user1"
-	event := &PaymentEvent{}
+	var event string
 	for name, query := range map[string]func() error{
 		"transaction":        func() error { _, err := findTransaction(app, "x"); return err },
 		"by payment":         func() error { _, err := findTransactionByPayment(app, "x"); return err },
@@ -49,7 +49,9 @@ func everyQuery(t *testing.T, app core.App) {
 		"new event":          func() (err error) { event, err = insertEvent(app, "evt_new", nil, razorpay.Event{}, now); return err },
 		"waiting events":     func() error { _, err := listWaitingEvents(app); return err },
 		"number of events":   func() error { _, err := CountWaitingEvents(app); return err },
+		"oldest event":       func() error { _, err := OldestWaitingEvent(app); return err },
 		"diagnostic":         func() error { return insertDiagnostic(app, Diagnostic{SignatureVerified: true}, now) },
+		"trim":               func() error { return trimDiagnostics(app, true) },
 		"last webhook":       func() error { _, err := LastWebhookAt(app); return err },
 		"purged diagnostics": func() error { return deleteDiagnostics(app, now.Add(-time.Hour)) },
 		"purged events":      func() error { return deleteFinishedEvents(app, now.Add(-time.Hour)) },
@@ -58,7 +60,11 @@ func everyQuery(t *testing.T, app core.App) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := app.Delete(event); err != nil {
+	stored, err := findEvent(app, event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := app.Delete(stored); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -25,7 +25,7 @@ import (
 //	   ╰> expired                   ╰──> completed, cancelled
 //
 // pending is a charge that the bank refused and the provider tries again, halted is one that it has given up;
-// what the member has meanwhile is the grace of her last term. store_subscriptions.go has the table.
+// what the member has meanwhile is the grace of their last term. store_subscriptions.go has the table.
 //
 // A person has one live mandate, and one that is not given yet. A new one supersedes the older ones as soon as
 // it is given, and so does what is bought once. What is to be cancelled says so in the record, and a job asks

@@ -34,9 +34,11 @@ var VerifyForm = rules.Form{
 	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
 }
 
-// VerifyPayment is POST /api/payments/verify: the checkout's claim that the buyer has paid. Its signature
-// is checked, and then it only starts a sync. While the provider is down the payment counts as processing:
-// the buyer's money has left, so they must not read that anything failed.
+// VerifyPayment is POST /api/payments/verify, the callback: the browser says that the buyer has paid, and
+// the provider's signature must prove it. It then syncs the transaction with the provider, as an event of
+// the webhook does; if the webhook came first and the payment is completed already, it asks nobody and
+// answers that status. It answers "processing" while the provider can't be reached or does not know the
+// payment as captured yet: the money may have left, so the buyer must not read that anything failed.
 func (p *Payments) VerifyPayment(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, VerifyForm)
 	if err != nil {

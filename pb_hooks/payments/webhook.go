@@ -50,7 +50,7 @@ func (p *Payments) ReceiveWebhook(e *core.RequestEvent) error {
 		}
 	}
 	if saveErr := insertDiagnostic(e.App, d, p.now()); saveErr != nil {
-		e.App.Logger().Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
+		httpx.Logger(e).Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
 	}
 	return apperr.Fail(messageEventNotStored, err)
 }
@@ -82,12 +82,12 @@ func (p *Payments) storeEvent(eventID string, body []byte, d *Diagnostic) error 
 		d.ErrorMessage = parseErr.Error()
 	}
 	return p.app.RunInTransaction(func(tx core.App) error {
-		record, err := insertEvent(tx, truncate(eventID, 100), body, event, p.now())
+		id, err := insertEvent(tx, truncate(eventID, 100), body, event, p.now())
 		if err != nil {
 			return err
 		}
-		if record != nil {
-			if err := p.jobs.Enqueue(tx, jobs.Job{Type: EventJob, Key: record.Id}); err != nil {
+		if id != "" {
+			if err := p.jobs.Enqueue(tx, jobs.Job{Type: EventJob, Key: id}); err != nil {
 				return err
 			}
 		}

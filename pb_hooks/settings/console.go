@@ -19,14 +19,17 @@ import (
 
 // Console has the handlers of the console's settings page.
 type Console struct {
-	audit           *audit.Log
-	cfg             config.Config
-	reauthenticator Reauthenticator
+	audit    *audit.Log
+	cfg      config.Config
+	accounts AccountRules
 }
 
-// NewConsole returns the handlers.
-func NewConsole(cfg config.Config, log *audit.Log, reauthenticator Reauthenticator) *Console {
-	return &Console{audit: log, cfg: cfg, reauthenticator: reauthenticator}
+// NewConsole returns the handlers of an app.
+func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts AccountRules) *Console {
+	c := &Console{audit: log, cfg: cfg, accounts: accounts}
+	app.OnRecordCreate(collection).BindFunc(c.notifyOfChanges)
+	app.OnRecordUpdate(collection).BindFunc(c.notifyOfChanges)
+	return c
 }
 
 // View is the settings as the console edits them.
@@ -65,10 +68,6 @@ func (c *Console) Put(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	reauthenticated, err := c.reauthenticate(e, body)
-	if err != nil {
-		return saveError(err)
-	}
 	var saved *record
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if saved, err = findOrNew(tx); err != nil {
@@ -78,7 +77,7 @@ func (c *Console) Put(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if !reauthenticated && changesProtected(saved, values) {
+		if !httpx.IsReauthenticated(e) && changesProtected(saved, values) {
 			return errStaleUpdate // a protected field was sent unchanged, and has changed since
 		}
 		saved.setValues(values)
@@ -107,7 +106,7 @@ func applyBody(r *record, body map[string]any) (rules.Values, error) {
 func (c *Console) view(e *core.RequestEvent, r *record) View {
 	v := View{
 		Values: map[string]string{}, Defaults: map[string]string{},
-		UpdatedAt: httpx.Time(r.updatedAt()), RequiresTOTP: c.reauthenticator.RequiresTOTP(e.Auth),
+		UpdatedAt: httpx.Time(r.updatedAt()), RequiresTOTP: c.accounts.RequiresTOTP(e.Auth),
 	}
 	for name, value := range r.formValues() {
 		v.Values[name], _ = value.(string)
@@ -124,17 +123,20 @@ func (c *Console) view(e *core.RequestEvent, r *record) View {
 	return v
 }
 
-// Reauthenticator is what the console needs of the accounts, which read the settings themselves.
-type Reauthenticator struct {
-	// Reauthenticate refuses a caller unless the body holds their password, and a code if necessary.
-	Reauthenticate func(e *core.RequestEvent, body map[string]any) error
-	// RequiresTOTP tells whether that takes a code, because the account has a second factor.
+// AccountRules are what the console needs of the accounts, which read the settings themselves.
+type AccountRules struct {
+	// RequiresTOTP tells whether a re-authentication takes a code, because the account has a second factor.
 	RequiresTOTP func(account *core.Record) bool
+	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
+	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
 // protectedFields are the settings that a session alone cannot change: they decide who may use the
-// console, how many votes approve, who can buy and who is notified.
-var protectedFields = []string{"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail"}
+// console, how many votes approve, who can buy, who is notified, and where visitors are sent. All admins are
+// e-mailed when one changes.
+var protectedFields = []string{
+	"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
+}
 
 // changesProtected tells whether values change a protected field.
 func changesProtected(r *record, values rules.Values) bool {
@@ -142,9 +144,12 @@ func changesProtected(r *record, values rules.Values) bool {
 	return slices.ContainsFunc(protectedFields, func(name string) bool { return values.Text(name) != current[name] })
 }
 
-// reauthenticate re-authenticates the caller if a body changes protected fields, and tells whether it
-// did. It runs before the transaction of the change, because counting a wrong password is a write.
-func (c *Console) reauthenticate(e *core.RequestEvent, body map[string]any) (bool, error) {
+// ChangesProtected tells whether a request changes protected fields, which takes a re-authentication.
+func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return false, err
+	}
 	r, err := findOrNew(e.App)
 	if err != nil {
 		return false, err
@@ -154,10 +159,43 @@ func (c *Console) reauthenticate(e *core.RequestEvent, body map[string]any) (boo
 		return false, err
 	}
 	turnsOn := values.Text("totpRequired") == "true" && !r.totpRequired()
-	if turnsOn && !e.Auth.IsSuperuser() && !c.reauthenticator.RequiresTOTP(e.Auth) {
+	if turnsOn && !e.Auth.IsSuperuser() && !c.accounts.RequiresTOTP(e.Auth) {
 		return false, errWouldLockOut
 	}
-	return true, c.reauthenticator.Reauthenticate(e, body)
+	return true, nil
+}
+
+// notifyOfChanges e-mails all admins when a protected field changes, whoever changes it: the console or a
+// superuser in the dashboard.
+func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
+	before, isNew := newRecord(e.Record.Original()).formValues(), e.Record.IsNew()
+	if isNew {
+		before = newRecord(core.NewRecord(e.Record.Collection())).formValues()
+	}
+	if err := e.Next(); err != nil {
+		return err
+	}
+	after := newRecord(e.Record).formValues()
+	var changes []string
+	for _, name := range protectedFields {
+		if before[name] != after[name] {
+			changes = append(changes, fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]), inWords(before[name])))
+		}
+	}
+	return c.accounts.NotifyAdmins(e.App, e.Record, changes)
+}
+
+// inWords is a setting as an e-mail names it.
+func inWords(value any) string {
+	switch value {
+	case "", nil:
+		return "the default"
+	case "true":
+		return "on"
+	case "false":
+		return "off"
+	}
+	return fmt.Sprint(value)
 }
 
 // saveError wraps the error of a change; what the schema refuses is named by field.

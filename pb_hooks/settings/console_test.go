@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
@@ -100,7 +101,7 @@ func TestPurchaseApprovalAppliesToTiersAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	tier := map[string]any{"name": "Founding", "price": "25000", "razorpayPaymentLink": "https://rzp.io/l/founding"}
+	tier := map[string]any{"name": "Founding", "price": "25000", "razorpayPaymentLink": "https://rzp.io/l/founding", "password": testapp.Password}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -216,6 +217,7 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 // protectedFields are changes that a session alone cannot make.
 var protectedFields = map[string]any{
 	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "team@circle.example",
+	"contactEmail": "hello@circle.example", "contactPhone": "+91 22 4000 9999", "providerUrl": "https://other.example",
 }
 
 // withPassword is a change together with the password.
@@ -247,6 +249,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 	admin, codes := signInMFAAdmin(t, h)
 	member := h.SignedIn(httpx.Users, map[string]any{"isAdmin": true, "pin": "4826"})
 	for name, value := range protectedFields {
+		h.Clock.Advance(time.Minute) // the attempts are counted
 		change := map[string]any{name: value, "siteName": "Intruders"}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -321,5 +324,48 @@ func TestSuperuserNeedsNoPassword(t *testing.T) {
 	h := testapp.New(t)
 	if answer := put(h.SignedIn(core.CollectionNameSuperusers, nil), protectedFields); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn(httpx.Admins, map[string]any{"email": "kavita@example.com", "username": "kavita"})
+	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
+	if answer := put(admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle", "password": testapp.Password}); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := put(admin, map[string]any{"siteName": "Board"}); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	record, err := h.PB.FindFirstRecordByData("settings", "key", "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer := superuser.Send("PATCH", "/api/collections/settings/records/"+record.Id, map[string]any{"contactPhone": "+91 22 1111 2222"}); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := superuser.Send("PATCH", "/api/settings", map[string]any{"smtp": map[string]any{"enabled": true, "host": "smtp.evil.example", "port": 587, "username": "x", "password": "a-secret-of-smtp"}}); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	inbox := h.Inbox("kavita@example.com")
+	all := ""
+	for _, mail := range inbox {
+		all += mail.Text
+	}
+	if len(inbox) != 3 {
+		t.Errorf("%d mails: %s", len(inbox), all)
+	}
+	for _, fact := range []string{
+		"the administrator kavita changed", "Contact email: other@example.com (before: the default)",
+		"the superuser root@example.com in PocketBase’s dashboard changed", "Contact phone: +91 22 1111 2222 (before: the default)",
+		"The server’s own settings: the mail server",
+	} {
+		if !strings.Contains(all, fact) {
+			t.Errorf("the mails lack %q: %s", fact, all)
+		}
+	}
+	if strings.Contains(all, "a-secret-of-smtp") {
+		t.Error("a mail holds a secret")
 	}
 }

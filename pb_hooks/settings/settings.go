@@ -22,7 +22,7 @@ type Settings struct {
 	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" where the configuration's apply; Site
 	// resolves them.
 	SiteName, ContactEmail, ContactPhone, ProviderURL string
-	// ContactPlace is where the office is.
+	// ContactPlace is the address of the organisation.
 	ContactPlace string
 	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in one; EventDay
 	// formats it.

@@ -88,7 +88,7 @@ func (p *Tiers) Reorder(e *core.RequestEvent) error {
 
 // save checks a body against the form, saves it and answers with the tier.
 func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body map[string]any) error {
-	values, problems := TierForm.Check(body)
+	values, problems := p.checkForm(body)
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
 		values["slug"] = Slug(values.Text("name"))
 		if values["slug"] == "" {
@@ -102,7 +102,11 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 	if err != nil {
 		return toAPIError(err)
 	}
+	before := record.paymentLink()
 	record.load(values, price)
+	if record.paymentLink() != before && !httpx.IsReauthenticated(e) {
+		return errLinkChanged // it was sent unchanged, and has changed since
+	}
 	if problems, err = p.checkPlan(e, record); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 	h := testapp.New(t)
 	tier := create(t, staff(h), map[string]any{
 		"name": "Annual", "price": "1178.5", "duration": "annual", "currency": "USD", "isActive": false, "sortOrder": 7,
-		"features": []string{" Library ", "", "Library", "Mentor"}, "razorpayPaymentLink": "rzp.io/l/annual", "id": "mine",
+		"features": []string{" Library ", "", "Library", "Mentor"}, "razorpayPaymentLink": "rzp.io/l/annual", "id": "mine", "password": testapp.Password,
 	})
 	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))
 	if err != nil {
@@ -64,7 +64,9 @@ func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 		{"name", " "}, {"price", ""}, {"price", "-1"}, {"price", "1.234"}, {"price", "25,000"}, {"price", "10000000.01"}, {"price", true},
 		{"currency", "EUR"}, {"duration", "weekly"}, {"features", "Library"}, {"features", []any{7}}, {"features", tooMany},
 		{"features", []string{"two\nlines"}}, {"slug", "Not A Slug"}, {"slug", "-edge-"}, {"razorpayPlanId", "plan_1"},
-		{"razorpayPaymentLink", "javascript:alert(1)"}, {"razorpayPaymentLink", "ftp://rzp.io/x"}, {"isActive", "yes"},
+		{"razorpayPaymentLink", "javascript:alert(1)"}, {"razorpayPaymentLink", "ftp://rzp.io/x"}, {"razorpayPaymentLink", "http://rzp.io/l/x"},
+		{"razorpayPaymentLink", "https://evil.example/rzp.io"}, {"razorpayPaymentLink", "https://rzp.io.evil.example/x"}, {"razorpayPaymentLink", "https://rzp.io@evil.example/x"},
+		{"razorpayPaymentLink", "https://rzp.io:444/x"}, {"razorpayPaymentLink", "http://127.0.0.1:8090/sandbox/razorpay/pages/p"}, {"isActive", "yes"},
 		{"sortOrder", "first"}, {"sortOrder", 1.5}, {"buttonColor", "blue"}, {"buttonColor", "#fff"},
 	} {
 		body := map[string]any{"name": "Annual", "price": "100"}

@@ -1,9 +1,7 @@
 package tiers
 
 import (
-	"bytes"
 	"net/http"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -24,13 +22,7 @@ func (p *Tiers) List(e *core.RequestEvent) error {
 	if err != nil {
 		return readError(err)
 	}
-	header := e.Response.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("Cache-Control", "no-cache")
-	header.Set("ETag", list.etag)
-	// ServeContent answers 304 to a request with the current ETag.
-	http.ServeContent(e.Response, e.Request, "", time.Time{}, bytes.NewReader(list.body))
-	return nil
+	return list.Write(e)
 }
 
 func readError(err error) error {

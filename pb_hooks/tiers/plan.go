@@ -68,7 +68,7 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 	}
 	ctx, cancel := context.WithTimeout(e.Request.Context(), planTimeout)
 	defer cancel()
-	plan, err := p.findPlan(ctx, tier.RazorpayPlanID)
+	plan, err := p.options.FindPlan(ctx, tier.RazorpayPlanID)
 	switch {
 	case errors.Is(err, ErrPlanNotFound):
 		return planProblem("Razorpay has no plan with this id."), nil

@@ -30,6 +30,17 @@ func (t *tierRecord) setDefaultSlug() {
 	}
 }
 
+// SortOrder is the tier's place in the list.
+func (t *tierRecord) SortOrder() int { return t.GetInt("sortOrder") }
+
+// SetSortOrder moves the tier to a place of the list.
+func (t *tierRecord) SetSortOrder(place int) { t.Set("sortOrder", place) }
+
+func (t *tierRecord) name() string { return t.GetString("name") }
+
+// paymentLink is where buyers are sent to pay, "" for the checkout.
+func (t *tierRecord) paymentLink() string { return t.GetString("razorpayPaymentLink") }
+
 // load sets the values of a checked form.
 func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Load(values)
@@ -128,9 +139,9 @@ func Find(app core.App, id string) (Tier, error) {
 }
 
 // findAll returns the records of all tiers.
-func findAll(app core.App) ([]*core.Record, error) {
-	records, err := app.FindAllRecords(collection)
-	if err != nil {
+func findAll(app core.App) ([]*tierRecord, error) {
+	var records []*tierRecord
+	if err := app.RecordQuery(collection).All(&records); err != nil {
 		return nil, fmt.Errorf("find tiers: %w", err)
 	}
 	return records, nil

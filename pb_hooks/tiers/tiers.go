@@ -26,16 +26,28 @@ import (
 
 // Tiers is the feature. Safe for concurrent use.
 type Tiers struct {
-	app      core.App
-	audit    *audit.Log
-	findPlan PlanFinder
-	cache    listCache
+	app     core.App
+	audit   *audit.Log
+	options Options
+	// list is the public list.
+	list httpx.CachedJSON
+}
+
+// Options are what the feature is built from.
+type Options struct {
+	// SandboxLinks begins the payment links of the demo's fake Razorpay, "" outside of it.
+	SandboxLinks string
+	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
+	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
+	// FindPlan asks the provider for the plan of a tier that renews.
+	FindPlan PlanFinder
 }
 
 // New returns the feature.
-func New(app core.App, log *audit.Log, findPlan PlanFinder) *Tiers {
-	p := &Tiers{app: app, audit: log, findPlan: findPlan}
-	p.invalidateOnChange()
+func New(app core.App, log *audit.Log, options Options) *Tiers {
+	p := &Tiers{app: app, audit: log, options: options}
+	p.OnChange(p.list.Invalidate)
+	p.guardPaymentLinks()
 	return p
 }
 
@@ -99,7 +111,10 @@ func ExtractGST(total money.Amount, rate int) Breakdown {
 // PublicJSON is the public list, as GET /api/membership-tiers answers it.
 func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 	list, err := p.publicList()
-	return list.body, err
+	if err != nil {
+		return nil, err
+	}
+	return list.Body, nil
 }
 
 var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has transactions: deactivate it instead.", nil)
@@ -150,8 +165,8 @@ var TierForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"},
 	},
 	{
-		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500,
-		Messages: rules.Messages{Invalid: "Please enter a full address such as https://rzp.io/l/membership"},
+		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
+		Messages: rules.Messages{Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"},
 	},
 	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},

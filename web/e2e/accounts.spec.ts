@@ -37,7 +37,7 @@ async function logout(page: Page): Promise<void> {
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible()
 }
 
-test('a visitor makes an account, leaves, and comes back with her PIN', async ({ page, site }) => {
+test('a visitor makes an account, leaves, and comes back with their PIN', async ({ page, site }) => {
   const email = freshEmail('asha')
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()

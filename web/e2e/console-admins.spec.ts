@@ -172,7 +172,7 @@ test('a member is given admin rights and loses them', async ({ page, browser, si
   await page.getByRole('dialog').getByLabel('Email').fill(email)
   await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(own)
   await page.getByRole('dialog').getByRole('button', { name: 'Give admin rights' }).click()
-  await expect(page.getByText('Asha Rao has not proved her email address yet.').first()).toBeVisible()
+  await expect(page.getByText('Asha Rao has not verified their email address yet.').first()).toBeVisible()
   await invited.request.post('/api/forgot-password', { data: { email } })
   const mail = await site.mail(email, /password/i)
   const token = new URL(mail.text.match(/http\S+token=\S+/)?.[0] ?? '').searchParams.get('token')

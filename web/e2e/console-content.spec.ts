@@ -15,7 +15,7 @@ test.afterEach(async ({ page }) => {
       if (title === undefined ? name.startsWith('Console ') : true) await page.request.delete(`${path}/${id}`)
 })
 
-test('a text is written, previewed, published and seen by a visitor at her next reload', async ({
+test('a text is written, previewed, published and seen by a visitor at their next reload', async ({
   page,
   browser,
   site,

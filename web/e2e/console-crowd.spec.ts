@@ -7,7 +7,7 @@ import { expect, openSite, test } from './site'
 
 const run = promisify(execFile)
 
-test('an admin finds one member among a hundred thousand, and exports her', async ({ browser }) => {
+test('an admin finds one member among a hundred thousand, and exports them', async ({ browser }) => {
   test.setTimeout(300_000)
   const crowded = await openSite()
   const context = await browser.newContext({ baseURL: crowded.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })

@@ -10,7 +10,7 @@ async function signIn(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-// What a visitor's browser sends for her.
+// What a visitor's browser sends for them.
 async function nominate(visitor: APIRequestContext, name: string, email: string): Promise<void> {
   const answer = await visitor.post('/api/registrations', {
     data: {

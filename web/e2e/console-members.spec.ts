@@ -129,17 +129,17 @@ test('a legacy list is imported: its mistakes are named, its members are invited
 
   const mail = await site.mail(asha, /Choose a password/)
   const link = mail.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
-  const her = await (await browser.newContext({ baseURL: site.url })).newPage()
-  await her.goto(link)
-  await expect(her.getByText(/^Choose a password\. A password or PIN that you had before/)).toBeVisible()
-  await her.getByLabel('New password', { exact: true }).fill('Arabian Sea 42')
-  await her.getByLabel(/Confirm/).fill('Arabian Sea 42')
-  await her
+  const member = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await member.goto(link)
+  await expect(member.getByText(/^Choose a password\. A password or PIN that you had before/)).toBeVisible()
+  await member.getByLabel('New password', { exact: true }).fill('Arabian Sea 42')
+  await member.getByLabel(/Confirm/).fill('Arabian Sea 42')
+  await member
     .getByRole('button', { name: /password/i, exact: false })
     .last()
     .click()
-  await expect(her.getByText('Your password has been reset successfully').first()).toBeVisible()
-  await her.context().close()
+  await expect(member.getByText('Your password has been reset successfully').first()).toBeVisible()
+  await member.context().close()
 
   // the same file again
   await page.getByLabel('CSV file').setInputFiles(file)

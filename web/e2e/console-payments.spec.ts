@@ -23,7 +23,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await notice.getByRole('link').click()
   await expect(page).toHaveURL(/\/transactions\?attention=any$/)
   await page.getByLabel('Attention', { exact: true }).selectOption('Dispute')
-  const dispute = page.getByRole('row', { name: /did not receive what she paid for, or not all of it\./ }).first()
+  const dispute = page.getByRole('row', { name: /did not receive what they paid for, or not all of it\./ }).first()
   await dispute.getByRole('button', { name: 'Mark as seen to' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as seen to' }).click()
   await expect(page.getByText('Marked as seen to')).toBeVisible()

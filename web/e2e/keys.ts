@@ -27,7 +27,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
  * reached, that does not show that it has the focus, or that something else covers while it has.
  */
 export async function faultsOfTheWalk(page: Page): Promise<string[]> {
-  await page.evaluate(startAtTheTop)
+  await startAtTheTop(page)
   const wanted = await page.evaluate(controls)
   const faults: string[] = []
   const reached = new Set<string>()
@@ -43,15 +43,17 @@ export async function faultsOfTheWalk(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: makes the next Tab go to the first control. To blur is not enough: browsers go
- * on from where the focus was last, and differ in where that is on a page just opened.
+ * Makes the next Tab go to the first control. To blur is not enough: browsers go on from where the focus
+ * was last, and differ in where that is on a page just opened.
  */
-function startAtTheTop(): void {
-  const start = document.createElement('span')
-  start.tabIndex = -1
-  document.body.prepend(start)
-  start.focus({ preventScroll: true })
-  start.remove()
+export async function startAtTheTop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = document.createElement('span')
+    start.tabIndex = -1
+    document.body.prepend(start)
+    start.focus({ preventScroll: true })
+    start.remove()
+  })
 }
 
 /** Runs in the page: numbers what a key must reach, names it, and notes how it looks at rest. */

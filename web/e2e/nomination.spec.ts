@@ -1,7 +1,7 @@
 import { fillNomination, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
-test('a visitor nominates herself, and both mails go out', async ({ page, site }) => {
+test('a visitor nominates themselves, and both mails go out', async ({ page, site }) => {
   const email = freshEmail('kavita')
   await openNomination(page)
   await expect(page.getByText('Guest Registration')).toBeVisible()
@@ -49,7 +49,7 @@ test('an address that has already applied is told so, in any case', async ({ pag
   await expect(second.getByLabel('Company name')).toHaveValue('Coromandel Looms Ltd')
 })
 
-test('a draft is saved as she types and resumed in a second tab', async ({ page, context }) => {
+test('a draft is saved as they type and resumed in a second tab', async ({ page, context }) => {
   const email = freshEmail('draft')
   await openNomination(page)
   await fillNomination(page, email, false)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { accessibilityViolations, overflows } from './faults'
-import { faultsOfTheWalk } from './keys'
+import { faultsOfTheWalk, startAtTheTop } from './keys'
 import { expect, test } from './site'
 
 const pages = [
@@ -93,7 +93,7 @@ test('the nomination form is there for who comes back to the landing page by its
   await expect(page.getByLabel('Full name')).toBeVisible()
 })
 
-test('whoever leaves the landing page arrives at a heading, and finds her place again on the way back', async ({
+test('whoever leaves the landing page arrives at a heading, and finds their place again on the way back', async ({
   page,
 }) => {
   await page.goto('/')
@@ -174,6 +174,7 @@ test('the theme is the system’s, also when that changes, until one is chosen',
 
 test('the keyboard reaches the content first, and the form without a pointer', async ({ page }) => {
   await page.goto('/')
+  await startAtTheTop(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ test('where only approved nominees can buy, the plans say so before anything is 
     await expect(dialog.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
 
     await page.unroute('**/api/nominations/mine')
-    await page.reload() // the choice stands in the address
+    await page.reload() // the choice is in the address
     await dialog.getByRole('link', { name: 'Send your nomination' }).click()
     await expect(page).toHaveURL(/\/#register$/)
     await expect(page.getByRole('dialog')).toHaveCount(0)

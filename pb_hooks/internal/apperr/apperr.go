@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Error is a domain error: one thing that can go wrong, with what the caller is told of it. A
+// Error is a domain error: one thing that can go wrong, with the message that the caller reads. A
 // feature declares its few as package variables and wraps them: fmt.Errorf("create order: %w", ErrAlreadyPaid).
 type Error struct {
 	// Code names the error in logs and tests, such as "already-paid".

@@ -11,20 +11,22 @@ import (
 	"strings"
 )
 
-// Config is what the program is told from outside. The zero value of a provider means
+// Config is the program's configuration. The zero value of a provider means
 // "not configured": its routes answer 503, its mail waits in the outbox.
 type Config struct {
-	// Demo brings sample data, a shown demo admin and the local stand-ins.
+	// Demo brings sample data, a shown demo admin and the fake providers.
 	Demo bool
 	// SiteURL is the origin for absolute links, without a trailing slash. When SITE_URL is
 	// not set it is filled in from the address that the server listens on.
 	SiteURL string
-	// Site holds what visitors are told about the provider.
+	// Site holds what visitors read about the site's owner.
 	Site Site
 	// Razorpay, Brevo and Mail hold the providers' keys and addresses.
 	Razorpay Razorpay
 	Brevo    Brevo
 	Mail     Mail
+	// MetricsToken lets a monitoring system read /metrics; without one only superusers can.
+	MetricsToken string
 	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
 	TrustedProxies []netip.Prefix
 }
@@ -54,12 +56,12 @@ type Brevo struct {
 // Configured tells whether mail can be sent.
 func (b Brevo) Configured() bool { return b.APIKey != "" }
 
-// Mail holds the sender, and who is told of a new nomination.
+// Mail holds the sender, and who is notified of a new nomination.
 type Mail struct {
 	From, FromName, AdminEmail string
 }
 
-// Lookup is os.LookupEnv or a test's stand-in for it.
+// Lookup is os.LookupEnv or a test's replacement of it.
 type Lookup func(name string) (string, bool)
 
 // FromEnv reads and checks the environment. The error joins a sentence for each wrong variable.
@@ -91,6 +93,7 @@ func FromEnv(lookup Lookup) (Config, error) {
 			FromName:   r.line("MAIL_FROM_NAME", "Boardcircle"),
 			AdminEmail: r.email("ADMIN_EMAIL", ""),
 		},
+		MetricsToken:   r.pattern("METRICS_TOKEN", "must have at least 16 characters", func(v string) bool { return len(v) >= 16 }),
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
@@ -117,6 +120,7 @@ func (c Config) Secrets() []string {
 	var secrets []string
 	for _, secret := range []string{
 		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
+		c.MetricsToken,
 	} {
 		if secret != "" {
 			secrets = append(secrets, secret)

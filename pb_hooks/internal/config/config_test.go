@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -40,6 +41,7 @@ func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
 		"MAIL_FROM":             "Boardcircle <a@b.example>",
 		"MAIL_FROM_NAME":        "two\nlines",
 		"ADMIN_EMAIL":           "nobody",
+		"METRICS_TOKEN":         "guessable",
 		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
 		"PB_ENCRYPTION_KEY":     "short",
 	} {
@@ -92,5 +94,22 @@ func TestDemoModeRefusesLiveKeys(t *testing.T) {
 	test, err := config.FromEnv(env(map[string]string{"RAZORPAY_KEY_ID": "rzp_test_abc", "RAZORPAY_KEY_SECRET": "s"}))
 	if err != nil || test.ValidateDemo() != nil {
 		t.Error("a test key is refused")
+	}
+}
+
+func TestTheReadmeListsEveryVariable(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = config.FromEnv(func(name string) (string, bool) {
+		if !strings.Contains(string(readme), "`"+name+"`") {
+			t.Errorf("the README's configuration does not list %s", name)
+		}
+		return "", false
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

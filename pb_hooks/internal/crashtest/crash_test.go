@@ -1,9 +1,9 @@
-// Package crashtest kills the real binary at random moments while nominations are posted, and then checks that each
-// acknowledged nomination is stored, with exactly two e-mails.
+// Package crashtest kills the real binary at random moments under load, and then checks that each acknowledged write is
+// there once. Backups, restores, commands, full disks and second servers are tried with the same binary.
 //
-//	go test -count=1 ./pb_hooks/internal/crashtest         60 nominations, 4 kills
-//	go test -count=1 ./pb_hooks/internal/crashtest -long   500 nominations, 16 kills, and a provider that drops connections
-//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 the same kills again
+//	go test -count=1 ./pb_hooks/internal/crashtest         a sample
+//	go test -count=1 ./pb_hooks/internal/crashtest -long   ten times as many kills, and a provider that drops connections
+//	go test -count=1 ./pb_hooks/internal/crashtest -seed 7 the same moments again
 package crashtest
 
 import (

@@ -3,6 +3,8 @@ package crashtest
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -10,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,7 +27,11 @@ type server struct {
 	t           *testing.T
 	binary, dir string
 	addr, url   string
-	env         []string
+	// full is set while the disk is full: what is answered with an error is not acknowledged.
+	full atomic.Bool
+	// work is where its commands run.
+	work string
+	env  []string
 
 	process *exec.Cmd
 	// ended is closed when the process has ended.
@@ -35,7 +42,7 @@ type server struct {
 func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	t.Helper()
 	addr := freeAddress(t)
-	s := &server{t: t, binary: build(t), dir: t.TempDir(), addr: addr, url: "http://" + addr}
+	s := &server{t: t, binary: build(t), dir: t.TempDir(), work: t.TempDir(), addr: addr, url: "http://" + addr}
 	provider, providerURL := newProvider(t, s.url+"/api/webhooks/brevo")
 	s.env = []string{
 		"HOME=" + t.TempDir(), "SITE_URL=" + s.url, "ADMIN_EMAIL=" + adminEmail, "TRUSTED_PROXIES=127.0.0.1",
@@ -50,13 +57,46 @@ func newServer(t *testing.T) (*server, *fakebrevo.Server) {
 	return s, provider
 }
 
+// build builds the binary once for all tests.
 func build(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "boardcircle")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	binary, err := buildOnce()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
+}
+
+var buildOnce = sync.OnceValues(func() (string, error) {
+	binary := filepath.Join(binaryDir, "boardcircle")
+	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return binary, nil
+})
+
+// binaryDir is where the binary is built.
+var binaryDir string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	var err error
+	if binaryDir, err = os.MkdirTemp("", "crashtest-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(binaryDir)
+	return m.Run()
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func freeAddress(t *testing.T) string {

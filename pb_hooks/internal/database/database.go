@@ -17,7 +17,10 @@ import (
 //
 // A connection keeps the statements that it has compiled (statements.go): SQLite compiles as long as it runs a
 // short statement.
-func Connect(path string) (*dbx.DB, error) {
+func Connect(path string) (*dbx.DB, error) { return connect(path, nil) }
+
+// connect opens a database; note is called with the errors of its statements and commits.
+func connect(path string, note func(error)) (*dbx.DB, error) {
 	plain, err := sql.Open("sqlite", "")
 	if err != nil {
 		return nil, fmt.Errorf("opening the driver: %w", err)
@@ -26,7 +29,7 @@ func Connect(path string) (*dbx.DB, error) {
 	if err := plain.Close(); err != nil {
 		return nil, fmt.Errorf("opening the driver: %w", err)
 	}
-	db := sql.OpenDB(connector{driver, path + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
+	db := sql.OpenDB(connector{driver: driver, note: note, dsn: path + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
 		"&_pragma=journal_size_limit(200000000)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(ON)" +
 		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)"})
 	if err := db.Ping(); err != nil {

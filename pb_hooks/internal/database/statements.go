@@ -17,6 +17,7 @@ const (
 type connector struct {
 	driver driver.Driver
 	dsn    string
+	note   func(error)
 }
 
 func (c connector) Driver() driver.Driver { return c.driver }
@@ -30,7 +31,7 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, fmt.Errorf("the driver's connection is a %T", inner)
 	}
-	return &conn{sqliteConn: full, statements: map[string]*statement{}, byUse: list.New()}, nil
+	return &conn{sqliteConn: full, note: c.note, statements: map[string]*statement{}, byUse: list.New()}, nil
 }
 
 // sqliteConn is what the driver's connection can do.
@@ -49,6 +50,7 @@ type sqliteConn interface {
 // to that.
 type conn struct {
 	sqliteConn
+	note       func(error)
 	statements map[string]*statement
 	// byUse has the statements, the last used in front.
 	byUse *list.List
@@ -63,7 +65,8 @@ type statement struct {
 }
 
 // ExecContext runs a statement.
-func (c *conn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+func (c *conn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (_ driver.Result, err error) {
+	defer func() { c.watch(err) }()
 	s, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
@@ -75,7 +78,8 @@ func (c *conn) ExecContext(ctx context.Context, text string, args []driver.Named
 }
 
 // QueryContext runs a statement that has rows.
-func (c *conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *conn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (_ driver.Rows, err error) {
+	defer func() { c.watch(err) }()
 	s, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err

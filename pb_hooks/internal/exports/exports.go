@@ -58,7 +58,7 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	}
 	err = errors.Join(err, log.RecordExport(e, s.Action, name, details))
 	if err != nil {
-		e.App.Logger().Error("An export failed", "file", name, "error", err)
+		httpx.Logger(e).Error("An export failed", "file", name, "error", err)
 		// The status has been sent: only a broken connection shows that rows are missing.
 		panic(http.ErrAbortHandler)
 	}

@@ -6,19 +6,21 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// clientAddress settles who is calling before anybody asks: behind a configured proxy the last
-// address in X-Forwarded-For that is not a proxy's own, else the connection's. The headers of
-// strangers are taken away, so that nothing further in can believe them.
+// proxiedKey marks a request that came from a configured proxy.
+const proxiedKey = "boardcircleProxied"
+
+// clientAddress sets the caller's address on the request: behind a configured proxy the last
+// address in X-Forwarded-For that is not a proxy's own, else the connection's. Forwarding
+// headers of anybody else are removed, so that no later code trusts them.
 func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	r := e.Request
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	trusted := err == nil && g.isProxy(peer.Addr())
 	if trusted {
+		e.Set(proxiedKey, true)
 		if client, ok := g.forwardedFor(r.Header.Values("X-Forwarded-For")); ok {
 			r.RemoteAddr = net.JoinHostPort(client.String(), "0")
 		}
@@ -89,27 +91,4 @@ func network(ip string) string {
 		return prefix.String()
 	}
 	return addr.String()
-}
-
-// maxUserAgentLength is what the log keeps of a caller's User-Agent, in bytes.
-const maxUserAgentLength = 300
-
-// limitRequestLog bounds what strangers can write to the request log. PocketBase keeps a row of each
-// request for days: 58,000 long ones took ten seconds, 700 MB of disk and as much memory. Beyond the
-// budget a request is answered as ever and leaves no row, but a failure of ours always does.
-func (g *Middleware) limitRequestLog(e *core.RequestEvent) error {
-	if agent := e.Request.UserAgent(); len(agent) > maxUserAgentLength {
-		e.Request.Header.Set("User-Agent", agent[:maxUserAgentLength])
-	}
-	if g.limiter.take(RequestLog, e.RemoteIP()) == 0 && g.limiter.take(RequestLogTotal, "") == 0 {
-		return e.Next()
-	}
-	// As a middleware it sets its mark and goes on; PocketBase logs an error all the same, unless
-	// it is answered here.
-	err := apis.SkipSuccessActivityLog().Func(e)
-	if err != nil && router.ToApiError(err).Status < http.StatusInternalServerError {
-		router.ErrorHandler(e.Response, e.Request, err)
-		return nil
-	}
-	return err
 }

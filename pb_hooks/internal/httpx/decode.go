@@ -137,28 +137,35 @@ func orderError(message string) error {
 	return Invalid(rules.Problem{Field: "ids", Code: "invalid", Message: message})
 }
 
+// Ordered is a record of a list that people put in order by hand.
+type Ordered interface {
+	core.RecordProxy
+	SortOrder() int
+	SetSortOrder(place int)
+}
+
 // Reorder gives a list's records the places 1, 2, 3... of the ids, and tells whether any has moved.
 // Ids that are not the list's own, all of it, are a conflict: somebody else has changed the list
 // since the caller read it. Call it with a transaction's app.
-func Reorder(tx core.App, records []*core.Record, ids []string) (moved bool, err error) {
-	known := make(map[string]*core.Record, len(records))
+func Reorder[T Ordered](tx core.App, records []T, ids []string) (moved bool, err error) {
+	known := make(map[string]T, len(records))
 	for _, record := range records {
-		known[record.Id] = record
+		known[record.ProxyRecord().Id] = record
 	}
 	if len(ids) != len(records) {
 		return false, listChangedError()
 	}
 	for i, id := range ids {
-		record := known[id]
-		if record == nil {
+		record, isKnown := known[id]
+		if !isKnown {
 			return false, listChangedError()
 		}
-		if record.GetInt("sortOrder") == i+1 {
+		if record.SortOrder() == i+1 {
 			continue
 		}
 		moved = true
-		record.Set("sortOrder", i+1)
-		if err := tx.Save(record); err != nil {
+		record.SetSortOrder(i + 1)
+		if err := tx.Save(record.ProxyRecord()); err != nil {
 			return false, err
 		}
 	}

@@ -118,7 +118,7 @@ func IsUniqueViolation(err error, field string) bool {
 }
 
 // SchemaProblems are the problems of a record that was not saved: what the form lets through and the schema
-// does not, such as an odd but well-formed e-mail, or a link that is no address.
+// does not, such as an unusual but well-formed e-mail, or a link that is no address.
 func SchemaProblems(err error, form rules.Form) []rules.Problem {
 	var fields validation.Errors
 	if !errors.As(err, &fields) {

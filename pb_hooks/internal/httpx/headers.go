@@ -9,18 +9,10 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// maxUnreadBody is the most of an unread body that net/http reads away after an answer.
-const maxUnreadBody = 256 << 10
-
 // headers sets the security headers of every answer before anything can fail. Pages replace the
 // policy with their own; the dashboard at /_/ sets PocketBase's.
 func (g *Middleware) headers(e *core.RequestEvent) error {
 	h := e.Response.Header()
-	// PocketBase closes a body before net/http can see what is left of it, and what is left would
-	// then be read as the next request, which the proxy may hold for somebody else's.
-	if e.Request.ContentLength < 0 || e.Request.ContentLength > maxUnreadBody {
-		h.Set("Connection", "close")
-	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	// strict-origin: a reset link's token never travels in a Referer, not even to ourselves
 	h.Set("Referrer-Policy", "strict-origin")

@@ -13,12 +13,12 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// Middlewares run by priority. Ours stand around PocketBase's token loader: the client's address
-// before the request log, the origin check before anything that a cookie could do, the session
+// Middlewares run by priority. Ours run around PocketBase's token loader: the record of the request
+// around all others, the client's address where PocketBase's request log was, the origin check
+// before anything that a cookie could do, the session
 // just before PocketBase looks for a token, the hidden routes just after.
 const (
 	beforeLog     = apis.DefaultActivityLoggerMiddlewarePriority - 10
-	afterLog      = apis.DefaultActivityLoggerMiddlewarePriority + 1
 	beforeOrigin  = apis.DefaultLoadAuthTokenMiddlewarePriority - 3
 	beforeSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 2
 	globalSession = apis.DefaultLoadAuthTokenMiddlewarePriority - 1
@@ -32,6 +32,13 @@ type Middleware struct {
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
 	requirement func(account *core.Record) (Requirement, error)
+	observer    Observer
+	timeouts    Timeouts
+	// recordBulkRead may be nil.
+	recordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
+	// reauthenticate asks a caller for their password.
+	reauthenticate func(*core.RequestEvent) error
+	hosts          HostRule
 }
 
 // Option changes the middlewares of a site.
@@ -43,6 +50,12 @@ func WithRequirement(rule func(account *core.Record) (Requirement, error)) Optio
 	return func(g *Middleware) { g.requirement = rule }
 }
 
+// WithTimeouts replaces the DefaultTimeouts.
+func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.timeouts = timeouts } }
+
+// WithHosts sets the names that the server answers to; without it, it answers to all.
+func WithHosts(rule HostRule) Option { return func(g *Middleware) { g.hosts = rule } }
+
 // New returns the middlewares of a site; cfg.SiteURL must be known by now.
 func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 	protection := http.NewCrossOriginProtection()
@@ -50,7 +63,7 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection}
+	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
 	for _, option := range options {
 		option(g)
 	}
@@ -61,15 +74,20 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 	// PocketBase would let every other site's page read our answers, the demo's inbox among them.
 	r.Unbind(apis.DefaultCorsMiddlewareId)
+	// It logs addresses with all that they carry; recordRequest logs instead.
+	r.Unbind(apis.DefaultActivityLoggerMiddlewareId)
 	for _, m := range []*hook.Handler[*core.RequestEvent]{
+		{Id: "boardcircleRequestLog", Priority: beforeLog - 2, Func: g.recordRequest},
 		{Id: "boardcircleRequestTracker", Priority: beforeLog - 1, Func: g.requests.track},
 		{Id: "boardcircleClientAddress", Priority: beforeLog, Func: g.clientAddress},
 		{Id: "boardcircleHeaders", Priority: beforeLog + 1, Func: g.headers},
+		{Id: "boardcircleUnreadBody", Priority: beforeLog + 1, Func: closeUnread},
 		{Id: "boardcircleSecrets", Priority: beforeLog + 2, Func: stripSecrets},
-		{Id: "boardcircleRequestLog", Priority: afterLog, Func: g.limitRequestLog},
+		{Id: "boardcircleHost", Priority: beforeLog + 3, Func: g.checkHost},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
 		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
+		{Id: "boardcircleSuperuserTimeout", Priority: afterSession, Func: g.limitSuperuser},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},
 	} {

@@ -22,7 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// testServer is an edge in front of a few routes that only say who came through.
+// testServer is the middleware in front of a few routes that answer who the caller is.
 type testServer struct {
 	app        *tests.TestApp
 	middleware *Middleware
@@ -267,7 +267,7 @@ func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 	server := httptest.NewServer(g.mux)
 	defer server.Close()
 	const inner = "GET /api/test/who HTTP/1.1\r\nHost: x\r\n\r\n"
-	rest := strings.Repeat("\r\n", maxUnreadBody/2+1) + strings.Repeat(inner, 200)
+	rest := strings.Repeat("\r\n", 128<<10+1) + strings.Repeat(inner, 200)
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(rest), rest)
 	for _, request := range []string{
 		fmt.Sprintf("POST /api/test/form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(rest), rest),

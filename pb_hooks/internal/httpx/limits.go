@@ -111,11 +111,12 @@ func (l *rateLimiter) take(class RateClass, ip string) time.Duration {
 }
 
 func (l *rateLimiter) sweep(now time.Time) {
-	if now.Sub(l.sweptAt) < time.Minute && len(l.buckets) < maxBuckets {
+	// the clock may have been set back
+	if now.Sub(l.sweptAt).Abs() < time.Minute && len(l.buckets) < maxBuckets {
 		return
 	}
 	for key, b := range l.buckets {
-		if now.Sub(b.usedAt) > bucketTTL {
+		if now.Sub(b.usedAt).Abs() > bucketTTL {
 			delete(l.buckets, key)
 		}
 	}

@@ -45,6 +45,32 @@ func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
 	}
 }
 
+func TestABudgetComesBackAfterTheClockIsSetBack(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	spend := func() int {
+		return g.call("POST", "/api/test/reset", "", func(r *http.Request) { r.RemoteAddr = "198.51.100.7:1" }).Code
+	}
+	const year = 365 * 24 * time.Hour
+	g.now.Advance(year)
+	for range rateBudgets[Reset].burst {
+		spend()
+	}
+	g.now.Advance(-year)
+	if code := spend(); code != 429 && code != 200 {
+		t.Error(code)
+	}
+	g.now.Advance(time.Minute)
+	if code := spend(); code != 200 {
+		t.Errorf("%d a minute later", code)
+	}
+	g.middleware.limiter.mu.Lock()
+	defer g.middleware.limiter.mu.Unlock()
+	if age := g.now.Now().Sub(g.middleware.limiter.sweptAt); age < 0 || age > time.Minute {
+		t.Errorf("buckets were swept away %v ago", age)
+	}
+}
+
 func TestABucketIsFullAgainWhenItIsSweptAway(t *testing.T) {
 	t.Parallel()
 	for class, b := range rateBudgets {

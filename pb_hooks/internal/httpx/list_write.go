@@ -3,7 +3,9 @@ package httpx
 import (
 	"bufio"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 )
@@ -33,6 +35,26 @@ func WriteMapped[Row, Item any](e *core.RequestEvent, l List, item func(Row) Ite
 	return e.JSON(http.StatusOK, items)
 }
 
+// maxUnrecordedRows is how many rows an answer may have without a row of the audit log: as many as a page.
+const maxUnrecordedRows = maxPageSize
+
+// bulkReadKey is where a request keeps what records a bulk read.
+const bulkReadKey = "boardcircleBulkRead"
+
+// WithBulkReads sets what records that a caller takes more rows of a list than a page has, before they are sent.
+// filters are the names of the query's parameters: their values may name a person.
+func WithBulkReads(record func(e *core.RequestEvent, rows int64, filters []string) error) Option {
+	return func(g *Middleware) { g.recordBulkRead = record }
+}
+
+func recordBulkRead(e *core.RequestEvent, rows int64) error {
+	record, _ := e.Get(bulkReadKey).(func(*core.RequestEvent, int64, []string) error)
+	if record == nil || rows <= maxUnrecordedRows {
+		return nil
+	}
+	return record(e, rows, slices.Sorted(maps.Keys(e.Request.URL.Query())))
+}
+
 func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item) error {
 	parsed, err := l.parseQuery(e.App, e.Request.URL.Query())
 	if err != nil {
@@ -41,6 +63,9 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 	total, err := l.count(e.App, parsed)
 	if err != nil {
 		return listError(err)
+	}
+	if err := recordBulkRead(e, total); err != nil {
+		return err
 	}
 	rows, err := streamRows[Row](e, l, parsed)
 	if err != nil {
@@ -64,7 +89,7 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 			}
 		}
 		if err != nil {
-			e.App.Logger().Error("A list broke off", "list", l.From, "error", err)
+			Logger(e).Error("A list broke off", "list", l.From, "error", err)
 			// the status is sent: only a broken connection tells the reader that rows are missing
 			panic(http.ErrAbortHandler)
 		}

@@ -1,8 +1,8 @@
 // A session can end while a request of it is under way: its account is signed out, deactivated,
 // loses its rights or gets another password. Whoever is let in when the headers arrive could then go
-// on for as long as she withholds the body, or as a password takes to be compared. So:
+// on for as long as they withhold the body, or as a password takes to be compared. So:
 //
-//	headers  The session is read, and the route lets the caller in or refuses her.
+//	headers  The session is read, and the route lets the caller in or refuses them.
 //	body     It is read to its end before the handler begins; then the caller is asked for again
 //	         (bufferBody).
 //	change   A handler that asks for a password asks for the caller once more, in the transaction of
@@ -21,8 +21,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 )
 
-// RevalidateSession refuses a caller whose session has ended since her request began, or who has lost the
-// console since. The request has her account as it stands now. Call it with the app of a transaction
+// RevalidateSession refuses a caller whose session has ended since their request began, or who has lost the
+// console since. The request has their account as it stands now. Call it with the app of a transaction
 // where one is open.
 func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error {
 	original := e.Auth

@@ -17,9 +17,9 @@ type Access int
 const (
 	// Public is everybody, signed in or not; a session cookie is still read.
 	Public Access = iota
-	// PublicOrAdmin is everybody, but an admin is recognised and served more.
+	// PublicOrAdmin is everybody, but an admin gets more.
 	PublicOrAdmin
-	// Webhook is another server, which proves itself in the handler: no cookie, no JSON rule.
+	// Webhook is another server, which the handler authenticates: no cookie, no JSON rule.
 	Webhook
 	// User is an active users account.
 	User
@@ -42,6 +42,8 @@ type Route struct {
 	Upload  bool
 	Rate    RateClass
 	Handler func(*core.RequestEvent) error
+
+	needsPassword func(*core.RequestEvent) (bool, error)
 }
 
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
@@ -52,8 +54,16 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.bufferBody(g))
+			BindFunc(g.keepBulkReads, route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
 	}
+}
+
+// keepBulkReads lets the list of a route record what is read of it.
+func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
+	if g.recordBulkRead != nil {
+		e.Set(bulkReadKey, g.recordBulkRead)
+	}
+	return e.Next()
 }
 
 func (r Route) prefersAdmin() bool {
@@ -74,8 +84,8 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if e.Auth == nil {
 			return signInRequired(e)
 		}
-		if need := RequirementOf(e.Auth); need != NoRequirement {
-			return requirementError(need)
+		if requirement := RequirementOf(e.Auth); requirement != NoRequirement {
+			return requirementError(requirement)
 		}
 		if !IsAdmin(e.Auth) {
 			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
@@ -98,7 +108,7 @@ func signInRequired(e *core.RequestEvent) error {
 	return NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
 }
 
-// hasBody tells whether a request brings a body that is ours to judge: a provider's is its handler's.
+// hasBody tells whether a request has a body whose type is checked here: a provider's is checked by its handler.
 func (r Route) hasBody(request *http.Request) bool {
 	return r.Access != Webhook && r.Body > 0 && request.ContentLength != 0
 }
@@ -118,7 +128,7 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 	return e.Next()
 }
 
-// Requirement is what stands between an admin and the console although she is signed in; "" is nothing.
+// Requirement is what a signed-in admin must do before they may use the console; "" is nothing.
 type Requirement string
 
 // What the console can ask for. Both are met only where the settings make the second factor
@@ -130,9 +140,9 @@ const (
 	RequiresAdminAccount Requirement = "admin-account"
 )
 
-// requirementKey is where the need of the caller's account is kept, for this request and no longer: it is
-// no field of the collection.
-const requirementKey = "boardcircle:need"
+// requirementKey is the key of the requirement in the caller's record, for this request: it is no field of
+// the collection, so it is not stored.
+const requirementKey = "boardcircle:requirement"
 
 var requirementMessages = map[Requirement]string{
 	RequiresMFA:          "Two-step sign-in is required here. Please set it up first.",
@@ -159,7 +169,7 @@ func RequirementOf(account *core.Record) Requirement {
 	return Requirement(account.GetString(requirementKey))
 }
 
-// applyRequirement marks the session of an admin who needs something more: from here on she is no admin.
+// applyRequirement marks the session of an admin who needs something more: from here on they are no admin.
 func (g *Middleware) applyRequirement(e *core.RequestEvent) error {
 	if err := g.markRequirement(e.Auth); err != nil {
 		return sessionCheckError(err)

@@ -18,10 +18,10 @@ const (
 const DraftCookie = "draft"
 
 // signedInCookie is a cookie that scripts may read: it tells the page that someone is probably signed in,
-// so that the visitors' buttons don't flash. It opens no door.
+// so that the visitors' buttons don't flash. It grants nothing.
 const signedInCookie = "signed_in"
 
-// CookieName is the name of a cookie of ours: on https it carries the __Host- prefix, which ties
+// CookieName is the full name of a cookie: on https it carries the __Host- prefix, which ties
 // it to this host, to https and to the path /.
 func (g *Middleware) CookieName(name string, r *http.Request) string {
 	if !g.https(r) {
@@ -42,7 +42,7 @@ func (g *Middleware) SetCookie(e *core.RequestEvent, name, value string, maxAge 
 	})
 }
 
-// Cookie returns the value of a cookie of ours, "" when there is none.
+// Cookie returns the value of a cookie, "" if there is none.
 func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 	cookie, err := e.Request.Cookie(g.CookieName(name, e.Request))
 	if err != nil {
@@ -66,14 +66,14 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 }
 
 // SignOut removes the session cookie of a collection and ends every session of the account that
-// the request carries there, so that a copied cookie is worthless. left is told whose they were, in
+// the request carries there, so that a copied cookie is worthless. onSignOut is called with the account, in
 // the transaction that ends them.
 func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut func(tx core.App, account *core.Record) error) error {
 	account := g.sessionAccount(e, collection)
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
 		g.setSignedInCookie(e, "", -1)
-		// at a shared computer the next person must not find what she had begun to write
+		// at a shared computer the next person must not find what they had begun to write
 		g.SetCookie(e, DraftCookie, "", -1)
 	}
 	if account == nil {
@@ -158,7 +158,7 @@ func (g *Middleware) globalSession(e *core.RequestEvent) error {
 	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
 }
 
-// dropInactive takes a deactivated account's session away wherever it came from.
+// dropInactive ignores the session of a deactivated account, whichever way it was sent.
 func dropInactive(e *core.RequestEvent) error {
 	if e.Auth != nil && !IsActive(e.Auth) {
 		e.Auth = nil

@@ -38,7 +38,7 @@ func FindAdminByUsername(app core.App, username string) (*Admin, error) {
 	return admin, nil
 }
 
-// AdminState is where an admin account stands.
+// AdminState is the state of an admin account.
 type AdminState string
 
 // The states of an admin account. An invitation expires by time alone.
@@ -81,7 +81,7 @@ func StateOf(isActive, hasInvitation bool, inviteExpiry types.DateTime, now time
 	return AdminExpired
 }
 
-// State is where the account stands now.
+// State is the account's state now.
 func (a *Admin) State(now time.Time) AdminState {
 	return StateOf(a.IsActive(), a.HasInvitation(), a.InviteExpiry(), now)
 }

@@ -33,7 +33,7 @@ import (
 	"time"
 )
 
-// State is where a job stands. A completed job has no row.
+// State is the state of a job. A completed job has no row.
 type State string
 
 // The states of a job.

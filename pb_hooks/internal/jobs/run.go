@@ -27,7 +27,7 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 		}
 		return
 	}
-	if storeErr := r.settle(ctx, q, job, err); errors.Is(storeErr, ErrLeaseLost) {
+	if storeErr := r.storeResult(ctx, q, job, err); errors.Is(storeErr, ErrLeaseLost) {
 		log.Warn("A job's lease was lost while it ran", "error", err)
 		return
 	} else if storeErr != nil {
@@ -98,8 +98,8 @@ func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, 
 	}
 }
 
-// settle stores what a run came to.
-func (r *Runner) settle(ctx context.Context, q *queue, job Job, err error) error {
+// storeResult stores the result of a run.
+func (r *Runner) storeResult(ctx context.Context, q *queue, job Job, err error) error {
 	now := r.now()
 	var retry *retryAtError
 	var discard *discardError

@@ -52,6 +52,10 @@ type Runner struct {
 	mu      sync.Mutex
 	started bool
 	stop    func()
+
+	clockMu sync.Mutex
+	// lastNow is the time that followClock has seen last.
+	lastNow time.Time
 }
 
 // queue is a type with its slots.
@@ -319,6 +323,9 @@ func (q *queue) sleep(ctx context.Context, d time.Duration) {
 
 // untilDue is how long nothing of a type can be claimed.
 func (r *Runner) untilDue(q *queue) (time.Duration, error) {
+	if err := r.followClock(); err != nil {
+		return 0, err
+	}
 	now := r.now()
 	if until, _ := q.paused(now); !until.IsZero() {
 		return until.Sub(now), nil

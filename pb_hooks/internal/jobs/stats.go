@@ -11,7 +11,7 @@ import (
 // purgeChunk is how many rows one statement of Purge deletes: others write between two of them.
 const purgeChunk = 500
 
-// Stats is how the queue of one type stands.
+// Stats are the counts of one type's queue.
 type Stats struct {
 	Type string
 	// Queued are the jobs that wait, Due those of them whose time has come. Running may hold jobs of
@@ -26,7 +26,7 @@ type Stats struct {
 	PauseReason string
 }
 
-// Stats returns how each type's queue stands, by name: those of the registered types and of all
+// Stats returns the counts of each type's queue, by name: those of the registered types and of all
 // others that have rows.
 func (r *Runner) Stats() ([]Stats, error) {
 	names, err := storedTypes(r.app)

@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// Every query of the table stands in this file. Writes go through NonconcurrentDB, which is the
+// Every query of the table is in this file. Writes go through NonconcurrentDB, which is the
 // transaction inside of one.
 
 // The priorities of the constants. With all of them listed, SQLite searches idx_jobs_due once for
@@ -162,6 +162,34 @@ func nextDue(app core.App, typeName string) (time.Time, error) {
 			SELECT min(leaseUntil) FROM jobs WHERE type = {:type} AND state = 'running')`).
 		Bind(dbx.Params{"type": typeName, "priorities": priorityList}).Row(&next)
 	return next.Time(), err
+}
+
+// moveToPresent changes the jobs of a type that were stored at a time that has not come yet: they wait as long as they
+// were to wait then. A lease that is longer than any is cut off.
+func moveToPresent(app core.App, typeName string, now time.Time, lease time.Duration) (moved int64, err error) {
+	const shifted = `runAt = CASE WHEN runAt > {:now} AND updatedAt > {:limit}
+		THEN strftime('%Y-%m-%d %H:%M:%fZ', julianday(runAt) - julianday(updatedAt) + julianday({:now})) ELSE runAt END,
+		createdAt = min(createdAt, {:now}), updatedAt = min(updatedAt, {:now})`
+	for _, statement := range []string{
+		`UPDATE jobs SET ` + shifted + `
+			WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt > {:now} AND updatedAt > {:limit}`,
+		`UPDATE jobs SET leaseUntil = CASE WHEN leaseUntil > {:longest} THEN {:until} ELSE leaseUntil END, ` + shifted + `
+			WHERE type = {:type} AND state = 'running' AND leaseUntil > ''
+				AND (leaseUntil > {:longest} OR runAt > {:now} AND updatedAt > {:limit})`,
+	} {
+		result, err := app.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{
+			"type": typeName, "now": format(now), "limit": format(now.Add(clockTolerance)),
+			"until": format(now.Add(lease)), "longest": format(now.Add(lease + time.Hour)),
+		}).Execute()
+		if err != nil {
+			return moved, err
+		}
+		n, err := result.RowsAffected()
+		if moved += n; err != nil {
+			return moved, err
+		}
+	}
+	return moved, nil
 }
 
 // renew extends a lease. It reports whether the run still holds it.

@@ -1,5 +1,5 @@
-// Package crowd fills a database with many people at once, by bare SQL, for tests that ask how the
-// product does with a hundred thousand of them, and rebuilds the read models.
+// Package loadtest fills a database with many people at once, by bare SQL, for tests of how the product
+// behaves with a hundred thousand of them, and rebuilds the read models.
 package loadtest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
-// Fill adds so many accounts. With an office it adds what an office has of them: as many
+// Fill adds that many accounts. If full, it adds what the console shows of them too: as many
 // nominations (half of them by people who have an account), twice as many transactions, a draft for
 // every tenth, and as many e-mails and rows of the audit log. Addresses are sample addresses:
 // u1@sample.example and on. Fill it once.

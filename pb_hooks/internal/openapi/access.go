@@ -52,7 +52,8 @@ var securitySchemes = map[string]any{
 		"type": "apiKey", "in": "header", "name": "X-Razorpay-Signature",
 		"description": "The HMAC-SHA256 of the body with the webhook's secret, in hexadecimal.",
 	},
-	BrevoToken: map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
+	MetricsToken: map[string]any{"type": "http", "scheme": "bearer", "description": "METRICS_TOKEN, or a superuser's auth token."},
+	BrevoToken:   map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
 }
 
 // security lists the ways to be let in, each by itself; an empty one is everybody.

@@ -69,6 +69,7 @@ const (
 	Token             = "token"
 	RazorpaySignature = "razorpaySignature"
 	BrevoToken        = "brevoToken"
+	MetricsToken      = "metricsToken"
 )
 
 const jsonMedia = "application/json"

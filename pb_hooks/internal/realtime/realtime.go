@@ -2,13 +2,18 @@
 // current without a reload.
 //
 // An event names the topic that changed and carries no data: {"topic":"nominations"}. The console then asks the list
-// routes again, which check access themselves. Events of one topic are debounced, so that a burst is one event. Only
-// admins may subscribe: nothing else in the product uses realtime, and an open stream costs the server memory.
+// routes again, which check access themselves. Events of one topic are debounced, so that a burst is one event.
+//
+// Only admins may subscribe: nothing else in the product uses realtime. PocketBase's own SDK opens its stream without
+// a header and says who it is when it subscribes, so anybody may open one; but an open stream costs the server memory
+// (streams.go):
+//
+//	waiting ──an admin subscribes──> subscribed    counts for its network, then for its account
+//	waiting ──ten seconds──> closed
 package realtime
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -33,7 +38,7 @@ var topics = map[string]string{
 	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
 	"review_votes": "nominations", "invitations": "nominations",
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
-	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "plans",
+	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
 	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
 }
@@ -63,11 +68,17 @@ type Hub struct {
 	mu      sync.Mutex
 	pending map[string]bool
 	streams streamCounter
+	// subscribeWithin is how long a stream may wait for its subscription.
+	subscribeWithin time.Duration
 }
 
-// Bind registers the hooks: it follows every committed change of the collections above, and lets only admins subscribe.
-func Bind(app core.App, middleware *httpx.Middleware) *Hub {
-	h := &Hub{app: app, middleware: middleware, pending: map[string]bool{}}
+// Bind registers the hooks: it follows every committed change of the collections above, and lets only admins subscribe,
+// within a time.
+func Bind(app core.App, middleware *httpx.Middleware, subscribeWithin time.Duration) *Hub {
+	h := &Hub{
+		app: app, middleware: middleware, pending: map[string]bool{}, subscribeWithin: subscribeWithin,
+		streams: streamCounter{open: map[string]int{}},
+	}
 	for collection, topic := range topics {
 		changed := func(e *core.RecordEvent) error {
 			h.Notify(topic)
@@ -77,21 +88,8 @@ func Bind(app core.App, middleware *httpx.Middleware) *Hub {
 		app.OnRecordAfterUpdateSuccess(collection).BindFunc(changed)
 		app.OnRecordAfterDeleteSuccess(collection).BindFunc(changed)
 	}
-	app.OnRealtimeConnectRequest().BindFunc(func(e *core.RealtimeConnectRequestEvent) error {
-		release, err := h.streams.acquire(e.RequestEvent)
-		if err != nil {
-			e.Response.Header().Del("Content-Type") // PocketBase has set that of a stream
-			return err
-		}
-		defer release()
-		return e.Next() // as long as the stream is open
-	})
-	app.OnRealtimeSubscribeRequest().BindFunc(func(e *core.RealtimeSubscribeRequestEvent) error {
-		if err := requireAdmin(e.RequestEvent); err != nil {
-			return err
-		}
-		return e.Next()
-	})
+	app.OnRealtimeConnectRequest().BindFunc(h.connect)
+	app.OnRealtimeSubscribeRequest().BindFunc(h.subscribe)
 	return h
 }
 
@@ -131,43 +129,5 @@ func (h *Hub) send(topic string) {
 		if client.HasSubscription(Subscription) && h.middleware.CanUseConsole(account) {
 			routine.FireAndForget(func() { client.Send(message) }) // Send blocks on a slow client
 		}
-	}
-}
-
-// maxStreams is how many open streams an account may have. The newest is refused rather than the oldest closed, because a
-// console reconnects by itself when its stream is closed. A console without a stream still has its Refresh button.
-const maxStreams = 20
-
-// streamCounter counts the open streams of each account.
-type streamCounter struct {
-	mu   sync.Mutex
-	open map[string]int
-}
-
-// acquire counts one more stream of an admin's account, until release is called, or refuses it.
-func (s *streamCounter) acquire(e *core.RequestEvent) (release func(), err error) {
-	if err := requireAdmin(e); err != nil {
-		return nil, err
-	}
-	accountKey := httpx.AccountKey(e)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open[accountKey] >= maxStreams {
-		e.Response.Header().Set("Retry-After", "60")
-		return nil, httpx.NewError(http.StatusTooManyRequests, fmt.Sprintf(
-			"The console is open %d times with your account. Close it somewhere else, and this one keeps itself up to date again.", maxStreams), nil)
-	}
-	if s.open == nil {
-		s.open = map[string]int{}
-	}
-	s.open[accountKey]++
-	return func() { s.release(accountKey) }, nil
-}
-
-func (s *streamCounter) release(accountKey string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open[accountKey]--; s.open[accountKey] == 0 {
-		delete(s.open, accountKey)
 	}
 }

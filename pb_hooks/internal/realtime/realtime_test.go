@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -26,10 +29,21 @@ type stream struct {
 // openStream opens a stream and subscribes to the console's events, as the web app does.
 func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	t.Helper()
+	s := connect(t, h, v)
+	if a := subscribe(v, s); a.Status != http.StatusNoContent {
+		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+	}
+	return s
+}
+
+// connect opens a stream.
+func connect(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
+	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	request.Header = v.Header.Clone()
 	response, err := v.Client.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -63,9 +77,6 @@ func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 		t.Fatal(err)
 	}
 	s.id = connected.ClientID
-	if a := subscribe(v, s); a.Status != http.StatusNoContent {
-		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
-	}
 	return s
 }
 
@@ -101,7 +112,7 @@ func isDenied(status int) bool {
 }
 
 // triggerChange notifies every console of a change.
-func triggerChange(h *testapp.App) { h.Realtime.Notify("plans") }
+func triggerChange(h *testapp.App) { h.Realtime.Notify("tiers") }
 
 func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 	t.Parallel()
@@ -140,21 +151,22 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	for name, c := range map[string]struct {
-		visitor *testapp.Visitor
-		status  int
-	}{
-		"nobody":           {h.Visitor(), http.StatusUnauthorized},
-		"a member":         {h.SignedIn(httpx.Users, nil), http.StatusForbidden},
-		"an inactive one":  {h.SignedIn(httpx.Admins, fields{"isActive": false}), http.StatusUnauthorized},
-		"an inactive user": {h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}), http.StatusUnauthorized},
+	for name, visitor := range map[string]*testapp.Visitor{
+		"nobody":           h.Visitor(),
+		"a member":         h.SignedIn(httpx.Users, nil),
+		"an inactive one":  h.SignedIn(httpx.Admins, fields{"isActive": false}),
+		"an inactive user": h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
 	} {
-		a := c.visitor.Get("/api/realtime")
-		if a.Status != c.status || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") || a.Message() == "" {
-			t.Errorf("%s opens a stream: %d %s %s", name, a.Status, a.Header.Get("Content-Type"), a.Body)
+		own := connect(t, h, visitor)
+		if a := subscribe(visitor, own); !isDenied(a.Status) {
+			t.Errorf("%s subscribes: %d %s", name, a.Status, a.Body)
 		}
-		if a := subscribe(c.visitor, open); !isDenied(a.Status) {
+		if a := subscribe(visitor, open); !isDenied(a.Status) {
 			t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
+		}
+		triggerChange(h)
+		if got := own.next(quietPeriod); got != "" {
+			t.Errorf("%s receives %s", name, got)
 		}
 	}
 	other := h.SignedIn(httpx.Admins, nil)
@@ -218,7 +230,8 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+	admin := h.SignedIn(httpx.Admins, nil)
+	s := openStream(t, h, admin)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 	if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -227,6 +240,9 @@ func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	triggerChange(h)
 	if got := s.next(quietPeriod); got != "" {
 		t.Errorf("still receives %s", got)
+	}
+	if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
+		t.Errorf("subscribing once more: %d %s", a.Status, a.Body)
 	}
 }
 
@@ -278,4 +294,77 @@ func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 			t.Fatalf("after another has ended: %d", status)
 		}
 	}
+}
+
+func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := connect(t, h, h.Visitor()) // an EventSource has no header
+	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+	if a := superuser.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
+		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+	}
+	account := h.CreateAccount(httpx.Users, nil)
+	if got := s.next(eventTimeout); !strings.Contains(got, account.Id) || !strings.Contains(got, `"create"`) {
+		t.Errorf("received %q", got)
+	}
+}
+
+func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
+	t.Parallel()
+	timeouts := httpx.DefaultTimeouts()
+	timeouts.Subscribe = 200 * time.Millisecond
+	h := testapp.New(t, testapp.WithTimeouts(timeouts))
+	admin := h.SignedIn(httpx.Admins, nil)
+	stays := openStream(t, h, admin)
+	for name, visitor := range map[string]*testapp.Visitor{"nobody": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
+		s := connect(t, h, visitor)
+		if name == "a member" {
+			subscribe(visitor, s)
+		}
+		if name == "an admin" { // whose subscription to nothing is none
+			visitor.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{}})
+		}
+		select {
+		case data, open := <-s.events:
+			if open {
+				t.Errorf("%s receives %s", name, data)
+			}
+		case <-time.After(eventTimeout):
+			t.Errorf("%s keeps the stream", name)
+		}
+	}
+	triggerChange(h)
+	if stays.next(eventTimeout) == "" {
+		t.Error("a subscribed stream was closed, too")
+	}
+}
+
+func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	}))
+	from := func(address string) *testapp.Visitor {
+		v := h.Visitor()
+		v.Header.Set("X-Forwarded-For", address)
+		return v
+	}
+	streams := make([]stream, 20)
+	for i := range streams {
+		streams[i] = connect(t, h, from(fmt.Sprintf("2001:db8:1:%x::1", i)))
+	}
+	a := from("2001:db8:1:ffff::1").Get("/api/realtime")
+	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+		t.Errorf("the next one of the /48: %d %s", a.Status, a.Body)
+	}
+	connect(t, h, from("2001:db8:2::1"))
+	connect(t, h, from("192.0.2.1"))
+	// a stream that is subscribed counts for its account
+	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+	superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
+	if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {
+		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+	}
+	connect(t, h, from("2001:db8:1:ffff::1"))
 }

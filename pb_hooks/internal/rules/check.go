@@ -126,7 +126,7 @@ func (f Field) hasValidFormat(s string) bool {
 	case PIN:
 		return pinRegexp.MatchString(s)
 	case Link:
-		return isLink(s)
+		return isLink(s) && f.leadsToHosts(s)
 	case Password:
 		return !strings.ContainsRune(s, 0) && hasRange(s, 'A', 'Z') && hasRange(s, 'a', 'z') && hasRange(s, '0', '9')
 	case Choice:
@@ -179,6 +179,15 @@ func isLink(s string) bool {
 		return false
 	}
 	return strings.Contains(u.Hostname(), ".") && !strings.ContainsAny(s, " \t\"<>\\") && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// leadsToHosts tells whether a link leads to one of the field's hosts, if it has any.
+func (f Field) leadsToHosts(s string) bool {
+	if len(f.Hosts) == 0 {
+		return true
+	}
+	u, err := url.Parse(s)
+	return err == nil && u.Scheme == "https" && slices.Contains(f.Hosts, strings.ToLower(u.Host))
 }
 
 func hasRange(s string, from, to rune) bool {

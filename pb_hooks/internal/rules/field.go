@@ -42,6 +42,8 @@ type Field struct {
 	// Pattern is what a Line that is not empty must match, in the syntax that Go and JavaScript share; ""
 	// is no pattern.
 	Pattern string
+	// Hosts are those that a Link that is not empty must lead to, over https; none is no limit.
+	Hosts []string
 	// Options are the values of a Choice or of Choices.
 	Options []string
 	// Default is used for a value that is missing.

@@ -1,12 +1,14 @@
 package sheets
 
 import (
+	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // byteOrderMark makes Excel read the file as UTF-8.
@@ -16,7 +18,9 @@ func writeCSV(w io.Writer, t Table) error {
 	if _, err := io.WriteString(w, byteOrderMark); err != nil {
 		return err
 	}
-	file := csv.NewWriter(w)
+	// the writer's own 4 kB would be a packet for each fifty rows
+	buffer := bufio.NewWriterSize(w, 64<<10)
+	file := csv.NewWriter(buffer)
 	// as RFC 4180 and Excel have it
 	file.UseCRLF = true
 	// a heading may come from an imported file
@@ -41,7 +45,10 @@ func writeCSV(w io.Writer, t Table) error {
 		}
 	}
 	file.Flush()
-	return file.Error()
+	if err := file.Error(); err != nil {
+		return err
+	}
+	return buffer.Flush()
 }
 
 func formatCell(cell any) (string, error) {
@@ -65,7 +72,8 @@ var phoneRegexp = regexp.MustCompile(`^\+[0-9][0-9 ]{6,18}$`)
 // escapeFormula puts an apostrophe before a text that a spreadsheet would take for a formula, also before
 // one with a full-width sign. A plain phone number stays as it is.
 func escapeFormula(value string) string {
-	if strings.IndexAny(value, "=+-@\t\r\n＝＋－＠") != 0 || phoneRegexp.MatchString(value) {
+	first, _ := utf8.DecodeRuneInString(value)
+	if value == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) || phoneRegexp.MatchString(value) {
 		return value
 	}
 	return "'" + value

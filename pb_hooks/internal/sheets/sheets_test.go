@@ -146,7 +146,7 @@ func TestCSVIsStreamed(t *testing.T) {
 	var out meter
 	table := table()
 	table.Rows = many(2000, func(i int) {
-		if out.total < i*columnWidth-16<<10 {
+		if out.total < i*columnWidth-80<<10 {
 			t.Fatalf("after %d rows only %d bytes have left", i, out.total)
 		}
 	})

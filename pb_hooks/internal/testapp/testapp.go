@@ -1,5 +1,5 @@
 // Package testapp runs the app for tests: a fresh, migrated database, the HTTP server, a fake Brevo and a fake Razorpay,
-// and a clock that advances only when told to.
+// and a clock that only Advance moves.
 package testapp
 
 import (
@@ -35,6 +35,9 @@ const AdminEmail = "office@boardcircle.example"
 // WebhookToken is the bearer token of Brevo's webhook.
 const WebhookToken = "webhook-token-of-the-tests"
 
+// MetricsToken is the bearer token of /metrics.
+const MetricsToken = "metrics-token-of-the-tests"
+
 // RazorpayKeys are the fake Razorpay's API keys and webhook secrets.
 var RazorpayKeys = fakerazorpay.Keys{
 	ID: "rzp_test_BoardcircleTest", Secret: "secret-of-the-tests",
@@ -60,6 +63,11 @@ type Option func(*hooks.Options)
 // WithConfig changes the configuration.
 func WithConfig(change func(*config.Config)) Option {
 	return func(o *hooks.Options) { change(&o.Config) }
+}
+
+// WithTimeouts sets how long a client may take.
+func WithTimeouts(timeouts httpx.Timeouts) Option {
+	return func(o *hooks.Options) { o.Timeouts = timeouts }
 }
 
 // WithDist sets the built web app.
@@ -92,7 +100,8 @@ func New(t testing.TB, options ...Option) *App {
 				WebhookSecret: RazorpayKeys.WebhookSecret, WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
 				APIURL: razorpayHTTP.URL + "/sandbox/razorpay", CheckoutURL: razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
 			},
-			Mail: config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
+			MetricsToken: MetricsToken,
+			Mail:         config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
 		},
 		Clock:     now.Now,
 		Dist:      fstest.MapFS{},
@@ -102,7 +111,7 @@ func New(t testing.TB, options ...Option) *App {
 		option(&opts)
 	}
 	wired := hooks.Register(app, opts)
-	server := httptest.NewServer(newHandler(t, app))
+	server := newServer(t, app)
 	t.Cleanup(func() {
 		server.Close()
 		wired.Backups.Wait() // a backup that the test started may still be writing
@@ -132,22 +141,26 @@ func (h *App) Inbox(address string) []fakebrevo.Message {
 // Visitor returns a new visitor with an empty cookie jar.
 func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
 
-func newHandler(t testing.TB, app core.App) http.Handler {
+// newServer starts a server with the timeouts of the app's own.
+func newServer(t testing.TB, app core.App) *httptest.Server {
 	t.Helper()
 	router, err := apis.NewRouter(app)
 	if err != nil {
 		t.Fatal(err)
 	}
 	event := &core.ServeEvent{App: app, Router: router, Server: &http.Server{Addr: "127.0.0.1:8090"}}
-	var mux http.Handler
+	server := httptest.NewUnstartedServer(nil)
 	err = app.OnServe().Trigger(event, func(e *core.ServeEvent) error {
-		mux, err = e.Router.BuildMux()
+		server.Config.Handler, err = e.Router.BuildMux()
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mux
+	own := event.Server
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.IdleTimeout = own.ReadHeaderTimeout, own.ReadTimeout, own.IdleTimeout
+	server.Start()
+	return server
 }
 
 // SignedIn returns a visitor with the session of a new, active account of users, admins or

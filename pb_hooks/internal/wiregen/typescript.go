@@ -214,6 +214,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The hosts that a link may lead to, over https. */
+  readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
 `
@@ -228,6 +230,7 @@ type field struct {
 	Options  []string       `json:"options"`
 	Initial  string         `json:"initial,omitempty"`
 	Pattern  string         `json:"pattern,omitempty"`
+	Hosts    []string       `json:"hosts,omitempty"`
 	Messages rules.Messages `json:"messages"`
 }
 
@@ -236,7 +239,7 @@ func fieldView(f rules.Field) field {
 	if options == nil {
 		options = []string{}
 	}
-	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, f.ErrorMessages()}
+	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, f.Hosts, f.ErrorMessages()}
 }
 
 func writeFields(out *bytes.Buffer, t reflect.Type) {

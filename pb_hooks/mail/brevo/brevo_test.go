@@ -16,7 +16,7 @@ import (
 
 const path = "/sandbox/brevo/v3"
 
-// provider starts a stand-in and a client for it whose patience is short.
+// provider starts a fake Brevo and a client for it with short timeouts.
 func provider(t *testing.T, opts sandbox.Options) (*sandbox.Server, *Client) {
 	t.Helper()
 	b, err := sandbox.New(opts)

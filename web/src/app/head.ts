@@ -7,7 +7,7 @@ export function titleOf(page: Page, config: PageState['config']): string {
   return named(title, config)
 }
 
-// A page's words name the site and the number it works towards by these marks: admins set both.
+// Marks in a page's texts for the site's name and its goal: admins set both.
 function named(words: string, config: PageState['config']): string {
   return words
     .replaceAll('{site}', config?.siteName ?? 'Boardcircle')

@@ -8,7 +8,7 @@ import { wantForm } from './when-form-is-wanted'
 /** The landing page for who comes to it from another page, or finds it unrendered. */
 export function Component() {
   const landing = useLanding()
-  // Whoever comes back finds the page as high as it was, and her place in it.
+  // Whoever comes back finds the page as high as it was, and their place in it.
   useEffect(() => wantForm, [])
   if (!landing) return <LoadingPage />
   return <LandingPage landing={landing} form={landingForm} />

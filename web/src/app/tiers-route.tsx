@@ -40,7 +40,7 @@ export function Component() {
   )
 }
 
-// Where it cannot be told the form stands: the server refuses whom it must.
+// While it is not known the form is shown: the server refuses who may not buy.
 function useAdmission(needsApproval: boolean): Admission {
   const { user } = useSession()
   const { data, isPending } = useQuery({ ...ownNominationQuery, enabled: needsApproval && Boolean(user) })

@@ -26,7 +26,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   )
 }
 
-/** Who is signed in, and what only she can do. The mobile menu shows the same. */
+/** Who is signed in, and what only they can do. The mobile menu shows the same. */
 export function UserEntries({ user }: { user: SessionUser }) {
   const logout = useLogout()
   return (

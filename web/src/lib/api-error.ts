@@ -64,3 +64,6 @@ export function useRefused(onRefused: () => void): void {
     return () => refusals.removeEventListener('refused', onRefused)
   }, [onRefused])
 }
+
+/** Which changes a session alone does not make, the server alone knows. */
+export const wantsReauthentication = (error: unknown) => error instanceof ApiError && 'password' in error.fields

@@ -130,7 +130,7 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'pin':
       return new RegExp(patterns[rule.kind]).test(text)
     case 'link':
-      return isLink(text)
+      return isLink(text) && leadsToHosts(rule, text)
     case 'password':
       return !text.includes('\0') && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text)
     case 'choice':
@@ -144,6 +144,13 @@ function isShaped(rule: FieldRule, text: string): boolean {
     default:
       return isLine(text) && (!rule.pattern || new RegExp(rule.pattern).test(text))
   }
+}
+
+// The demo's own pages stand in for Razorpay's there; elsewhere the server refuses them.
+function leadsToHosts({ hosts }: FieldRule, text: string): boolean {
+  if (!hosts || text.startsWith(`${globalThis.location?.origin}/sandbox/`)) return true
+  const [, host = ''] = /^https:\/\/([^/?#]*)/i.exec(text) ?? []
+  return hosts.includes(host.toLowerCase())
 }
 
 // The browser's URL repairs what Go's parser refuses, so the parts are read here.

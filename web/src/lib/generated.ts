@@ -9,13 +9,13 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'plans' | 'settings'
+export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
 
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
 
 /** The columns of a file of members. */
-export const importColumns: readonly ImportColumn[] = [{"name":"name","needed":true,"takes":"Her full name","also":["Full name","Member name"]},{"name":"email","needed":true,"takes":"The address that she will sign in with; no two rows may have the same","also":["Email address","Email ID","Mail"]},{"name":"phone","needed":false,"takes":"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out","also":["Phone number","Mobile","Mobile number","Telephone"]},{"name":"location","needed":false,"takes":"City and state, or the city alone where the state has its own column","also":["City","City/State","Town","Place"]},{"name":"state","needed":false,"takes":"The state, where the location does not tell it; the two become “City, State”","also":["State/UT"]},{"name":"requestType","needed":false,"takes":"“enquiry” or “membership”; an empty cell is an enquiry","also":["Interest","Request"]}]
+export const importColumns: readonly ImportColumn[] = [{"name":"name","needed":true,"takes":"Their full name","also":["Full name","Member name"]},{"name":"email","needed":true,"takes":"The address that they will sign in with; no two rows may have the same","also":["Email address","Email ID","Mail"]},{"name":"phone","needed":false,"takes":"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out","also":["Phone number","Mobile","Mobile number","Telephone"]},{"name":"location","needed":false,"takes":"City and state, or the city alone where the state has its own column","also":["City","City/State","Town","Place"]},{"name":"state","needed":false,"takes":"The state, where the location does not tell it; the two become “City, State”","also":["State/UT"]},{"name":"requestType","needed":false,"takes":"“enquiry” or “membership”; an empty cell is an enquiry","also":["Interest","Request"]}]
 
 export const importLimits = {"bytes":5242880,"rows":20000}
 
@@ -32,6 +32,8 @@ export interface FieldRule {
   /** What stands in for a value that was left out. */
   readonly initial?: string
   readonly pattern?: string
+  /** The hosts that a link may lead to, over https. */
+  readonly hosts?: readonly string[]
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
 
@@ -140,7 +142,7 @@ export const askForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const answerForm = [
-  {"name":"why","label":"What she answered","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What she answered is required","short":"What she answered must be at least 0 characters","long":"What she answered must be at most 2000 characters","invalid":"Please enter a valid what she answered"}},
+  {"name":"why","label":"What they answered","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"What they answered is required","short":"What they answered must be at least 0 characters","long":"What they answered must be at most 2000 characters","invalid":"Please enter a valid what they answered"}},
 ] as const satisfies readonly FieldRule[]
 
 export const approveForm = [
@@ -178,7 +180,7 @@ export const tierForm = [
   {"name":"duration","label":"Duration","kind":"choice","required":true,"min":0,"max":0,"options":["lifetime","annual","monthly"],"initial":"lifetime","messages":{"required":"Please choose a duration","short":"Duration must be at least 0 characters","long":"Duration must be at most 0 characters","invalid":"Please choose one of the listed values for duration"}},
   {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
   {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
-  {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a full address such as https://rzp.io/l/membership"}},
+  {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"hosts":["rzp.io","razorpay.me","pages.razorpay.com","payments.razorpay.com"],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"}},
   {"name":"graceDays","label":"Days of grace","kind":"whole","required":false,"min":0,"max":90,"options":[],"initial":"14","messages":{"required":"Days of grace is required","short":"Days of grace must be at least 0","long":"Days of grace must be at most 90","invalid":"Please enter a valid days of grace"}},
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
   {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},

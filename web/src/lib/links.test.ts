@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mailTo, safeLink } from './links'
 
 describe('a link to write to somebody', () => {
-  it('names her address as it is', () => expect(mailTo('asha.rao@example.com')).toBe('mailto:asha.rao@example.com'))
+  it('names the address as it is', () => expect(mailTo('asha.rao@example.com')).toBe('mailto:asha.rao@example.com'))
 
   it.each([
     ['a?bcc=evil%40evil.example&x=@example.com', 'mailto:a%3Fbcc%3Devil%2540evil.example%26x%3D@example.com'],

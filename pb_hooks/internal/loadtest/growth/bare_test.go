@@ -15,8 +15,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// comparison is a request of ours beside what a bare PocketBase does that comes closest. wanted is how many of
-// ours are to be done in the time of one of its.
+// comparison compares a request with the closest one of a bare PocketBase. wanted is how many of the product's
+// must be done in the time of one of PocketBase's.
 type comparison struct {
 	name   string
 	wanted float64
@@ -73,7 +73,7 @@ func compareWithBarePocketBase(t *testing.T, s *site) {
 	}
 }
 
-// bareApp is a PocketBase with collections like ours and nothing of ours on top.
+// bareApp is a PocketBase with the same collections and none of the product's code.
 type bareApp struct {
 	visitor, member *testapp.Visitor
 }

@@ -3,8 +3,8 @@
 //	npm run bench:growth      1,000, 10,000 and 100,000 registrations with twice the transactions and e-mails
 //
 // It prints each request's median at each size, the ratio of the largest to the smallest size, and how three
-// requests compare with a bare PocketBase. The sizes stand side by side and take turns, so that whatever else
-// the machine does falls on all of them.
+// requests compare with a bare PocketBase. The sizes are measured in turns, so that other load on the machine
+// affects all of them.
 package growth
 
 import (
@@ -35,7 +35,7 @@ const (
 	consoleRatio = 3
 )
 
-// site is a filled app with everyone who asks it something.
+// site is a filled app with the clients that call it.
 type site struct {
 	*testapp.App
 	people int

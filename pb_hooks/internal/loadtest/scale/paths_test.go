@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// setUp are the tables that hold what the office sets up, whatever the number of people.
+// setUp are the tables of what admins configure, whose size does not depend on the number of people.
 var setUp = []string{
 	"settings", "membership_tiers", "content_sections", "content_versions", "email_campaigns", "admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins", "sqlite_master", "legacy_imports",
@@ -68,7 +68,7 @@ var (
 	explainable = regexp.MustCompile(`(?is)^\s*(SELECT|UPDATE|DELETE|WITH)\b|^\s*INSERT\b.*\bSELECT\b`)
 )
 
-// walk goes once through all that people without rights, providers and workers ask for.
+// callAll makes every request of visitors, members and providers once, and runs the jobs.
 type walk struct {
 	*testapp.App
 	t      *testing.T

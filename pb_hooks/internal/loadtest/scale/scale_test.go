@@ -2,7 +2,7 @@
 // dashboard must answer from indexes, and an export must not hold its rows.
 //
 //	go test ./pb_hooks/internal/loadtest/scale    1,000 people
-//	npm run test:crowd              100,000 people
+//	npm run test:long -- load                     100,000 people
 package scale
 
 import (

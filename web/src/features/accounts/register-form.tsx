@@ -10,7 +10,7 @@ import { useRegister } from './api'
 import { passwordHint } from './new-password'
 
 type RegisterFormProps = {
-  /** Who was invited, with what her nomination says: her email is fixed. */
+  /** Who was invited, with what their nomination says: their email is fixed. */
   invited?: { token: string; name: string; email: string; phone: string; location: string }
   /** Called before the session knows of the new user. */
   onRegistered?: () => void

@@ -2,7 +2,7 @@ import type { Section } from '@/lib/generated'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 
-/** What speaks against joining, in the doubters' own words, and our answer. */
+/** Objections to joining, and the answers to them. */
 export function ConcernsSection({ heading, cards }: Section) {
   return (
     <LandingSection id="concerns" dark className="border-base-300 border-y">

@@ -12,7 +12,7 @@ import { Stats } from './stats'
 import { TestimonialsSection } from './testimonials-section'
 
 /**
- * The landing page, from top to bottom. The form belongs to another room and is handed in. Each part
+ * The landing page, from top to bottom. The form belongs to another feature and is a prop. Each part
  * below the first view is a boundary of its own: React takes over one at a time, and between two of
  * them the browser can do something else.
  */

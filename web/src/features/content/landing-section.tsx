@@ -42,7 +42,7 @@ export function SectionHeading({ id, chapter, title, subtitle, className }: Sect
   )
 }
 
-/** What a card of a chapter says: the office may leave any of it empty. */
+/** The texts of a card: admins may leave any of them empty. */
 export function CardWords({ card, className }: { card: Row; className?: string }) {
   return (
     <>

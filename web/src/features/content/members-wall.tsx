@@ -21,7 +21,7 @@ export function MembersWall({ className }: { className?: string }) {
       <defs>
         <Bearing id={bearing} />
         {Array.from({ length: 9 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sitter is her place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sitter is known by their place
           <g key={index} id={`sitter-${index}`}>
             <Likeness sitter={sitterAt(index)} bearing={bearing} />
           </g>

@@ -6,7 +6,7 @@ type PictureProps = ComponentProps<'img'> & {
   children?: ReactNode
 }
 
-/** A picture that the office chose; nobody sees a broken one. */
+/** A picture that an admin has chosen; a broken one is not shown. */
 export function Picture({ src, children, ...rest }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState<string>()

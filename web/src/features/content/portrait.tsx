@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** One sitter: how she wears her hair, what she wears, and her colours, all from the theme's palette. */
+/** One sitter: hair, dress and colours, all from the theme's palette. */
 export type Sitter = {
   hair: keyof typeof hairStyles
   dress: keyof typeof dresses

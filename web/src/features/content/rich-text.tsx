@@ -1,7 +1,7 @@
 import { classes } from '@/ui/classes'
 import { useHideBroken } from './use-hide-broken'
 
-/** What the office wrote in Markdown. The server has made HTML of it, and let through only what is harmless. */
+/** A text that an admin wrote in Markdown. The server has rendered and sanitised it. */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const box = useHideBroken<HTMLDivElement>()
   if (!html) return null

@@ -7,6 +7,6 @@ import { send } from '@/lib/server'
 export const ownNominationQuery = queryOptions({
   queryKey: queryKeys.ownNomination,
   queryFn: ({ signal }) => send<OwnNomination>('/api/nominations/mine', { signal }),
-  // what has changed since is what she comes for
+  // what has changed since is what they come for
   staleTime: 0,
 })

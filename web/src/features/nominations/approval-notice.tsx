@@ -5,7 +5,7 @@ import { useSession } from '@/lib/session'
 import { Notice } from '@/ui/notice'
 import { ownNominationQuery } from './api'
 
-/** Said over the plans while only approved nominees can buy: to her that she can, to everybody else how to get there. */
+/** Shown above the tiers while only approved nominees can buy: tells them that they can, and everybody else how to get there. */
 export function ApprovalNotice() {
   const { user } = useSession()
   const { data } = useQuery({ ...ownNominationQuery, enabled: Boolean(user) })

@@ -18,7 +18,7 @@ export function submitNomination(body: Nomination): Promise<{ id: string }> {
   return send('/api/registrations', { method: 'POST', body })
 }
 
-/** What an applicant is told when her nomination was refused. */
+/** What an applicant is told when their nomination was refused. */
 export function refusalText(error: unknown): string {
   const message = messageOf(error, '')
   if (message.includes('already exists'))

@@ -10,7 +10,7 @@ import type { NominationRuleForm } from './form-api'
 
 type YouFieldsProps = { form: NominationRuleForm; isSignedIn: boolean; ref: Ref<HTMLFieldSetElement> }
 
-/** Who the applicant is. A signed-in one's email is her account's. */
+/** Who the applicant is. A signed-in one's email is their account's. */
 export function YouFields({ form, isSignedIn, ref }: YouFieldsProps) {
   return (
     <FormGroup title="You" ref={ref}>
@@ -174,7 +174,7 @@ export function Agreement({ form }: { form: NominationRuleForm }) {
   )
 }
 
-// In a new tab: who reads the terms does not want to lose her place in the form.
+// In a new tab: who reads the terms does not want to lose their place in the form.
 function LegalLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} target="_blank" className="text-link">

@@ -175,7 +175,7 @@ describe('the nomination form', () => {
     expect(server).not.toHaveBeenCalled()
   })
 
-  it('thanks whoever has gone on to another page, and leaves her there', async () => {
+  it('thanks whoever has gone on to another page, and leaves them there', async () => {
     const { promise, resolve } = later<{ id: string }>()
     answer({ 'POST /api/registrations': () => promise })
     const router = open()
@@ -189,7 +189,7 @@ describe('the nomination form', () => {
     expect(localStorage.getItem('draft')).toBeNull()
   })
 
-  it('keeps as a draft what was refused after she went on, and says so', async () => {
+  it('keeps as a draft what was refused after they went on, and says so', async () => {
     const { promise, reject } = later<{ id: string }>()
     answer({ 'POST /api/registrations': () => promise })
     const router = open()
@@ -203,7 +203,7 @@ describe('the nomination form', () => {
     expect(router.state.location.pathname).toBe('/about')
   })
 
-  it('offers the earlier draft also to whoever typed before it came, and saves nothing until she chooses', async () => {
+  it('offers the earlier draft also to whoever typed before it came, and saves nothing until they choose', async () => {
     localStorage.setItem('draft', 'saved')
     const { promise, resolve } = later<unknown>()
     answer({ 'GET /api/drafts/mine': () => promise })

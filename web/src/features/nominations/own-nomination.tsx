@@ -80,7 +80,7 @@ export function OwnNominationNotice() {
   )
 }
 
-/** To a member who may not buy yet: how her nomination stands, and the way to the next step. */
+/** To a member who may not buy yet: how their nomination stands, and the way to the next step. */
 export function ByInvitation({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(ownNominationQuery)
   const isNominated = data && data.status !== 'none'
@@ -109,7 +109,7 @@ export function ByInvitation({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Emails the account's owner the link that verifies her address. */
+/** Emails the account's owner the link that verifies their address. */
 function VerificationLink() {
   const { user } = useSession()
   const { mutate, isPending, isSuccess, error } = useForgotPassword()

@@ -8,7 +8,7 @@ export function prefill(user: Pick<SessionUser, 'name' | 'email' | 'phone' | 'lo
   return { name: user.name, email: user.email, phone: user.phone, city, state } satisfies Partial<Nomination>
 }
 
-/** Fills in what a signed-in applicant's account tells, and takes it out again when she signs out. */
+/** Fills in what a signed-in applicant's account tells, and takes it out again when they sign out. */
 export function usePrefill(form: Pick<NominationRuleForm, 'getValues' | 'setValue'>, user: SessionUser | null): void {
   const { getValues, setValue } = form
   useEffect(() => {

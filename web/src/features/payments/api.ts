@@ -35,6 +35,6 @@ export function invoicePath(transactionId: string): string {
   return `/api/transactions/${encodeURIComponent(transactionId)}/invoice`
 }
 
-/** Ends the member's mandate with its period; what is paid stays hers until then. */
+/** Ends the member's mandate with its period; what is paid stays theirs until then. */
 export const useCancelSubscription = () =>
   useServerMutation('cancelSubscription', () => send<Mine>('/api/subscriptions/mine/cancel', { method: 'POST' }))

@@ -25,7 +25,7 @@ export function mandateWords(mandate: Mandate): string {
   return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.`
 }
 
-/** What a buyer agrees to before she gives a mandate. */
+/** What a buyer agrees to before they give a mandate. */
 export function agreementWords(amount: string, duration: string, firstChargeAt?: string): string {
   const every = duration === 'annual' ? 'every year' : 'every month'
   const first = firstChargeAt ? `first on ${date(firstChargeAt)}` : 'today'

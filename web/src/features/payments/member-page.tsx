@@ -14,9 +14,9 @@ import { MandatePanel } from './mandate-panel'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 
-/** A member's own page: who she is here, her membership, her payments. What else concerns her stands above them. */
+/** A member's own page: who they are here, their membership, their payments. Notices stand above these. */
 export function MemberPage({ children }: { children?: ReactNode }) {
-  // What has changed since is what she comes here for.
+  // What has changed since is what they come here for.
   const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (
     <div className="page py-14 md:py-20">

@@ -16,7 +16,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 type MembershipPanelProps = { membership: Membership; entitlement: Entitlement; mandate: Mandate | null }
 
-/** The membership that she holds, its term as a ring that fills. */
+/** The membership that a member holds, its term as a ring that fills. */
 export function MembershipPanel({ membership, entitlement, mandate }: MembershipPanelProps) {
   const term = termOf(membership, new Date(), entitlement)
   const status = entitlement.state === 'grace' ? 'grace' : membership.status

@@ -16,12 +16,12 @@ function mine(tierId: string, endsAt: string | null, subscription: Partial<Mine[
 }
 
 describe('what a tier is to a member', () => {
-  it('is for sale to her who holds nothing', () => {
+  it('is for sale to whoever holds nothing', () => {
     const nothing = { membership: null, entitlement: { state: 'none' }, subscription: null, transactions: [] }
     expect(offerOf(nothing as unknown as Mine, monthly)).toEqual({ forSale: true, badge: undefined })
   })
 
-  it('is hers, and says when it renews', () => {
+  it('is theirs, and says when it renews', () => {
     const held = mine('monthly', '2026-09-03T06:30:00Z', {
       tierId: 'monthly',
       state: 'active',
@@ -35,7 +35,7 @@ describe('what a tier is to a member', () => {
     expect(offerOf(held, lifetime)).toEqual({ forSale: true, note: 'It begins at once, and your mandate ends.' })
   })
 
-  it('can be taken again by her who has cancelled', () => {
+  it('can be taken again by whoever has cancelled', () => {
     const cancelled = mine('monthly', '2026-09-03T06:30:00Z', {
       tierId: 'monthly',
       state: 'active',

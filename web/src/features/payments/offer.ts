@@ -1,17 +1,17 @@
 import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
 
-/** What a member can do with a tier, beside what she holds. */
+/** What a member can do with a tier, beside what they hold. */
 export type Offer = {
   /** Whether it can be bought now. */
   forSale: boolean
-  /** Marks the tier that she holds. */
+  /** Marks the tier that they hold. */
   badge?: string
-  /** What a purchase means for her, or why there is none. */
+  /** What a purchase means for them, or why there is none. */
   note?: string
 }
 
-/** What a tier is to a member: the one that she holds, one that would take its place, or one that makes no sense. */
+/** What a tier is to a member: the one that they hold, one that would take its place, or one that makes no sense. */
 export function offerOf(mine: Mine, tier: { id: string; duration: string }): Offer {
   const { membership, entitlement, subscription } = mine
   const hasAccess = entitlement.state === 'active' || entitlement.state === 'grace'

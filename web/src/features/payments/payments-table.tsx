@@ -10,7 +10,7 @@ const methods: Readonly<Record<string, string>> = {
   wallet: 'Wallet',
 }
 
-/** Her payments, newest first, each with its receipt. */
+/** A member's payments, newest first, each with its receipt. */
 export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
   return (
     <div className="overflow-x-auto">

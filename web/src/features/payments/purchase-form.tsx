@@ -15,7 +15,7 @@ type PurchaseFormProps = {
   tier: Tier
   user: SessionUser
   onCancel: () => void
-  /** Opens the checkout for an order that costs what the buyer has read, unless she has left meanwhile. */
+  /** Opens the checkout for an order that costs what the buyer has read, unless they have left meanwhile. */
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       const left = life.current?.signal ?? AbortSignal.abort()
       const order = await mutateAsync(values)
       if (left.aborted) return
-      // Nobody pays another amount than the one that she has read.
+      // Nobody pays another amount than the one that they have read.
       if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
       // Nor on another day.
       if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)

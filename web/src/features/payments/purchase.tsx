@@ -20,7 +20,7 @@ export type Admission = 'yes' | 'no' | 'asking'
 type PurchaseProps = {
   tiers: readonly Tier[]
   admission: Admission
-  /** Stands in the form's place, under its own title, for her who may not buy yet. */
+  /** Shown in place of the form, under its own title, to those who may not buy yet. */
   refusal: { title: string; content: (onClose: () => void) => React.ReactNode }
   /** Gives the focus back to where the tier was chosen. */
   onFocusBack: (tierId: string) => void
@@ -28,7 +28,7 @@ type PurchaseProps = {
 }
 
 /**
- * The purchase of a tier, around the page that shows them. The chosen tier stands in the address, and
+ * The purchase of a tier, around the page that shows them. The chosen tier is in the address, and
  * nowhere else: so a press before the script was there, a reload, and the way over the sign-in all
  * come back to it.
  */
@@ -42,7 +42,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
 
   const chosenId = hydrated ? search.get('tierId') : null
   const chosen = tiers.find(({ id }) => id === chosenId)
-  // who pays by a link passes no gate
+  // a payment by a link is not checked for approval
   const link = chosen && user && chosen.needsApproval !== 'true' ? safeLink(chosen.razorpayPaymentLink) : undefined
   const needsSignIn = chosen && status === 'anonymous'
 

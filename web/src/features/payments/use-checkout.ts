@@ -14,7 +14,7 @@ import { type CheckoutFailure, type CheckoutReceipt, loadRazorpay, type OpenChec
 import { awaitPayment, standingOf } from './standing'
 
 /**
- * How far a purchase is once its order stands:
+ * How far a purchase is once its order is placed:
  *
  *   idle ─> paying (the checkout is open) ─> confirming ─> paid, on the way to the thanks
  *                     │                          ├> waiting ─> paid
@@ -110,7 +110,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     toast({ title: 'Payment Failed', description: error?.description || error?.reason || 'Unknown error', destructive })
   }
 
-  // Closed, which is not the same as unpaid: the money may have left before she closed it.
+  // Closed, which is not the same as unpaid: the money may have left before they closed it.
   async function dismissed(tier: Tier, order: Checkout) {
     const mine = await fetchMine(life.current?.signal).catch(() => undefined)
     const standing = mine ? standingOf(mine, order.notes.transactionId) : 'open'

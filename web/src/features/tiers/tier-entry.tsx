@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { durationWords } from './duration'
 
-/** What a tier is to the reader: whether she can buy it, and what it means beside what she holds. */
+/** What a tier is to the reader: whether they can buy it, and what it means beside what they hold. */
 export type TierOffer = { forSale: boolean; badge?: string; note?: string }
 
 type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: (tier: Tier) => void }

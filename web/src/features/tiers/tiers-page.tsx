@@ -14,7 +14,7 @@ type TiersPageProps = {
   onChoose: (tier: Tier) => void
   /** What a tier is to the reader. */
   offerOf?: (tier: Tier) => TierOffer
-  /** What a reader must know before she chooses. */
+  /** What a reader must know before they choose. */
   notice?: ReactNode
 }
 
@@ -86,7 +86,7 @@ function Questions() {
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.contact}>Send an Enquiry</ButtonLink>
         <ButtonLink tone="outline" to={paths.about}>
-          Learn More
+          Learn More<span className="sr-only"> about the circle</span>
         </ButtonLink>
       </div>
     </section>

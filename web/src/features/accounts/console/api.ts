@@ -46,7 +46,7 @@ function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminAccount>
 
 export const useInviteAdmin = () => useServerMutation('inviteAdmin', inviteAdmin)
 
-/** What can be done to another admin's account; the words are the route's. */
+/** What can be done to another admin's account, by the names that the route uses. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
 type AdminChange = { id: string; step: AdminStep; reauthentication: Reauthentication }

@@ -61,6 +61,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'unknown-payment.seen-to': 'Saw to a payment that belongs to no transaction here: {name}',
   'import.started': 'Began to import {name}',
   'members.imported': 'Imported members from {name}',
+  'list.read': 'Read a whole list at once: {name}',
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
@@ -85,6 +86,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'account.impersonated': 'Made a token for another account in the dashboard',
   'job.run': 'Ran a scheduled job from the dashboard',
   'sql.read': 'Read the database with SQL in the dashboard',
+  'sql.refused': 'Was refused an SQL statement in the dashboard',
 }
 
 /** An entry as a sentence; an action without one is spelled out. */

@@ -17,7 +17,7 @@ type ContentFormProps = {
   onCancel: () => void
 }
 
-/** One text of the site: its words, its picture, and how it will look. */
+/** One text of the site: its fields, its picture and a preview. */
 export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormProps) {
   const { mutateAsync } = useSaveContent()
   const form = useRuleForm('content-form', contentForm, {

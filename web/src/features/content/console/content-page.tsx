@@ -18,7 +18,7 @@ import { nameOfText, sectionNames } from './section-names'
 import { TextEntry } from './text-entry'
 import { VersionsDialog } from './versions-dialog'
 
-/** The words of the public pages. */
+/** The texts of the public pages. */
 export function Component() {
   const report = useReport()
   const content = useContentSections()

@@ -18,7 +18,7 @@ export const sectionHints: Readonly<Record<string, string>> = {
   membership:
     'The first active text is the heading over the picture of the members, and its image takes that picture’s place.',
   testimonials:
-    'A text without content is the heading of the chapter. Texts with content are voices: the title is the name, the subtitle her role, the image her photograph.',
+    'A text without content is the heading of the chapter. Texts with content are voices: the title is the name, the subtitle their role, the image their photograph.',
   footer: 'The content stands beside the logo, at the foot of every page.',
 }
 

@@ -62,7 +62,7 @@ export function kindLabel(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An email's delivery status; one that is not ours is shown as it is. */
+/** An email's delivery status; an unknown one is shown as it is. */
 export function EmailStatus({ status }: { status: string }) {
   const known = statuses[status]
   return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>

@@ -31,7 +31,7 @@ export function MemberTerms({ terms }: { terms: readonly MemberTerm[] }) {
 
 const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
 
-/** The payments of a member, by her account or her address. */
+/** The payments of a member, by their account or their address. */
 export function MemberPayments({ payments }: { payments: readonly Transaction[] }) {
   return (
     <SmallTable

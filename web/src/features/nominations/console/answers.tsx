@@ -22,7 +22,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
           ]}
         />
       </Panel>
-      <Panel title="Her seat">
+      <Panel title="Their seat">
         <Facts
           facts={[
             ['Designation', n.currentDesignation],
@@ -38,10 +38,10 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
           ]}
         />
       </Panel>
-      <Panel title="In her own words">
+      <Panel title="In their own words">
         <Words title="Current boards" text={n.currentBoards} />
         <Words title="Previous board experience" text={n.previousBoardExperience} />
-        <Words title="Why she is interested" text={n.whyInterested} />
+        <Words title="Why they are interested" text={n.whyInterested} />
       </Panel>
     </div>
   )

@@ -49,7 +49,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       <fieldset>
         <legend className="mb-1 font-medium">The applicant</legend>
         {[
-          { value: false, label: 'receives no email. The page of her account says “not taken up”.' },
+          { value: false, label: 'receives no email. Their account’s page says “not taken up”.' },
           { value: true, label: 'receives an email, which you see before it is sent.' },
         ].map(({ value, label }) => (
           <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 leading-snug">

@@ -38,7 +38,7 @@ function Step({ step }: { step: ReviewStep }) {
         <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step.step, 'it')}
         {step.step === 'decline' && (step.mailed ? ', with an email' : ', without an email')}.
       </p>
-      {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Her answer' : 'Reason'} />}
+      {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Their answer' : 'Reason'} />}
       {step.words && <Said text={step.words} label="To the applicant" />}
     </>
   )
@@ -56,7 +56,7 @@ function Said({ label, text }: { label: string; text: string }) {
 const done: Readonly<Record<string, (it: string) => string>> = {
   take: (it) => `took ${it} into review`,
   ask: () => 'asked the applicant',
-  answer: () => 'marked her answer as received',
+  answer: () => 'marked the answer as received',
   resume: (it) => `took ${it} back into review`,
   approve: (it) => `approved ${it}`,
   decline: (it) => `declined ${it}`,

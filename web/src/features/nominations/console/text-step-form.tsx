@@ -5,7 +5,7 @@ import { RuleField } from '@/ui/rule-field'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
-/** A question to the applicant, which she reads as it stands. */
+/** A question to the applicant, which they read as it stands. */
 export function AskForm({ nomination, onTake, place }: StepFormProps) {
   const form = useRuleForm('ask', askForm)
   const submit = form.submit({ send: onTake, failed: (error) => messageOf(error, 'Please try again.') })
@@ -22,7 +22,7 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       <RuleField
         form={form}
         name="words"
-        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until her answer has come.`}
+        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until their answer has come.`}
       >
         {(control) => <textarea className="textarea" rows={5} {...control} />}
       </RuleField>
@@ -37,7 +37,7 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
   return (
     <StepFormFrame
       form={form}
-      title="Her answer has come"
+      title="Their answer has come"
       first="why"
       submit={submit}
       action="Go on with the review"

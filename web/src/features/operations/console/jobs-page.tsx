@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
 import { count, date, timeOfDay } from '@/lib/formats'
 import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
@@ -17,12 +18,13 @@ export function Component() {
   const refresh = () => Promise.all([stats.refetch(), failed.refetch()])
   const error = stats.error ?? failed.error
   const jobs = failed.data?.pages.flatMap((page) => page.jobs)
+  const onRetry = useFocusAfterRetry(jobs)
   const isIdle = stats.data?.every(({ queued, running }) => queued + running === 0)
   return (
     <>
       <PageHead
         title="Background work"
-        lede="What the site does on its own: each job waits in a queue, is tried several times, and stands below once it has failed for good."
+        lede="What the site does on its own: each job waits in a queue, is tried several times, and is listed below once it has failed for good."
         actions={
           <Freshness
             asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
@@ -36,7 +38,7 @@ export function Component() {
         <>
           <StatsTable stats={stats.data} />
           {jobs.length > 0 ? (
-            <FailedList jobs={jobs} />
+            <FailedList jobs={jobs} onRetry={onRetry} />
           ) : (
             <EmptyState title={isIdle ? 'Nothing waits, nothing has failed' : 'Nothing has failed'} />
           )}
@@ -107,22 +109,48 @@ function Condition({ stats }: { stats: JobStats }) {
   )
 }
 
-function FailedList({ jobs }: { jobs: readonly FailedJob[] }) {
+const retryButtonId = (jobId: string) => `retry-${jobId}`
+
+/**
+ * The button that was pressed goes with its job: the focus goes to the next job's, or to the page's
+ * heading. Returns what notes the job that is retried and the one beside it.
+ */
+function useFocusAfterRetry(jobs: readonly FailedJob[] | undefined) {
+  const retried = useRef<{ id: string; neighbour?: string }>(undefined)
+  useEffect(() => {
+    const { id, neighbour } = retried.current ?? {}
+    if (!id || !jobs || jobs.some((job) => job.id === id)) return
+    retried.current = undefined
+    if (document.activeElement !== document.body) return
+    const next = neighbour && document.getElementById(retryButtonId(neighbour))
+    const target = next || document.querySelector<HTMLElement>('main h1')
+    target?.focus({ preventScroll: target !== next })
+  }, [jobs])
+  return useCallback((id: string, neighbour?: string) => {
+    retried.current = { id, neighbour }
+  }, [])
+}
+
+type FailedListProps = { jobs: readonly FailedJob[]; onRetry: (id: string, neighbour?: string) => void }
+
+function FailedList({ jobs, onRetry }: FailedListProps) {
   const report = useReport()
   const retry = useRetryJob()
-  const run = ({ id, type }: FailedJob) =>
-    report(retry.mutateAsync(id), {
+  const run = ({ id, type }: FailedJob, neighbour?: FailedJob) => {
+    onRetry(id, neighbour?.id)
+    return report(retry.mutateAsync(id), {
       done: () => ({ title: 'Job Queued Again', description: jobLabel(type) }),
       failed: 'The job was not retried',
       fallback: 'The job could not be queued. Please try again.',
     })
+  }
   return (
     <section aria-labelledby="failed-jobs" className="mb-6">
       <h2 id="failed-jobs" className="mb-3 font-semibold text-lg">
         Failed jobs
       </h2>
       <ul className="border-base-300 border-t">
-        {jobs.map((job) => (
+        {jobs.map((job, index) => (
           <li key={job.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 border-base-300 border-b py-3">
             <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
               <p className="font-medium">{jobLabel(job.type)}</p>
@@ -133,10 +161,11 @@ function FailedList({ jobs }: { jobs: readonly FailedJob[] }) {
               <p className="mt-1 whitespace-pre-wrap text-[0.9375rem]">{job.error}</p>
             </div>
             <Button
+              id={retryButtonId(job.id)}
               tone="outline"
               aria-label={`Retry ${jobLabel(job.type)} ${job.key || job.id}`}
               busy={retry.isPending && retry.variables === job.id}
-              onClick={() => run(job)}
+              onClick={() => run(job, jobs[index + 1] ?? jobs[index - 1])}
             >
               Retry
             </Button>

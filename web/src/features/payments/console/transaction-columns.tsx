@@ -17,7 +17,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   failed: { label: 'Failed', tone: 'danger' },
 }
 
-/** A status as a badge; one without words of its own stands as it is. */
+/** A status as a badge; one without a label is shown as it is. */
 function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>

@@ -15,7 +15,7 @@ const names = [
 
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
 
-/** The tax on a purchase, and who stands on the documents. */
+/** The tax on a purchase, and the supplier on the documents. */
 export function Component() {
   return (
     <SettingsPart

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, messageOf } from '@/lib/api-error'
+import { messageOf, wantsReauthentication } from '@/lib/api-error'
 import { type FieldRule, type Settings, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSaveSettings } from './api'
@@ -82,6 +82,3 @@ function inWords({ label, kind }: FieldRule, value: unknown) {
   if (kind === 'flag') return `${label}: ${value === 'true' ? 'on' : 'off'}`
   return `${label}: ${value || 'the default'}`
 }
-
-/** Which changes a session alone does not make, the server alone knows. */
-const wantsReauthentication = (error: unknown) => error instanceof ApiError && 'password' in error.fields

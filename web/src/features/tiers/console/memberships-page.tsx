@@ -23,7 +23,7 @@ export function Component() {
   const { isBusy, item, begin, end } = useEditing<Tier>()
   const [deleting, setDeleting] = useState<Tier>()
   const focusNext = useFocusNext()
-  useLive(['plans', 'settings'], refetch)
+  useLive(['tiers', 'settings'], refetch)
 
   // The dashboard leads here to make a tier: the form opens once, not again when the page is loaded again.
   const [params, setParams] = useSearchParams()

@@ -1,6 +1,7 @@
 import { type Tier, tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { EntryForm } from '@/ui/entry-form'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { TierEntry } from '../tier-entry'
 import { useSaveTier } from './api'
 import { TierFields } from './tier-fields'
@@ -21,21 +22,28 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
   const values = form.watch() as TierValues
+  const { save, dialog } = useReauthenticated((sent: TierValues) => mutateAsync({ id: tier?.id, values: sent }), {
+    title: 'Save this payment link?',
+    children: <p>Buyers of this tier will pay there. All administrators are told by email.</p>,
+  })
 
   return (
-    <EntryForm
-      form={form}
-      title={tier ? 'Edit the tier' : 'A new tier'}
-      what="Membership Tier"
-      isNew={!tier}
-      save={(sent) => mutateAsync({ id: tier?.id, values: sent as TierValues })}
-      failure="The membership tier could not be saved. Please try again."
-      onSaved={onSaved}
-      onCancel={onCancel}
-      preview={<TierPreview values={values} gstRate={gstRate} />}
-    >
-      <TierFields form={form} values={values} />
-    </EntryForm>
+    <>
+      <EntryForm
+        form={form}
+        title={tier ? 'Edit the tier' : 'A new tier'}
+        what="Membership Tier"
+        isNew={!tier}
+        save={(sent) => save(sent as TierValues)}
+        failure="The membership tier could not be saved. Please try again."
+        onSaved={onSaved}
+        onCancel={onCancel}
+        preview={<TierPreview values={values} gstRate={gstRate} />}
+      >
+        <TierFields form={form} values={values} />
+      </EntryForm>
+      {dialog}
+    </>
   )
 }
 

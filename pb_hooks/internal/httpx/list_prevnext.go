@@ -10,7 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// PrevNext tells the ids of the rows before and after one in the list that the request asks for;
+// PrevNext returns the ids of the rows before and after one in the list that the request asks for;
 // "" where there is none. The row itself need not be on the list any more: its place is known by
 // its own values. It returns sql.ErrNoRows for a row that is not there at all.
 func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, err error) {
@@ -27,7 +27,7 @@ func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, e
 	by := l.Sort[name]
 	params := dbx.Params{"id": id}
 	var at string
-	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.HashExp{"id": id}).Row(&at); err != nil {
+	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.NewExp("[[id]] = {:id}", params)).Row(&at); err != nil {
 		return "", "", err
 	}
 	params["at"] = at

@@ -1,0 +1,79 @@
+// npm run bench:web: what Lighthouse says of the public pages on a slow telephone. Builds the binary,
+// serves the demo and audits each page five times; the medians are printed beside what is wanted.
+// Lighthouse is fetched when it is first needed: it is larger than all other packages together.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from './build-steps.mjs'
+import { root, run as runCommand } from './command.mjs'
+import { requireBrowser } from './machine.mjs'
+import { chromiumFlags, serveDemo } from './serve-demo.mjs'
+import { requireTools } from './tools.mjs'
+
+/** The newest that runs with Node 20. */
+const version = '12.8.2'
+const folder = path.join(root, 'node_modules/.cache/lighthouse')
+const runs = 5
+const pages = { landing: '/', plans: '/membership-plans', 'sign-in': '/auth' }
+const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+
+await requireTools()
+await build()
+await requireBrowser()
+const lighthouseFolder = path.join(folder, 'node_modules/lighthouse')
+if (!existsSync(lighthouseFolder)) {
+  const code = await runCommand('npm', [
+    'install',
+    '--no-save',
+    '--no-fund',
+    '--no-audit',
+    `--prefix=${folder}`,
+    `lighthouse@${version}`,
+  ])
+  if (code !== 0) process.exit(code)
+}
+const { default: lighthouse } = await import(path.join(lighthouseFolder, 'core/index.js'))
+const { launch } = await import(path.join(folder, 'node_modules/chrome-launcher/dist/index.js'))
+const chromePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
+const server = await serveDemo()
+try {
+  console.log(`Lighthouse ${version}, mobile, median of ${runs} (wanted)`)
+  for (const [name, address] of Object.entries(pages)) {
+    const audits = []
+    for (let turn = 0; turn < runs; turn++) audits.push(await audit(server.url + address))
+    report(name, audits)
+  }
+} finally {
+  await server.close()
+}
+
+async function audit(url) {
+  const chrome = await launch({ chromePath, chromeFlags: ['--headless', ...chromiumFlags] })
+  try {
+    const { lhr } = await lighthouse(url, {
+      port: chrome.port,
+      onlyCategories: Object.keys(wanted),
+      logLevel: 'silent',
+    })
+    return lhr
+  } finally {
+    await chrome.kill()
+  }
+}
+
+function report(name, audits) {
+  const scores = Object.keys(wanted).map((category) => {
+    const all = audits.map(({ categories }) => Math.round(categories[category].score * 100)).sort((a, b) => a - b)
+    const median = all[Math.floor(all.length / 2)]
+    if (median < wanted[category]) process.exitCode = 1
+    return `${category} ${median} (${wanted[category]})${median < wanted[category] ? ' MISSED' : ''}`
+  })
+  console.log(`${name.padEnd(10)}${scores.join('   ')}`)
+  const { categories, audits: found } = audits[0]
+  for (const category of Object.keys(wanted)) {
+    if (categories[category].score === 1 || category === 'performance') continue
+    for (const { id, weight } of categories[category].auditRefs) {
+      if (weight > 0 && found[id].score !== null && found[id].score < 1)
+        console.log(`          ${category}: ${found[id].title}`)
+    }
+  }
+}

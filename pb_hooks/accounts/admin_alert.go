@@ -1,0 +1,102 @@
+package accounts
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/mail"
+)
+
+// NotifyAdmins e-mails everybody who may use the console, and the superusers, about changes of what would divert
+// payments or messages, in the transaction of the change. The changes are said in words and must not contain
+// secrets; none sends nothing.
+func (a *Accounts) NotifyAdmins(tx core.App, record *core.Record, changes []string) error {
+	return a.notifyOfChanges(tx, audit.PendingChangeOf(record).Actor, changes)
+}
+
+func (a *Accounts) notifyOfChanges(tx core.App, by audit.Actor, changes []string) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	addresses, err := adminAddresses(tx)
+	if err != nil {
+		return fmt.Errorf("find the admins' addresses: %w", err)
+	}
+	event, now := keys.Random(), a.now()
+	for _, address := range addresses {
+		alert := adminAlertEmail{Event: event, Email: address, Changes: changes, By: actorInWords(by), At: now}
+		if err := a.outbox.Enqueue(tx, alert.Build()); err != nil {
+			return fmt.Errorf("notify the admins: %w", err)
+		}
+	}
+	return nil
+}
+
+// actorInWords names who made a change.
+func actorInWords(by audit.Actor) string {
+	switch by.Kind {
+	case audit.ActorAdmin:
+		return "the administrator " + by.Name
+	case audit.ActorMember:
+		return "the member " + by.Name + ", who has admin rights"
+	case audit.ActorSuperuser:
+		return "the superuser " + by.Name + " in PocketBase’s dashboard"
+	}
+	return "somebody at the server’s command line"
+}
+
+// watchServerSettings e-mails the admins when a superuser saves PocketBase's own settings, among which are the
+// mail server and where files and backups are kept. It names the parts that change: their values are secrets.
+func (a *Accounts) watchServerSettings() {
+	a.app.OnSettingsUpdateRequest().BindFunc(func(e *core.SettingsUpdateRequestEvent) error {
+		parts := changedParts(e.OldSettings, e.NewSettings)
+		if err := e.Next(); err != nil || len(parts) == 0 {
+			return err
+		}
+		return a.notifyOfChanges(e.App, audit.AccountActor(e.RequestEvent, e.Auth), []string{"The server’s own settings: " + strings.Join(parts, ", ")})
+	})
+}
+
+// changedParts names the parts of PocketBase's settings that differ.
+func changedParts(before, after *core.Settings) (changed []string) {
+	for _, part := range []struct {
+		name    string
+		was, is any
+	}{
+		{"the mail server", before.SMTP, after.SMTP},
+		{"the backups", before.Backups, after.Backups},
+		{"the file storage", before.S3, after.S3},
+		{"the name, the address and the sender", before.Meta, after.Meta},
+		{"the rate limits", before.RateLimits, after.RateLimits},
+		{"the trusted proxies", before.TrustedProxy, after.TrustedProxy},
+		{"the batch requests", before.Batch, after.Batch},
+		{"the request log", before.Logs, after.Logs},
+		{"the superusers’ addresses", before.SuperuserIPs, after.SuperuserIPs},
+	} {
+		if !reflect.DeepEqual(part.was, part.is) {
+			changed = append(changed, part.name)
+		}
+	}
+	return changed
+}
+
+// adminAlertEmail tells an admin of a change that somebody made. Event tells one change from another.
+type adminAlertEmail struct {
+	Event, Email, By string
+	Changes          []string
+	At               time.Time
+}
+
+func (n adminAlertEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindAdminAlert, DedupeKey: kindAdminAlert + ":" + n.Event + ":" + n.Email,
+		To:     mail.Address{Email: n.Email},
+		Params: map[string]string{"changes": strings.Join(n.Changes, "\n"), "by": n.By, "at": n.At.UTC().Format(time.RFC3339)},
+	}
+}

@@ -1,0 +1,92 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// pastSender is the e-mail provider as it was at the time of the sample history. It takes or refuses each
+// e-mail and keeps the events of its delivery for the webhook.
+type pastSender struct {
+	now clock.Clock
+
+	mu     sync.Mutex
+	sent   int
+	events []map[string]any
+	// invitations are the tokens of the invitations, by the recipient's e-mail.
+	invitations map[string]string
+}
+
+func newPastSender(now clock.Clock) *pastSender {
+	return &pastSender{now: now, invitations: map[string]string{}}
+}
+
+var invitationLink = regexp.MustCompile(`/auth\?invitation=(\S+)`)
+
+// Send takes an e-mail, or refuses it.
+func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if match := invitationLink.FindStringSubmatch(m.Text); match != nil {
+		token, err := url.QueryUnescape(match[1])
+		if err != nil {
+			return brevo.Result{Status: brevo.Rejected, Reason: err.Error()}
+		}
+		s.invitations[m.To.Email] = token
+	}
+	outcome, id := deliveryOutcomes[s.sent%len(deliveryOutcomes)], fmt.Sprintf("<sample-%d@sample.example>", s.sent)
+	s.sent++
+	if len(outcome.events) == 0 {
+		return brevo.Result{Status: brevo.Rejected, Reason: outcome.reason}
+	}
+	for i, event := range outcome.events {
+		s.events = append(s.events, map[string]any{
+			"event": event, "email": m.To.Email, "message-id": id, "reason": outcome.reason, "X-Mailin-custom": m.CorrelationID,
+			"ts_epoch": s.now().Add(eventDelays[i]).UnixMilli(),
+		})
+	}
+	return brevo.Result{Status: brevo.Accepted, MessageID: id}
+}
+
+// reportDeliveries sends the events of the sample e-mails to the webhook.
+func (h *history) reportDeliveries() error {
+	for events := range slices.Chunk(h.sender.events, eventsPerCall) {
+		r := request{authorization: "Bearer " + h.webhookToken, body: events}
+		if err := h.call(h.outbox.Webhook, r, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eventsPerCall is how many events the provider puts into a call of the webhook.
+const eventsPerCall = 500
+
+var (
+	deliveredEvents = []string{"request", "delivered"}
+	openedEvents    = []string{"request", "delivered", "opened"}
+	clickedEvents   = []string{"request", "delivered", "opened", "click"}
+	bouncedEvents   = []string{"request", "soft_bounce"}
+	// eventDelays are the times of an e-mail's events, after it was sent.
+	eventDelays = []time.Duration{time.Second, 7 * time.Second, 3 * time.Hour, 3*time.Hour + 2*time.Minute}
+)
+
+// deliveryOutcomes are the results of the sample e-mails in turn: the webhook's events, or none if the provider
+// refused the e-mail for a reason.
+var deliveryOutcomes = []struct {
+	events []string
+	reason string
+}{
+	{openedEvents, ""}, {deliveredEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""},
+	{deliveredEvents, ""}, {bouncedEvents, "The mailbox is full."}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""},
+	{openedEvents, ""}, {nil, "The provider refused the e-mail: the recipient's server does not exist."}, {deliveredEvents, ""}, {openedEvents, ""},
+	{clickedEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""},
+}

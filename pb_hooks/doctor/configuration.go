@@ -1,0 +1,110 @@
+package doctor
+
+import (
+	"slices"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/config"
+)
+
+// ourPrefixes begin names that only this program reads.
+var ourPrefixes = []string{"BOARDCIRCLE_", "RAZORPAY_", "BREVO_", "PB_", "METRICS_", "REPLICA_"}
+
+// testPrefix begins the names that the tests read.
+const testPrefix = "BOARDCIRCLE_TEST_"
+
+// checkConfiguration returns what the environment says, as far as it is right.
+func (d *Doctor) checkConfiguration() config.Config {
+	const check = "configuration"
+	values := map[string]string{}
+	for _, pair := range d.opts.Environ {
+		name, value, _ := strings.Cut(pair, "=")
+		values[name] = value
+	}
+	var known []string // what the program itself looks up
+	cfg, err := config.FromEnv(func(name string) (string, bool) {
+		known = append(known, name)
+		value, found := values[name]
+		return value, found
+	})
+	if err != nil {
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			d.add(Problem, check, line, "Correct it: the server does not start with it.")
+		}
+	} else {
+		d.ok(check, "what is set is well-formed")
+	}
+	for name := range values {
+		if suggestion, isOdd := unknownName(name, known); isOdd {
+			advice := "Remove it, or correct its name."
+			if suggestion != "" {
+				advice = "Did you mean " + suggestion + "?"
+			}
+			d.add(Warning, check, name+" is set, and nothing reads it", advice)
+		}
+	}
+	d.checkMissing(cfg, values)
+	// the environment has no order
+	slices.SortStableFunc(d.findings, func(a, b Finding) int { return strings.Compare(a.Message, b.Message) })
+	return cfg
+}
+
+// checkMissing tells what is not set and what that switches off.
+func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
+	const check = "configuration"
+	missing := func(status Status, name, effect, advice string) {
+		if strings.TrimSpace(values[name]) == "" {
+			d.add(status, check, name+" is not set: "+effect, advice)
+		}
+	}
+	missing(Problem, "SITE_URL", "links in e-mails lead to the address that is listened on", "Set it to the site's address, such as https://boardcircle.example.")
+	missing(Warning, "BREVO_API_KEY", "e-mails wait in the outbox", "Make an API key in Brevo under SMTP & API.")
+	missing(Warning, "RAZORPAY_KEY_ID", "nothing can be bought", "Make a key in Razorpay's dashboard under Account & Settings.")
+	missing(Warning, "ADMIN_EMAIL", "nobody is told of a new nomination unless the console's settings name somebody", "Set it, or name somebody in the console.")
+	missing(Warning, "PB_ENCRYPTION_KEY", "PocketBase's settings are stored in the clear", "Set it to 32 random characters, and keep them with the other keys.")
+	if cfg.Brevo.Configured() {
+		missing(Warning, "BREVO_WEBHOOK_TOKEN", "the site does not hear which e-mails bounced", "Set it, and give it to Brevo's webhook as its token.")
+		missing(Problem, "MAIL_FROM", "e-mails come from no-reply@boardcircle.example, which Brevo refuses", "Set it to an address of a domain that Brevo has authenticated.")
+	}
+	if cfg.Razorpay.Configured() {
+		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are seen late", "Set it to the secret of the webhook in Razorpay's dashboard.")
+		if strings.HasPrefix(cfg.Razorpay.KeyID, "rzp_test_") {
+			d.add(Warning, check, "RAZORPAY_KEY_ID is a test key: no payment is real", "Use a live key when the site opens.")
+		}
+	}
+}
+
+// unknownName tells whether a name looks as if it were meant for this program, and which one may have been meant.
+func unknownName(name string, known []string) (suggestion string, isOdd bool) {
+	if slices.Contains(known, name) || strings.HasPrefix(name, testPrefix) {
+		return "", false
+	}
+	best := 3
+	for _, other := range known {
+		if n := distance(name, other); n < best {
+			suggestion, best = other, n
+		}
+	}
+	isOurs := slices.ContainsFunc(ourPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return suggestion, isOurs || suggestion != ""
+}
+
+// distance is how many letters must be changed, added or removed to make b of a (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

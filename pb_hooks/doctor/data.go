@@ -1,0 +1,227 @@
+package doctor
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"boardcircle/pb_hooks/internal/disk"
+)
+
+const (
+	lowDisk   = 1 << 30
+	emptyDisk = 200 << 20
+	// oldBackup is when the nightly one has been missed, and one more.
+	oldBackup = 50 * time.Hour
+)
+
+// checkDataDir looks at who else can read the data, and whether this user can write it.
+func (d *Doctor) checkDataDir() {
+	const check = "data"
+	dir := d.opts.DataDir
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		d.add(Warning, check, dir+" is not there: a first start makes it", "If there should be data, name its directory with --dir.")
+		return
+	}
+	if err != nil || !info.IsDir() {
+		d.add(Problem, check, dir+" can't be read", "Run this as the user that the server runs as, and check --dir.")
+		return
+	}
+	if runtime.GOOS != "windows" {
+		if shared := sharedFiles(dir, info); len(shared) > 0 {
+			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "), "chmod -R go-rwx "+dir+": whoever reads them can sign in as anybody.")
+		} else {
+			d.ok(check, "only its owner can open %s", dir)
+		}
+	}
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		d.add(Problem, check, "this user can't write to "+dir, "Run this as the user that the server runs as; otherwise give the directory to it: chown -R.")
+		return
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+		d.add(Warning, check, "the probe "+probe.Name()+" could not be removed", "Remove it.")
+	}
+}
+
+// sharedFiles are what others can open: nothing, when the directory itself is shut.
+func sharedFiles(dir string, info fs.FileInfo) []string {
+	if info.Mode().Perm()&0o077 == 0 {
+		return nil
+	}
+	var shared []string
+	for _, name := range []string{"data.db", "data.db-wal", "auxiliary.db", "boardcircle.key", "backups"} {
+		if file, err := os.Stat(filepath.Join(dir, name)); err == nil && file.Mode().Perm()&0o077 != 0 {
+			shared = append(shared, name)
+		}
+	}
+	return shared
+}
+
+func (d *Doctor) checkDisk() {
+	dir := d.opts.DataDir
+	if _, err := os.Stat(dir); err != nil {
+		dir = filepath.Dir(dir)
+	}
+	free, total, err := d.opts.DiskFree(dir)
+	if err != nil {
+		d.add(Warning, "disk", "not checked: "+err.Error(), "Look at df.")
+		return
+	}
+	var data int64
+	for _, name := range []string{"data.db", "data.db-wal"} {
+		if size, err := disk.Size(filepath.Join(d.opts.DataDir, name)); err == nil {
+			data += size
+		}
+	}
+	message := fmt.Sprintf("%s of %s free, the database has %s", size(free), size(total), size(uint64(data)))
+	switch {
+	case free < emptyDisk || free < uint64(data):
+		d.add(Problem, "disk", message, "Make room: delete old backups after downloading them, or enlarge the disk. A full disk stops every change.")
+	case free < lowDisk || free < 2*uint64(data):
+		d.add(Warning, "disk", message, "A backup needs room for twice the data.")
+	default:
+		d.ok("disk", "%s", message)
+	}
+}
+
+func size(n uint64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.0f MB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.0f kB", float64(n)/(1<<10))
+}
+
+// checkDatabase compares the migrations. A server that answers has run its own.
+func (d *Doctor) checkDatabase(ctx context.Context) {
+	const check = "database"
+	file := filepath.Join(d.opts.DataDir, "data.db")
+	if _, err := os.Stat(file); err != nil {
+		return // the data's check has said it
+	}
+	if d.serverAnswers {
+		d.ok(check, "not opened: a server runs, and has brought its schema up to date when it started")
+		return
+	}
+	applied, err := appliedMigrations(ctx, file)
+	if err != nil {
+		d.add(Problem, check, "data.db can't be read: "+err.Error(), "Restore a backup into an empty directory, and start with it. Keep the old directory.")
+		return
+	}
+	var pending, unknown int
+	for _, name := range d.opts.Migrations {
+		if !slices.Contains(applied, name) {
+			pending++
+		}
+	}
+	for _, name := range applied {
+		if !slices.Contains(d.opts.Migrations, name) {
+			unknown++
+		}
+	}
+	switch {
+	case unknown > 0:
+		d.add(Problem, check, fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here", unknown), "Use the newer program, or restore the backup from before it.")
+	case pending > 0:
+		d.add(Warning, check, fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending), "Take a backup first: there is no way back but a backup.")
+	default:
+		d.ok(check, "its schema is this program's")
+	}
+}
+
+// openReadOnly opens a database that no server of this machine has open. It neither writes nor removes a log.
+func openReadOnly(file string) (*sql.DB, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	address := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(2000)"}
+	return sql.Open("sqlite", address.String())
+}
+
+func appliedMigrations(ctx context.Context, file string) (names []string, err error) {
+	db, err := openReadOnly(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	rows, err := db.QueryContext(ctx, "SELECT file FROM _migrations")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// backupsInS3 tells whether the settings keep the backups elsewhere; they may be encrypted, or in use.
+func (d *Doctor) backupsInS3() bool {
+	if d.serverAnswers {
+		return false
+	}
+	db, err := openReadOnly(filepath.Join(d.opts.DataDir, "data.db"))
+	if err != nil {
+		return false
+	}
+	defer db.Close()
+	var value []byte
+	if err := db.QueryRow("SELECT value FROM _params WHERE id = 'settings'").Scan(&value); err != nil {
+		return false
+	}
+	var settings struct {
+		Backups struct{ S3 struct{ Enabled bool } }
+	}
+	return json.Unmarshal(value, &settings) == nil && settings.Backups.S3.Enabled
+}
+
+func (d *Doctor) checkBackups() {
+	const check = "backups"
+	if _, err := os.Stat(filepath.Join(d.opts.DataDir, "data.db")); err != nil {
+		return // there is nothing to back up
+	}
+	entries, err := os.ReadDir(filepath.Join(d.opts.DataDir, "backups"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.add(Warning, check, "not checked: "+err.Error(), "Run this as the user that the server runs as.")
+		return
+	}
+	var newest time.Time
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && info.Mode().IsRegular() && strings.Contains(entry.Name(), ".zip") && info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+	}
+	age := d.opts.Clock().Sub(newest)
+	switch {
+	case newest.IsZero() && d.backupsInS3():
+		d.add(Warning, check, "they are kept in S3, which is not looked at", "Look there when the last one came.")
+	case newest.IsZero():
+		d.add(Problem, check, "there is none on this disk", "Switch on the nightly one in the console under Settings, Backups; if they are kept in S3, look there.")
+	case age > oldBackup:
+		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)), "Switch on the nightly one in the console under Settings, Backups, and look into the log.")
+	default:
+		d.ok(check, "the newest is %d hours old; keep copies on another machine", int(max(0, age.Hours())))
+	}
+}

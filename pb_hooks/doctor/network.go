@@ -1,0 +1,235 @@
+package doctor
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"boardcircle/pb_hooks/internal/config"
+)
+
+const (
+	// maxClockSkew is how far the clock may be off: a code of the second factor lasts 30 seconds.
+	maxClockSkew = 20 * time.Second
+	// certificateNotice is when a certificate should have been renewed.
+	certificateNotice = 14 * 24 * time.Hour
+)
+
+// checkServer asks the server on this machine.
+func (d *Doctor) checkServer(ctx context.Context) {
+	response, err := d.get(ctx, "http://"+d.opts.Address+"/api/health", nil)
+	switch {
+	case err != nil:
+		d.add(Warning, "server", "no server answers at "+d.opts.Address, "Start it, or name its address with --http. With a domain it listens on port 443: then see the site's own check.")
+	case response.StatusCode >= 300 && response.StatusCode < 400: // to https
+		d.serverAnswers = true
+		d.ok("server", "a server answers at %s, and leads to https", d.opts.Address)
+	case response.StatusCode != http.StatusOK:
+		d.serverAnswers = true
+		d.add(Problem, "server", fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address, response.StatusCode), "Look into its log.")
+	default:
+		d.serverAnswers = true
+		d.ok("server", "a server answers at %s", d.opts.Address)
+	}
+}
+
+// provider is what the doctor asks of a provider: a GET that changes nothing.
+type provider struct {
+	name, url, variable string
+	header              http.Header
+}
+
+func (d *Doctor) checkProviders(ctx context.Context, cfg config.Config) {
+	var providers []provider
+	if cfg.Razorpay.Configured() {
+		basic := base64.StdEncoding.EncodeToString([]byte(cfg.Razorpay.KeyID + ":" + cfg.Razorpay.KeySecret))
+		providers = append(providers, provider{"razorpay", cfg.Razorpay.APIURL + "/v1/payments?count=1", "RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET", http.Header{"Authorization": {"Basic " + basic}}})
+	}
+	if cfg.Brevo.Configured() {
+		providers = append(providers, provider{"brevo", cfg.Brevo.APIURL + "/account", "BREVO_API_KEY", http.Header{"Api-Key": {cfg.Brevo.APIKey}}})
+	}
+	clockIsKnown := false
+	for _, p := range providers {
+		response, err := d.get(ctx, p.url, p.header)
+		if err != nil {
+			d.add(Problem, p.name, "it can't be reached: "+reason(err), "Check the network and the firewall: the server must reach it over https.")
+			continue
+		}
+		d.checkKey(p, response.StatusCode)
+		if date, err := http.ParseTime(response.Header.Get("Date")); err == nil && !clockIsKnown {
+			clockIsKnown = true
+			d.checkClock(p.name, date)
+		}
+	}
+	if !clockIsKnown {
+		d.add(Warning, "clock", "not checked: no provider has told its time", "Compare it yourself: timedatectl must say that it is synchronised.")
+	}
+}
+
+func (d *Doctor) checkKey(p provider, status int) {
+	switch {
+	case status == http.StatusOK:
+		d.ok(p.name, "it answers, and takes the key")
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		d.add(Problem, p.name, "it refuses the key", "Check "+p.variable+", and whether the provider allows this machine's address.")
+	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
+		d.add(Warning, p.name, fmt.Sprintf("it answers %d, so the key is not checked", status), "It is down or busy: try again later. Meanwhile e-mails and payments wait, and nothing is lost.")
+	default:
+		d.add(Problem, p.name, fmt.Sprintf("it answers %d", status), "Check its address in the environment; without one the real one is used.")
+	}
+}
+
+func (d *Doctor) checkClock(name string, date time.Time) {
+	skew := d.opts.Clock().Sub(date).Abs().Round(time.Second)
+	if skew > maxClockSkew {
+		d.add(Problem, "clock", fmt.Sprintf("it is %s off from %s's", skew, name), "Let the machine keep its time: timedatectl set-ntp true. Codes of the second factor and links' ends depend on it.")
+		return
+	}
+	d.ok("clock", "it agrees with %s's", name)
+}
+
+// checkSite asks for the site as the world sees it.
+func (d *Doctor) checkSite(ctx context.Context, cfg config.Config) {
+	site, err := url.Parse(cfg.SiteURL)
+	if err != nil || site.Hostname() == "" {
+		return // the configuration's check has said it
+	}
+	if !cfg.HTTPS() && !isLocal(site.Hostname()) {
+		d.add(Problem, "site", "SITE_URL has no https: passwords travel in the clear", "Serve with a domain (boardcircle serve "+site.Hostname()+"), or put a proxy with TLS in front, and set SITE_URL to https.")
+		return
+	}
+	response, err := d.get(ctx, cfg.SiteURL+"/api/health", nil)
+	if err != nil {
+		d.add(Problem, "site", cfg.SiteURL+" does not answer: "+reason(err), "Check the domain's address in the DNS, ports 80 and 443 in the firewall, the certificate, and the proxy.")
+		return
+	}
+	if response.StatusCode != http.StatusOK {
+		d.add(Problem, "site", fmt.Sprintf("%s answers %d to the health check", cfg.SiteURL, response.StatusCode), "Something else may answer there: check the proxy's address of this server.")
+		return
+	}
+	if response.TLS != nil && len(response.TLS.PeerCertificates) > 0 {
+		left := response.TLS.PeerCertificates[0].NotAfter.Sub(d.opts.Clock())
+		if left < certificateNotice {
+			d.add(Warning, "site", fmt.Sprintf("its certificate ends in %d days", int(left.Hours()/24)), "It should have been renewed by now: look into the log of what renews it, and whether port 80 is open.")
+			return
+		}
+		d.ok("site", "%s answers, with a certificate for %d more days", cfg.SiteURL, int(left.Hours()/24))
+		return
+	}
+	d.ok("site", "%s answers", cfg.SiteURL)
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// reason is an error without the address that was asked for.
+func reason(err error) string {
+	var asked *url.Error
+	if errors.As(err, &asked) {
+		err = asked.Err
+	}
+	return err.Error()
+}
+
+// dkimSelectors are those that Brevo gives.
+var dkimSelectors = []string{"brevo1", "brevo2", "mail"}
+
+// checkMailDomain asks the DNS what receivers ask of the sender's domain.
+func (d *Doctor) checkMailDomain(ctx context.Context, cfg config.Config) {
+	const check = "mail domain"
+	_, domain, _ := strings.Cut(cfg.Mail.From, "@")
+	if domain == "" || strings.HasSuffix(domain, ".example") {
+		d.add(Warning, check, "not checked: MAIL_FROM names no real domain", "Set MAIL_FROM.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	d.checkSPF(ctx, domain)
+	d.checkDKIM(ctx, domain)
+	d.checkDMARC(ctx, domain)
+}
+
+// lookup returns the texts at a name that begin with a prefix. Not to know them is not the same as none.
+func (d *Doctor) lookup(ctx context.Context, name, prefix string) (texts []string, err error) {
+	all, err := d.opts.Resolver.LookupTXT(ctx, name)
+	var answer *net.DNSError
+	if errors.As(err, &answer) && answer.IsNotFound {
+		return nil, nil
+	}
+	for _, text := range all {
+		if strings.HasPrefix(strings.ToLower(text), prefix) {
+			texts = append(texts, text)
+		}
+	}
+	return texts, err
+}
+
+func (d *Doctor) dnsFailed(check string) {
+	d.add(Warning, check, "not checked: the DNS did not answer", "Try again, or ask it elsewhere.")
+}
+
+func (d *Doctor) checkSPF(ctx context.Context, domain string) {
+	const why = "SPF names the servers that may send for the domain"
+	records, err := d.lookup(ctx, domain, "v=spf1")
+	switch {
+	case err != nil:
+		d.dnsFailed("SPF")
+	case len(records) == 0:
+		d.add(Problem, "SPF", domain+" has none", why+": add the TXT record v=spf1 include:spf.brevo.com ~all.")
+	case len(records) > 1:
+		d.add(Problem, "SPF", domain+" has more than one, which counts as none", "Put them into one TXT record.")
+	case strings.Contains(records[0], "+all") || strings.HasSuffix(records[0], " all"):
+		d.add(Problem, "SPF", domain+" lets every server send for it", "End the record with ~all or -all.")
+	case !strings.Contains(records[0], "spf.brevo.com") && !strings.Contains(records[0], "spf.sendinblue.com"):
+		d.add(Warning, "SPF", domain+" has one that does not name Brevo", why+": add include:spf.brevo.com to it.")
+	default:
+		d.ok("SPF", "%s names Brevo", domain)
+	}
+}
+
+func (d *Doctor) checkDKIM(ctx context.Context, domain string) {
+	var failure error
+	for _, selector := range dkimSelectors {
+		texts, err := d.lookup(ctx, selector+"._domainkey."+domain, "")
+		failure = errors.Join(failure, err)
+		for _, text := range texts {
+			if _, key, found := strings.Cut(strings.ReplaceAll(text, " ", ""), "p="); found && key != "" && key[0] != ';' {
+				d.ok("DKIM", "%s has Brevo's key (%s)", domain, selector)
+				return
+			}
+		}
+	}
+	if failure != nil {
+		d.dnsFailed("DKIM")
+		return
+	}
+	d.add(Problem, "DKIM", domain+" has no key of Brevo's: receivers can't tell its e-mails from forged ones", "Authenticate the domain in Brevo under Senders, Domains, and add the records that it shows.")
+}
+
+func (d *Doctor) checkDMARC(ctx context.Context, domain string) {
+	for name := domain; strings.Contains(name, "."); _, name, _ = strings.Cut(name, ".") {
+		records, err := d.lookup(ctx, "_dmarc."+name, "v=dmarc1")
+		if err != nil {
+			d.dnsFailed("DMARC")
+			return
+		}
+		if len(records) == 0 {
+			continue // a subdomain is under its domain's rule
+		}
+		if strings.Contains(strings.ReplaceAll(strings.ToLower(records[0]), " ", ""), ";p=none") {
+			d.add(Warning, "DMARC", name+" only watches (p=none)", "When its reports show nothing but your own e-mails, set p=quarantine.")
+			return
+		}
+		d.ok("DMARC", "%s tells receivers what to do with forged e-mails", name)
+		return
+	}
+	d.add(Problem, "DMARC", domain+" has none, which large receivers ask for", "Add the TXT record v=DMARC1; p=none; rua=mailto:YOU at _dmarc."+domain+", and set p=quarantine later.")
+}

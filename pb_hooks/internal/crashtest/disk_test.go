@@ -1,0 +1,114 @@
+package crashtest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+const (
+	fullMessage  = "Nothing can be stored: the disk is full."
+	againMessage = "Everything can be stored again"
+)
+
+// A full disk loses nothing that was acknowledged; the server says so where it is asked, once in its log, and goes on by
+// itself when there is room.
+func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, _ := newServer(t)
+	mountSmallDisk(t, s.dir, "32m")
+	s.prepare(ctx)
+	s.start(ctx)
+	clients := s.postUntil(ctx)
+	clients.waitForMore(20)
+	if status, body := s.client(t).send(http.MethodGet, "/api/health", nil); status != http.StatusOK {
+		t.Errorf("%d %s", status, body)
+	}
+	for round := range 2 {
+		filler := filepath.Join(s.dir, "filler")
+		s.full.Store(true)
+		fillDisk(t, filler)
+		s.waitForHealth(ctx, http.StatusServiceUnavailable, fullMessage)
+		if out, err := s.run(ctx, "health"); err == nil || !strings.Contains(out, fullMessage) {
+			t.Errorf("%v\n%s", err, out)
+		}
+		if out, err := s.run(ctx, "backup"); err == nil {
+			t.Errorf("a backup on a full disk: %s", out)
+		}
+		if err := os.Remove(filler); err != nil {
+			t.Fatal(err)
+		}
+		s.waitForHealth(ctx, http.StatusOK, "API is healthy.")
+		s.full.Store(false)
+		clients.waitForMore(20)
+		for _, message := range []string{fullMessage, againMessage} {
+			if told := strings.Count(s.out.String(), message); told != round+1 {
+				t.Errorf("%q is told %d times in %d rounds", message, told, round+1)
+			}
+		}
+		s.checkHoldsDatabase(t, "after the disk was full")
+	}
+	if out, err := s.run(ctx, "backup"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	s.kill()
+	clients.stop()
+	clients.check()
+	s.checkIntegrity()
+}
+
+// mountSmallDisk mounts a file system of a size in memory, or skips the test.
+func mountSmallDisk(t *testing.T, dir, size string) {
+	t.Helper()
+	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
+		t.Skipf("not tried: a small disk can be mounted by root on Linux only: %v %s", err, out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+}
+
+// fillDisk writes a file until there is no room.
+func fillDisk(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block := make([]byte, 1<<16); len(block) > 0; { // down to the last bytes
+		if _, err = file.Write(block); err != nil {
+			block = block[:len(block)/16]
+		}
+	}
+	if err := file.Close(); err != nil && !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+}
+
+func (s *server) waitForHealth(ctx context.Context, wantStatus int, message string) {
+	s.t.Helper()
+	for {
+		status, body := s.client(s.t).send(http.MethodGet, "/api/health", nil)
+		if status == wantStatus && strings.Contains(body, message) {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			s.t.Fatalf("health answers %d %s", status, body)
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,397 @@
+package crashtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// promise is what an acknowledged write has promised: a query that counts, and what it counts.
+type promise struct {
+	query string
+	args  map[string]any
+	want  int
+	// later is set if a job does it: it holds once the queue is empty.
+	later bool
+}
+
+// writer writes one thing after the other in a feature. Each write returns what its acknowledgement promises; an error is
+// a write that was not acknowledged, which may have happened or not.
+type writer struct {
+	name  string
+	write func(ctx context.Context, n int) ([]promise, error)
+}
+
+// errUnanswered is a request to a server that is killed, or ends.
+var errUnanswered = errors.New("no answer")
+
+// Each write that was acknowledged is there once after any number of kills, whatever feature it was made in, while
+// backups are taken and commands run beside the server.
+func TestAcknowledgedWritesOfEveryFeatureSurviveKills(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	kills := 3
+	if *long {
+		kills = 30
+	}
+	t.Logf("seed %d", *seed)
+	random := rand.New(rand.NewPCG(*seed, 3))
+	ctx, cancel := context.WithTimeout(t.Context(), 3*testTimeout)
+	defer cancel()
+	s, mails := newServer(t)
+	payments := s.addPayments(t)
+	s.prepare(ctx)
+	s.start(ctx)
+	tier := s.createTier(t)
+	load := &load{s: s}
+	load.run(ctx, s.writers(t, payments, tier))
+	for range kills {
+		load.waitForMore(t, 60)
+		beside := s.runBeside(ctx, random)
+		time.Sleep(time.Duration(random.IntN(1_500_000)) * time.Microsecond)
+		s.killAfter(random, mails)
+		<-beside
+		load.check(t, false)
+		s.checkIntegrity()
+		s.start(ctx)
+	}
+	load.waitForMore(t, 60)
+	load.stop()
+	s.waitForJobs(ctx)
+	load.check(t, true)
+	s.checkHoldsDatabase(t, "at the end")
+	s.checkDerived(ctx)
+	s.kill()
+	load.check(t, true)
+	s.checkIntegrity()
+}
+
+// load is all writers at once.
+type load struct {
+	s    *server
+	end  chan struct{}
+	done sync.WaitGroup
+
+	mu       sync.Mutex
+	promises []promise
+	counts   map[string]int
+	refused  []string
+}
+
+func (l *load) run(ctx context.Context, writers []writer) {
+	l.end, l.counts = make(chan struct{}), map[string]int{}
+	for _, w := range writers {
+		l.done.Go(func() {
+			for n := 0; ctx.Err() == nil; n++ {
+				select {
+				case <-l.end:
+					return
+				default:
+				}
+				promises, err := w.write(ctx, n)
+				l.mu.Lock()
+				if err == nil {
+					l.promises = append(l.promises, promises...)
+					l.counts[w.name]++
+				} else if !errors.Is(err, errUnanswered) {
+					l.refused = append(l.refused, fmt.Sprintf("%s: %v", w.name, err))
+				}
+				l.mu.Unlock()
+				if err != nil {
+					time.Sleep(20 * time.Millisecond)
+				}
+			}
+		})
+	}
+	l.s.t.Cleanup(l.stop)
+}
+
+func (l *load) stop() {
+	select {
+	case <-l.end:
+	default:
+		close(l.end)
+	}
+	l.done.Wait()
+}
+
+func (l *load) waitForMore(t *testing.T, more int) {
+	t.Helper()
+	count := func() int {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return len(l.promises)
+	}
+	for want, until := count()+more, time.Now().Add(2*time.Minute); count() < want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			l.check(t, false)
+			t.Fatal("nothing has been acknowledged for two minutes")
+		}
+	}
+}
+
+// check checks what has been promised; what jobs do only if they are done.
+func (l *load) check(t *testing.T, jobsDone bool) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	db := l.s.open()
+	defer db.Close()
+	checked, broken := 0, []string{}
+	for _, p := range l.promises {
+		if p.later && !jobsDone {
+			continue
+		}
+		checked++
+		var got int
+		if err := db.NewQuery(p.query).Bind(p.args).Row(&got); err != nil || got != p.want {
+			broken = append(broken, fmt.Sprintf("%s %v: %d, want %d (%v)", p.query, p.args, got, p.want, err))
+		}
+	}
+	if len(broken) > 0 {
+		t.Errorf("%d of %d acknowledged writes are not there once:\n%s", len(broken), checked, strings.Join(broken[:min(10, len(broken))], "\n"))
+	}
+	if len(l.refused) > 0 {
+		t.Errorf("refused:\n%s", strings.Join(l.refused[:min(10, len(l.refused))], "\n"))
+	}
+	t.Logf("%d acknowledged writes are there; %v", checked, l.counts)
+}
+
+// answer sends a request and decodes its answer; any status but those wanted is an error.
+func (c *client) answer(ctx context.Context, method, path string, body, into any, want ...int) error {
+	status, text, err := c.try(ctx, method, path, body)
+	switch {
+	case err != nil, status == http.StatusServiceUnavailable:
+		return errUnanswered
+	case !slices.Contains(want, status):
+		return fmt.Errorf("%s %s: %d %s", method, path, status, text)
+	case into == nil:
+		return nil
+	}
+	return json.Unmarshal([]byte(text), into)
+}
+
+// at gives a client an address of its own, for the rate limits.
+func (c *client) at(area, n int) *client {
+	c.header.Set("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", area, n>>8&255, n&255))
+	return c
+}
+
+// addPayments starts a fake Razorpay that survives the kills.
+func (s *server) addPayments(t *testing.T) *fakerazorpay.Server {
+	t.Helper()
+	keys := fakerazorpay.Keys{ID: "rzp_test_CrashTest", Secret: "secret-of-the-crash-test", WebhookSecret: "webhook-secret-of-the-crash-test"}
+	provider, err := fakerazorpay.New(fakerazorpay.Options{Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(provider)
+	t.Cleanup(func() {
+		_ = provider.Close()
+		listener.Close()
+	})
+	s.env = append(s.env, "RAZORPAY_KEY_ID="+keys.ID, "RAZORPAY_KEY_SECRET="+keys.Secret, "RAZORPAY_WEBHOOK_SECRET="+keys.WebhookSecret,
+		"RAZORPAY_API_URL="+listener.URL+"/sandbox/razorpay", "RAZORPAY_CHECKOUT_URL="+listener.URL+"/sandbox/razorpay/checkout.js")
+	return provider
+}
+
+// createTier puts a membership on sale.
+func (s *server) createTier(t *testing.T) (id string) {
+	t.Helper()
+	var tier struct{ ID string }
+	body := map[string]any{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true}
+	if err := s.console(t).answer(t.Context(), http.MethodPost, "/api/membership-tiers", body, &tier, http.StatusCreated); err != nil {
+		t.Fatal(err)
+	}
+	return tier.ID
+}
+
+// writers are one for each feature that writes.
+func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier string) []writer {
+	admin, nominations := s.console(t).at(1, 0), &nominationClients{t: t, url: s.url}
+	return []writer{
+		{"nominations", func(ctx context.Context, n int) ([]promise, error) {
+			status, body, err := nominations.post(ctx, n, 0)
+			if err != nil || status == http.StatusServiceUnavailable {
+				return nil, errUnanswered
+			}
+			if status != http.StatusCreated {
+				return nil, fmt.Errorf("%d %s", status, body)
+			}
+			args := map[string]any{"email": address(n)}
+			return []promise{
+				{query: "SELECT count(*) FROM registrations WHERE email = {:email}", args: args, want: 1},
+				{query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email} AND status IN ('sent', 'delivered')", args: args, want: 1, later: true},
+			}, nil
+		}},
+		{"drafts", func(ctx context.Context, n int) ([]promise, error) {
+			var draft struct{ ID string }
+			name := fmt.Sprintf("Draft %d", n)
+			err := s.client(t).at(3, n).answer(ctx, http.MethodPost, "/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": name}}, &draft, http.StatusOK, http.StatusCreated)
+			return []promise{{query: "SELECT count(*) FROM draft_registrations WHERE id = {:id} AND formData->>'name' = {:name}", args: map[string]any{"id": draft.ID, "name": name}, want: 1}}, err
+		}},
+		{"sign-up", func(ctx context.Context, n int) ([]promise, error) {
+			email := fmt.Sprintf("member-%04d@sample.example", n)
+			err := s.client(t).at(4, n).answer(ctx, http.MethodPost, "/api/register", signUp(email), nil, http.StatusCreated)
+			return []promise{{query: "SELECT count(*) FROM users WHERE email = {:email}", args: map[string]any{"email": email}, want: 1}}, err
+		}},
+		{"payments", func(ctx context.Context, n int) ([]promise, error) {
+			buyer := s.client(t).at(2, n)
+			if err := buyer.answer(ctx, http.MethodPost, "/api/register", signUp(fmt.Sprintf("buyer-%04d@sample.example", n)), nil, http.StatusCreated); err != nil {
+				return nil, err
+			}
+			return buyer.pay(ctx, payments, tier)
+		}},
+		{"the console", func(ctx context.Context, n int) ([]promise, error) {
+			var made struct{ ID string }
+			err := admin.answer(ctx, http.MethodPost, "/api/membership-tiers", map[string]any{"name": fmt.Sprintf("Circle %d", n), "price": "100", "isActive": false}, &made, http.StatusCreated)
+			args := map[string]any{"id": made.ID}
+			return []promise{
+				{query: "SELECT count(*) FROM membership_tiers WHERE id = {:id}", args: args, want: 1},
+				{query: "SELECT count(*) FROM audit_log WHERE subjectId = {:id}", args: args, want: 1},
+			}, err
+		}},
+		{"imports", func(ctx context.Context, n int) ([]promise, error) {
+			email := fmt.Sprintf("imported-%04d@sample.example", n)
+			err := admin.answer(ctx, http.MethodPost, "/api/members/imports", map[string]any{"fileName": "members.csv", "content": "name,email\nAsha Rao," + email + "\n", "invite": false}, nil, http.StatusCreated)
+			time.Sleep(50 * time.Millisecond) // each is a job
+			return []promise{{query: "SELECT count(*) FROM users WHERE email = {:email}", args: map[string]any{"email": email}, want: 1, later: true}}, err
+		}},
+	}
+}
+
+func signUp(email string) map[string]any {
+	return map[string]any{
+		"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "membership",
+	}
+}
+
+// pay orders, pays at the provider, delivers its webhooks, and sends the callback of the checkout.
+func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier string) ([]promise, error) {
+	var order struct{ OrderID string }
+	err := c.answer(ctx, http.MethodPost, "/api/payments/create-order", map[string]any{
+		"customerName": "Asha Rao", "customerEmail": "buyer@sample.example", "customerPhone": "+919876543210", "membershipTierId": tier,
+	}, &order, http.StatusCreated)
+	if err != nil {
+		return nil, err
+	}
+	promises := []promise{{query: "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id}", args: map[string]any{"id": order.OrderID}, want: 1}}
+	paid, err := provider.Pay(order.OrderID, fakerazorpay.Success)
+	if err != nil {
+		return nil, err
+	}
+	completed := promise{
+		query: "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id} AND status = 'completed'", args: map[string]any{"id": order.OrderID}, want: 1, later: true,
+	}
+	for _, event := range provider.Events(paid.PaymentID) {
+		request, err := event.Request(ctx, c.url+"/api/webhooks/razorpay")
+		if err != nil {
+			return nil, err
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return promises, nil // what was ordered is kept; the event was not acknowledged
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			return promises, nil
+		}
+		promises = append(promises, completed,
+			promise{query: "SELECT count(*) FROM payment_events WHERE eventId = {:id}", args: map[string]any{"id": event.EventID}, want: 1})
+	}
+	if err := c.answer(ctx, http.MethodPost, "/api/payments/verify", paid.Fields, nil, http.StatusOK); err == nil {
+		promises = append(promises, completed)
+	} else if !errors.Is(err, errUnanswered) {
+		return nil, err
+	}
+	return promises, nil
+}
+
+// runBeside takes backups and runs commands until all are done, or refused because the server is killed meanwhile.
+func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct{} {
+	beside := [][]string{{"backup"}, {"members", "rebuild"}, {"payments", "reconcile"}, {"members", "import", "MEMBERS.csv"}}
+	random.Shuffle(len(beside), func(i, j int) { beside[i], beside[j] = beside[j], beside[i] })
+	admin := s.console(s.t)
+	_, _, _ = admin.try(ctx, http.MethodPost, "/api/admin/backups", nil) // it may be cut off
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for _, args := range beside[:2] {
+			if out, err := s.run(ctx, args...); err != nil && ctx.Err() == nil {
+				s.t.Errorf("%v: %v\n%s", args, err, out)
+			}
+		}
+	}()
+	return done
+}
+
+// waitForJobs waits until nothing is left to do.
+func (s *server) waitForJobs(ctx context.Context) {
+	s.t.Helper()
+	for {
+		left := s.number("SELECT count(*) FROM jobs WHERE state = 'running' OR state = 'queued' AND runAt < strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 minute')")
+		if left == 0 && s.queued() == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			s.t.Fatalf("%d jobs and %d e-mails are left", left, s.queued())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// checkDerived checks that counters and lists are as they would be if they were made anew.
+func (s *server) checkDerived(ctx context.Context) {
+	s.t.Helper()
+	derived := func() map[string][]string {
+		rows := map[string][]string{}
+		for table, columns := range map[string]string{
+			"counters": "json_array(*)", "members_people": "json_array(*)", "members_payments": "json_array(*)",
+			"search_documents": "record || ' ' || kind", "search_terms": "term || ' ' || count(*)",
+		} {
+			query := "SELECT " + columns + " FROM " + table
+			if columns == "json_array(*)" {
+				var names []string
+				s.query("SELECT name FROM pragma_table_info('"+table+"') WHERE name NOT IN ('rowid', 'createdAt', 'updatedAt')", &names)
+				query = `SELECT json_array("` + strings.Join(names, `","`) + `") FROM ` + table
+			}
+			switch table {
+			case "counters": // what was counted down to nothing keeps its row
+				query += " WHERE n != 0"
+			case "search_terms":
+				query += " GROUP BY term"
+			}
+			var found []string
+			s.query(query+" ORDER BY 1", &found)
+			rows[table] = found
+		}
+		return rows
+	}
+	before := derived()
+	if out, err := s.run(ctx, "members", "rebuild"); err != nil {
+		s.t.Fatalf("%v\n%s", err, out)
+	}
+	for table, want := range derived() {
+		got := before[table]
+		if slices.Equal(got, want) {
+			continue
+		}
+		i := 0
+		for i < min(len(got), len(want)) && got[i] == want[i] {
+			i++
+		}
+		s.t.Errorf("%s: %d rows, %d when made anew; the first that differs: %s, %s", table, len(got), len(want), slices.Concat(got[i:], []string{""})[0], slices.Concat(want[i:], []string{""})[0])
+	}
+}

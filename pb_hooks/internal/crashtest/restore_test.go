@@ -1,0 +1,204 @@
+package crashtest
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// A restore under load brings back what the backup holds, and the program goes on with it: it is killed, and what was
+// acknowledged since the restore is there.
+func TestARestoreUnderLoadKeepsWhatTheBackupHoldsAndWhatFollows(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, _ := newServer(t)
+	s.prepare(ctx)
+	s.start(ctx)
+	before := s.postUntil(ctx)
+	before.waitForMore(30)
+	before.stop()
+	name := s.backUp(ctx)
+	lost := s.postUntilFrom(ctx, 10_000)
+	lost.waitForMore(10)
+
+	s.restore(ctx, name)
+	if accounts := s.number("SELECT count(*) FROM audit_log WHERE action = 'backup.restored'"); accounts != 1 {
+		t.Errorf("%d restores are recorded", accounts)
+	}
+	lost.stop()
+	s.checkHoldsDatabase(t, "after a restore")
+	before.check()
+	after := s.postUntilFrom(ctx, 20_000)
+	after.waitForMore(10)
+	for _, args := range [][]string{{"members", "rebuild"}, {"backup"}, {"admin", "create", "third"}} {
+		if out, err := s.run(ctx, args...); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		s.checkHoldsDatabase(t, "after a restore and "+args[0])
+	}
+	after.waitForMore(10)
+	s.kill()
+	after.stop()
+	before.check()
+	after.check()
+	s.checkIntegrity()
+}
+
+// Whenever a restore is killed, the next start has the old data or the backup's, all of it, and commands that run
+// meanwhile change nothing.
+func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	rounds := 4
+	if *long {
+		rounds = 30
+	}
+	t.Logf("seed %d", *seed)
+	random := rand.New(rand.NewPCG(*seed, 2))
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, _ := newServer(t)
+	s.prepare(ctx)
+	s.start(ctx)
+	before := s.postUntil(ctx)
+	before.waitForMore(20)
+	before.stop()
+	name := s.backUp(ctx)
+	for round := range rounds {
+		since := s.postUntilFrom(ctx, 10_000*(round+1))
+		since.waitForMore(3)
+		since.stop()
+		status, body := s.console(t).send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
+		if status != http.StatusAccepted {
+			t.Fatalf("%d %s", status, body)
+		}
+		meanwhile := make(chan struct{})
+		go func() {
+			defer close(meanwhile)
+			for range 3 {
+				_, _ = s.run(ctx, "members", "rebuild") // it may be told to wait
+			}
+		}()
+		time.Sleep(900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond) // it begins after a second
+		s.kill()
+		<-meanwhile
+		s.start(ctx)
+		before.check()
+		switch kept := s.number("SELECT count(*) FROM registrations") - before.count(); kept {
+		case 0:
+			t.Log("the backup's data")
+		case since.count():
+			t.Log("the old data")
+			s.restore(ctx, name) // the next round begins with the backup's
+		default:
+			t.Errorf("%d of %d nominations since the backup are there", kept, since.count())
+		}
+		s.checkIntegrity()
+		if left, _ := filepath.Glob(filepath.Join(s.dir, ".boardcircle", "*")); len(left) != 2 {
+			t.Errorf("left: %v", left)
+		}
+	}
+}
+
+func TestASecondServerOnTheDirectoryIsRefused(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, _ := newServer(t)
+	s.start(ctx)
+	out, err := s.run(ctx, "serve", "--http="+freeAddress(t))
+	if err == nil || !strings.Contains(out, "another server is running on this data directory") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := s.run(ctx, "members", "rebuild"); err != nil {
+		t.Errorf("a command beside the server: %v\n%s", err, out)
+	}
+	s.kill()
+	s.start(ctx) // a killed server leaves no lock
+}
+
+func TestADataDirectoryThatCannotBeWrittenToIsRefused(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	s, _ := newServer(t)
+	file := filepath.Join(t.TempDir(), "file")
+	writeFile(t, file, "a file has no room for a folder, whoever asks")
+	s.dir = filepath.Join(file, "data")
+	if out, err := s.run(t.Context(), "serve", "--http="+s.addr); err == nil || !strings.HasPrefix(out, "the data directory "+s.dir+" cannot be written to: ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestTheDataIsItsOwnersAlone(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	s, _ := newServer(t)
+	s.prepare(ctx)
+	s.start(ctx)
+	s.kill() // with its logs left
+	err := filepath.Walk(s.dir, func(path string, info os.FileInfo, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path, info.Mode().Perm()|0o055)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.start(ctx)
+	clients := s.postUntil(ctx)
+	clients.waitForMore(3)
+	clients.stop()
+	s.backUp(ctx)
+	for _, args := range [][]string{{"backup"}, {"members", "rebuild"}} {
+		if out, err := s.run(ctx, args...); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+	files := 0
+	err = filepath.Walk(s.dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s is %v", path, info.Mode())
+		}
+		files++
+		return err
+	})
+	if err != nil || files < 10 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+// backUp takes a backup in the console and returns its name.
+func (s *server) backUp(ctx context.Context) string {
+	s.t.Helper()
+	before := s.backups()
+	backupKinds["the console"](s.t, s)
+	return filepath.Base(s.waitForBackup(ctx, before))
+}
+
+// restore restores a backup in the console and waits for the restarted server.
+func (s *server) restore(ctx context.Context, name string) {
+	s.t.Helper()
+	admin := s.console(s.t)
+	status, body := admin.send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
+	if status != http.StatusAccepted {
+		s.t.Fatalf("%d %s", status, body)
+	}
+	for { // the restore ends all sessions
+		if status, _, err := admin.try(ctx, http.MethodGet, "/api/admin/session", nil); err == nil && status == http.StatusUnauthorized {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			s.t.Fatal("the restore has not ended")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,13 @@
+package disk
+
+import "golang.org/x/sys/windows"
+
+// Free is how many bytes this user can still write where path is, and how many the disk has.
+func Free(path string) (free, total uint64, err error) {
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = windows.GetDiskFreeSpaceEx(name, &free, &total, nil)
+	return free, total, err
+}

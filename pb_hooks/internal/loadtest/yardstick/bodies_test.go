@@ -1,0 +1,29 @@
+package yardstick
+
+import (
+	"fmt"
+	"net/url"
+)
+
+func nomination(serial int) map[string]any {
+	return map[string]any{
+		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
+		"country": "India", "linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
+		"companyName": "Backwater Foods Ltd", "industry": "manufacturing", "yearsOfExperience": "10+", "directorType": "independent",
+		"currentBoards": "Backwater Foods Ltd, Harbour Trust", "numberOfBoards": "2", "previousBoardExperience": "Six years as an executive director.",
+		"areasOfExpertise": []string{"finance", "risk-management"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn from other directors and to give something back.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}
+}
+
+// draft is what the form saves by itself while somebody writes the answer to a long question.
+func draft(step int) map[string]any {
+	body := nomination(0)
+	body["whyInterested"] = fmt.Sprintf("To learn from %d other directors.", step)
+	return map[string]any{"email": body["email"], "formData": body}
+}
+
+// bareFilter is how PocketBase's own list is searched in the columns that ours searches.
+func bareFilter(search string) string {
+	return url.QueryEscape(fmt.Sprintf(`name ~ "%[1]s" || email ~ "%[1]s" || phone ~ "%[1]s"`, search))
+}

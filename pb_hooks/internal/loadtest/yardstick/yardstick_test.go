@@ -1,0 +1,252 @@
+// Package yardstick measures the binary beside two yardsticks: a PocketBase with nothing of ours on it, and a
+// net/http server that sends the same bytes from memory.
+//
+//	npm run bench                       everything, with 100,000 members
+//	npm run bench -- -only csv          what matches a regular expression
+//
+// Each server is a process of its own. The sides take turns, round by round, so that whatever else the machine
+// does falls on both, and what is printed is a ratio of medians. E-mail is not configured: the outbox fills, and
+// nothing is sent while something is measured.
+package yardstick
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+)
+
+var (
+	binary = flag.String("binary", "", "the built boardcircle; nothing is measured without")
+	people = flag.Int("people", 100_000, "how many members")
+	rounds = flag.Int("rounds", 7, "how often the sides take turns")
+	span   = flag.Duration("span", time.Second, "how long a side works in a round, where what it gets done is counted")
+	only   = flag.String("only", "", "a regular expression; measures what matches it")
+)
+
+// TestMain is also the yardsticks' main: see servers_test.go.
+func TestMain(m *testing.M) {
+	if yardstick := yardsticks[os.Getenv(yardstickVar)]; yardstick != nil {
+		if err := yardstick(os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// TestBench is the benchmark.
+func TestBench(t *testing.T) {
+	if *binary == "" {
+		t.Skip("npm run bench")
+	}
+	chosen, err := regexp.Compile(*only)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openSides(t)
+	fmt.Printf("\n%-46s%12s%12s%9s%9s\n", fmt.Sprintf("%d members, medians of %d rounds", *people, *rounds), "ours", "yardstick", "ratio", "wanted")
+	for _, m := range measurements {
+		if !chosen.MatchString(m.name) {
+			continue
+		}
+		ours, theirs := m.run(t, s)
+		ratio := theirs / ours
+		if m.perSecond {
+			ratio = ours / theirs
+		}
+		sign, missed := "≥", ratio < m.wanted
+		if m.atMost {
+			ratio = ours / theirs
+			sign, missed = "≤", ratio > m.wanted
+		}
+		verdict := ""
+		if missed {
+			verdict = "  missed"
+		}
+		fmt.Printf("%-46s%12.2f%12.2f%9.2f%7s%4.1f%s\n", m.name+", "+m.unit, ours, theirs, ratio, sign, m.wanted, verdict)
+	}
+}
+
+// measurement is one line of the table. Its ratio is the yardstick's time over ours, or for perSecond our work
+// over its; with atMost it is what ours takes over what the yardstick takes, which must stay small.
+type measurement struct {
+	name, unit        string
+	wanted            float64
+	perSecond, atMost bool
+	run               func(t *testing.T, s *sides) (ours, theirs float64)
+}
+
+var measurements = []measurement{
+	{"GET / against net/http", "a second", 0.6, true, false, throughput("/", "/")},
+	{"plans' list against net/http", "a second", 0.5, true, false, throughput("/api/membership-tiers", "/api/membership-tiers")},
+	{"content's list against net/http", "a second", 0.5, true, false, throughput("/api/cms/content", "/api/cms/content")},
+	{"own account against auth-refresh", "ms", 1.5, false, false, ownAccount},
+	{"nomination against a record's creation", "ms", 0.6, false, false, nominations},
+	{"draft against a record's update", "ms", 1, false, false, drafts},
+	{"payment webhook against a record's creation", "ms", 0.6, false, false, paymentWebhooks},
+	{"page of members", "ms", 3, false, false, memberList("", "")},
+	{"search of members", "ms", 3, false, false, memberList("u77123@", "u77123@")},
+	{"CSV of all members against sqlite3", "ms", 2, false, true, csvTime},
+	{"memory that the CSV takes, of 64 MB", "MB", 1, false, true, csvMemory},
+	{"start", "ms", 1.3, false, true, startTime},
+	{"memory of its own after the start", "MB", 1.3, false, true, startMemory("RssAnon")},
+	{"memory after the start, its program included", "MB", 1.3, false, true, startMemory("VmRSS")},
+}
+
+// inTurn makes each side's request once a turn and returns the medians in milliseconds. What stands between two
+// requests is not timed.
+func inTurn(t *testing.T, turns int, ours, theirs func() int, between ...func()) (float64, float64) {
+	t.Helper()
+	var a, b []float64
+	timed := func(do func() int, times *[]float64) {
+		began := time.Now()
+		if status := do(); status < 200 || status >= 300 {
+			t.Fatalf("answered with %d", status)
+		}
+		*times = append(*times, float64(time.Since(began))/float64(time.Millisecond))
+	}
+	for turn := range turns + 3 {
+		for _, side := range []struct {
+			do    func() int
+			times *[]float64
+		}{{ours, &a}, {theirs, &b}} {
+			timed(side.do, side.times)
+			for _, do := range between {
+				do()
+			}
+		}
+		if turn == 2 { // the first ones warm up
+			a, b = nil, nil
+		}
+	}
+	return median(a), median(b)
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// throughput counts what 16 connections get done of the same GET at our server and at the plain one, which sends
+// the same bytes.
+func throughput(ours, theirs string) func(*testing.T, *sides) (float64, float64) {
+	return func(t *testing.T, s *sides) (float64, float64) {
+		plain := s.startPlain(t, ours)
+		var a, b []float64
+		for range *rounds {
+			a = append(a, perSecond(t, s.ours.addr, ours))
+			b = append(b, perSecond(t, plain.addr, theirs))
+		}
+		return median(a), median(b)
+	}
+}
+
+func ownAccount(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	return inTurn(t, 40**rounds, func() int { return s.member.Get("/api/user").Status },
+		func() int {
+			return s.bareMember.Post("/api/collections/bare_users/auth-refresh", nil).Status
+		})
+}
+
+func memberList(search, bareSearch string) func(*testing.T, *sides) (float64, float64) {
+	return func(t *testing.T, s *sides) (float64, float64) {
+		path := "/api/members/registered-users?page=1&perPage=25"
+		bare := "/api/collections/bare_users/records?page=1&perPage=25&sort=-createdAt"
+		if search != "" {
+			path += "&search=" + search
+			bare += "&filter=" + bareFilter(bareSearch)
+		}
+		return inTurn(t, 4**rounds, func() int { return s.admin.Get(path).Status }, func() int { return s.bareAdmin.Get(bare).Status })
+	}
+}
+
+func startTime(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	var a, b []float64
+	for range *rounds {
+		a = append(a, s.ours.restart(t))
+		b = append(b, s.bare.restart(t))
+	}
+	return median(a), median(b)
+}
+
+// settled is how long after the start the memory is looked at: the pages are rendered by then.
+const settled = 5 * time.Second
+
+func startMemory(line string) func(*testing.T, *sides) (float64, float64) {
+	return func(t *testing.T, s *sides) (float64, float64) {
+		var a, b []float64
+		for range min(*rounds, 3) {
+			s.ours.restart(t)
+			s.bare.restart(t)
+			time.Sleep(settled)
+			for range 20 {
+				s.member.Get("/api/user")
+				s.bareMember.Post("/api/collections/bare_users/auth-refresh", nil)
+			}
+			a, b = append(a, s.ours.memory(t, line)), append(b, s.bare.memory(t, line))
+		}
+		return median(a), median(b)
+	}
+}
+
+func csvTime(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	var a, b []float64
+	for range *rounds {
+		began := time.Now()
+		s.admin.Download("/api/members/registered-users/export?format=csv")
+		a = append(a, float64(time.Since(began))/float64(time.Millisecond))
+		began = time.Now()
+		s.exportWithSQLite(t)
+		b = append(b, float64(time.Since(began))/float64(time.Millisecond))
+	}
+	return median(a), median(b)
+}
+
+// csvMemory is what the process has at most during an export more than before, against 64 MB.
+func csvMemory(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	var grown []float64
+	for range *rounds {
+		s.ours.restart(t)
+		time.Sleep(settled)
+		before := s.ours.memory(t, "VmRSS")
+		s.admin.Download("/api/members/registered-users/export?format=csv")
+		grown = append(grown, s.ours.memory(t, "VmHWM")-before)
+	}
+	return median(grown), 64
+}
+
+func drafts(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	drafter := s.visitor(t)
+	drafter.Post("/api/drafts", draft(0))
+	id, _ := s.bareVisitor.Post("/api/collections/bare_drafts/records", draft(0)).JSON["id"].(string)
+	step := 0
+	return inTurn(t, 20**rounds, func() int {
+		step++
+		drafter.Header.Set("X-Forwarded-For", s.address())
+		return drafter.Post("/api/drafts", draft(step)).Status
+	}, func() int {
+		return s.bareVisitor.Send(http.MethodPatch, "/api/collections/bare_drafts/records/"+id, draft(step)).Status
+	})
+}
+
+func nominations(t *testing.T, s *sides) (float64, float64) {
+	t.Helper()
+	return inTurn(t, 20**rounds, func() int {
+		s.serial++
+		return s.visitor(t).Post("/api/registrations", nomination(s.serial)).Status
+	}, func() int {
+		s.serial++
+		return s.bareVisitor.Post("/api/collections/bare_nominations/records", nomination(s.serial)).Status
+	})
+}

@@ -1,0 +1,82 @@
+//go:build unix
+
+package hooks_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// lockedEnv names the data directory that TestOtherProcess looks at.
+const lockedEnv = "BOARDCIRCLE_TEST_LOCKED"
+
+// sqliteLocks are the bytes of a database's files that SQLite locks as long as it has the database open: the first of
+// those that readers share (SHARED_FIRST in os_unix.c), and the dead man's switch of the index (UNIX_SHM_DMS).
+var sqliteLocks = map[string]int64{"": 0x40000002, "-shm": 128}
+
+// requireLocks checks that this process still holds its locks on the databases: it does not once anything but SQLite has
+// opened and closed one of their files. Only another process can tell.
+func requireLocks(t *testing.T, app *testapp.App) {
+	t.Helper()
+	if gone := goneLocks(t, app); gone != "" {
+		t.Errorf("something other than SQLite has opened and closed:\n%s", gone)
+	}
+}
+
+func goneLocks(t *testing.T, app *testapp.App) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOtherProcess$")
+	command.Env = append(os.Environ(), lockedEnv+"="+app.PB.DataDir())
+	out, err := command.CombinedOutput()
+	gone, found := strings.CutSuffix(string(out), "looked\nPASS\n")
+	if err != nil || !found {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return gone
+}
+
+// TestOtherProcess is the other process of goneLocks. It prints the files without a lock.
+func TestOtherProcess(t *testing.T) {
+	dir, asked := os.LookupEnv(lockedEnv)
+	if !asked {
+		t.Skip("goneLocks runs it")
+	}
+	for _, name := range datadir.Databases {
+		for suffix, start := range sqliteLocks {
+			file, err := os.OpenFile(filepath.Join(dir, name+suffix), os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			lock := syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart, Start: start, Len: 1}
+			if err := syscall.FcntlFlock(file.Fd(), syscall.F_GETLK, &lock); err != nil {
+				t.Fatal(err)
+			}
+			if lock.Type == syscall.F_UNLCK {
+				fmt.Println(name + suffix)
+			}
+		}
+	}
+	fmt.Println("looked")
+}
+
+func TestADatabaseLosesItsLocksWhenItsFileIsOpenedAndClosed(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	requireLocks(t, app)
+	if _, err := os.ReadFile(filepath.Join(app.PB.DataDir(), "data.db")); err != nil {
+		t.Fatal(err)
+	}
+	if gone := goneLocks(t, app); gone != "data.db\n" {
+		t.Errorf("without a lock: %q", gone)
+	}
+}

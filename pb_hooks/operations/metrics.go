@@ -1,0 +1,226 @@
+// GET /metrics is what a monitoring system reads: Prometheus' text format 0.0.4. What is counted as it happens
+// (requests) costs one lookup a request; all else is asked when the system asks. Every label's values are of
+// our own making: routes of the router's tables, statuses, types of jobs. No path, address or name is one.
+
+package operations
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/subtle"
+	"net/http"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/disk"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
+)
+
+// MetricsOptions are what the metrics are read from.
+type MetricsOptions struct {
+	App  core.App
+	Jobs *jobs.Runner
+	// Token lets a caller in who is no superuser; "" lets nobody.
+	Token string
+	// Version and Commit are those of the build.
+	Version, Commit string
+	Clock           clock.Clock
+	// OldestMail and OldestPaymentEvent are since when the oldest one waits; the zero time says that none does.
+	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
+}
+
+// Metrics are the figures of a running server.
+type Metrics struct {
+	opts      MetricsOptions
+	registry  *prometheus.Registry
+	requests  *prometheus.CounterVec
+	durations *prometheus.HistogramVec
+	signIns   *prometheus.CounterVec
+	// series finds the counter and the histogram of a route and status without building their labels.
+	series sync.Map
+}
+
+type requestKey struct {
+	route  string
+	status int
+}
+
+type requestSeries struct {
+	count    prometheus.Counter
+	duration prometheus.Observer
+}
+
+// NewMetrics returns the metrics of an app.
+func NewMetrics(opts MetricsOptions) *Metrics {
+	m := &Metrics{
+		opts:     opts,
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "boardcircle_http_requests_total", Help: "Answered requests by route and status.",
+		}, []string{"route", "status"}),
+		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "boardcircle_http_request_duration_seconds", Help: "How long the answers took, by route; streams count as 0.",
+			Buckets: []float64{0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10},
+		}, []string{"route"}),
+		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "boardcircle_sign_ins_total", Help: "Sign-ins by kind of account and result: ok, failed, or limited.",
+		}, []string{"account", "result"}),
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "boardcircle_build_info", Help: "Always 1; the labels say what is running.",
+		ConstLabels: prometheus.Labels{"version": opts.Version, "commit": opts.Commit, "go": runtime.Version()},
+	})
+	build.Set(1)
+	for _, accounts := range signInRoutes {
+		for _, result := range []string{"ok", "failed", "limited"} {
+			m.signIns.WithLabelValues(accounts, result)
+		}
+	}
+	m.Register(m.requests, m.durations, m.signIns, build, stateCollector{m},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Register adds collectors to what is answered; one that is there already panics.
+func (m *Metrics) Register(all ...prometheus.Collector) { m.registry.MustRegister(all...) }
+
+// signInRoutes are the routes at which people sign in, and as what.
+var signInRoutes = map[string]string{
+	"POST /api/login":       "users",
+	"POST /api/admin/login": "admins",
+	"POST /api/collections/{collection}/auth-with-password": "superusers",
+}
+
+// ObserveRequest counts an answered request; it is an httpx.Observer.
+func (m *Metrics) ObserveRequest(route string, status int, duration time.Duration) {
+	key := requestKey{route, status}
+	found, isKnown := m.series.Load(key)
+	if !isKnown {
+		found, _ = m.series.LoadOrStore(key, requestSeries{
+			m.requests.WithLabelValues(route, strconv.Itoa(status)), m.durations.WithLabelValues(route),
+		})
+	}
+	series := found.(requestSeries)
+	series.count.Inc()
+	series.duration.Observe(duration.Seconds())
+	if accounts, isSignIn := signInRoutes[route]; isSignIn {
+		m.signIns.WithLabelValues(accounts, signInResult(status)).Inc()
+	}
+}
+
+func signInResult(status int) string {
+	switch {
+	case status < http.StatusBadRequest:
+		return "ok"
+	case status == http.StatusTooManyRequests:
+		return "limited"
+	}
+	return "failed"
+}
+
+// Get is GET /metrics, for superusers and for whoever has the token.
+func (m *Metrics) Get(e *core.RequestEvent) error {
+	if !e.HasSuperuserAuth() && !m.hasToken(e.Request) {
+		e.Response.Header().Set("WWW-Authenticate", `Bearer realm="metrics"`)
+		return e.String(http.StatusUnauthorized, "Please send the metrics' token, with Authorization: Bearer.\n")
+	}
+	families, err := m.registry.Gather()
+	if err != nil {
+		// what could be read is still worth more than nothing
+		httpx.Logger(e).Error("Some metrics could not be read", "error", err)
+	}
+	var body bytes.Buffer
+	for _, family := range families {
+		if _, err := expfmt.MetricFamilyToText(&body, family); err != nil {
+			return apperr.Fail("The metrics could not be written.", err)
+		}
+	}
+	e.Response.Header().Set("Cache-Control", "no-store")
+	return e.Blob(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", body.Bytes())
+}
+
+// hasToken compares in a time that tells nothing of the token, not even its length.
+func (m *Metrics) hasToken(r *http.Request) bool {
+	token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	given, wanted := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(m.opts.Token))
+	return isBearer && m.opts.Token != "" && subtle.ConstantTimeCompare(given[:], wanted[:]) == 1
+}
+
+// stateCollector reads, when it is asked, what stands in the database and on the disk.
+type stateCollector struct{ *Metrics }
+
+var (
+	jobsDesc      = prometheus.NewDesc("boardcircle_jobs", "Background jobs by type and state; due ones are among the queued.", []string{"type", "state"}, nil)
+	jobsAgeDesc   = prometheus.NewDesc("boardcircle_jobs_oldest_due_seconds", "How long the job of a type that is due for longest has waited.", []string{"type"}, nil)
+	mailLagDesc   = prometheus.NewDesc("boardcircle_mail_lag_seconds", "Age of the oldest e-mail that is not sent; 0 when none waits.", nil, nil)
+	paymentDesc   = prometheus.NewDesc("boardcircle_payment_lag_seconds", "Age of the oldest event of the payment provider that is not applied; 0 when none waits.", nil, nil)
+	fileSizeDesc  = prometheus.NewDesc("boardcircle_database_bytes", "Size of the databases' files.", []string{"file"}, nil)
+	diskFreeDesc  = prometheus.NewDesc("boardcircle_disk_free_bytes", "Room left for the data directory.", nil, nil)
+	diskTotalDesc = prometheus.NewDesc("boardcircle_disk_bytes", "Size of the data directory's disk.", nil, nil)
+)
+
+// Describe is for the registry.
+func (stateCollector) Describe(out chan<- *prometheus.Desc) {
+	for _, desc := range []*prometheus.Desc{jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc} {
+		out <- desc
+	}
+}
+
+// Collect is for the registry. What cannot be read is left out, with an error for the log.
+func (c stateCollector) Collect(out chan<- prometheus.Metric) {
+	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
+	}
+	fail := func(desc *prometheus.Desc, err error) { out <- prometheus.NewInvalidMetric(desc, err) }
+
+	if stats, err := c.opts.Jobs.Stats(); err != nil {
+		fail(jobsDesc, err)
+	} else {
+		for _, s := range stats {
+			gauge(jobsDesc, float64(s.Queued), s.Type, "queued")
+			gauge(jobsDesc, float64(s.Due), s.Type, "due")
+			gauge(jobsDesc, float64(s.Running), s.Type, "running")
+			gauge(jobsDesc, float64(s.Failed), s.Type, "failed")
+			gauge(jobsAgeDesc, s.OldestDue.Seconds(), s.Type)
+		}
+	}
+	for desc, oldest := range map[*prometheus.Desc]func(core.App) (time.Time, error){
+		mailLagDesc: c.opts.OldestMail, paymentDesc: c.opts.OldestPaymentEvent,
+	} {
+		since, err := oldest(c.opts.App)
+		switch {
+		case err != nil:
+			fail(desc, err)
+		case since.IsZero():
+			gauge(desc, 0)
+		default:
+			gauge(desc, max(0, c.opts.Clock().Sub(since).Seconds()))
+		}
+	}
+	dir := c.opts.App.DataDir()
+	for _, name := range []string{"data.db", "data.db-wal", "auxiliary.db", "auxiliary.db-wal"} {
+		if size, err := disk.Size(filepath.Join(dir, name)); err != nil {
+			fail(fileSizeDesc, err)
+		} else {
+			gauge(fileSizeDesc, float64(size), name)
+		}
+	}
+	if free, total, err := disk.Free(dir); err != nil {
+		fail(diskFreeDesc, err)
+	} else {
+		gauge(diskFreeDesc, float64(free))
+		gauge(diskTotalDesc, float64(total))
+	}
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { openConsole } from './console'
+import { accessibilityViolations, overflows } from './faults'
+import { press } from './keys'
+import { expect, test } from './site'
+
+const longError = `dial tcp: lookup ${'a-host-name-without-any-break'.repeat(8)}: no such host\nsecond line`
+
+/** Stores failed jobs as a superuser, the first one failed last. An e-mail that is gone is no more to be sent. */
+async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: string }[]): Promise<void> {
+  const signIn = await page.request.post('/api/collections/_superusers/auth-with-password', {
+    data: { identity: 'demo@boardcircle.example', password: 'Boardcircle-Demo-1' },
+  })
+  const { token } = await signIn.json()
+  for (const [index, { key, error }] of jobs.entries()) {
+    const failedAt = new Date(Date.now() - (index + 1) * 60_000).toISOString()
+    const stored = await page.request.post('/api/collections/jobs/records', {
+      headers: { Authorization: token },
+      data: { type: 'mail.send', key, error, state: 'failed', attempts: 8, failedAt, payload: {} },
+    })
+    expect(stored.status()).toBe(200)
+  }
+}
+
+test('failed jobs are shown and retried by the keyboard, and the focus goes on to the next', async ({ page }) => {
+  await openConsole(page, '/admin/settings/jobs', 'Background work')
+  await expect(page.getByRole('heading', { name: /has failed$/ })).toBeVisible()
+
+  await storeFailedJobs(page, [
+    { key: 'gone-first', error: longError },
+    { key: 'gone-second', error: 'The provider answered 503.' },
+    { key: 'gone-third', error: 'The provider answered 400.' },
+  ])
+  await press(page, page.getByRole('button', { name: 'Refresh' }))
+  const retry = (key: string) => page.getByRole('button', { name: `Retry Sending e-mail ${key}` })
+  const failed = page.getByRole('region', { name: 'Failed jobs' })
+  await expect(failed.getByRole('listitem')).toHaveCount(3)
+  await expect(failed.getByText('second line')).toBeVisible()
+  await expect(
+    page
+      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('3')
+  expect(await overflows(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await press(page, retry('gone-second'))
+  await expect(page.getByText('Job Queued Again').first()).toBeVisible()
+  await expect(retry('gone-second')).toBeHidden()
+  await expect(retry('gone-third')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(retry('gone-third')).toBeHidden()
+  await expect(retry('gone-first')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /has failed$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(
+    page
+      .getByRole('row', { name: /Sending e-mail/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('0')
+})
+
+test('a job that somebody else has retried meanwhile is said to be gone, and leaves the list', async ({ page }) => {
+  await openConsole(page, '/admin/settings/jobs', 'Background work')
+  await storeFailedJobs(page, [{ key: 'gone-elsewhere', error: 'The provider answered 500.' }])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const retry = page.getByRole('button', { name: 'Retry Sending e-mail gone-elsewhere' })
+  await expect(retry).toBeVisible()
+  const { jobs } = await (await page.request.get('/api/jobs/failed')).json()
+  expect((await page.request.post(`/api/jobs/${jobs[0].id}/retry`)).status()).toBe(204)
+  await press(page, retry)
+  await expect(page.getByText('This job was not found among the failed ones.').first()).toBeVisible()
+  await expect(retry).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('background work that cannot be read says so, and can be read again', async ({ page }) => {
+  await page.route('**/api/jobs', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }),
+  )
+  await openConsole(page, '/admin/settings/jobs', 'Background work')
+  const alert = page.getByRole('alert').filter({ hasText: 'The background work could not be read' })
+  await expect(alert).toContainText('The jobs could not be counted.')
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  await page.unroute('**/api/jobs')
+  await press(page, alert.getByRole('button', { name: 'Try again' }))
+  await expect(page.getByRole('rowheader', { name: 'Sending e-mail' })).toBeVisible()
+  await expect(alert).toBeHidden()
+})

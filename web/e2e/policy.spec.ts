@@ -1,0 +1,55 @@
+import { openConsole } from './console'
+import { expect, test } from './site'
+
+// What a page's policy refuses the browser reports as an error of the console, which fails any test (site.ts); here
+// each page is opened for it alone, as the server renders it and by way of the links.
+const pages = [
+  '/',
+  '/auth',
+  '/forgot-password',
+  '/membership-plans',
+  '/terms-conditions',
+  '/privacy-policy',
+  '/no-such-page',
+]
+
+for (const path of pages) {
+  test(`${path} keeps to its policy`, async ({ page }) => {
+    const refused: string[] = []
+    await page.exposeFunction('tellRefused', (what: string) => refused.push(what))
+    await page.addInitScript(() =>
+      addEventListener('securitypolicyviolation', (event) =>
+        (window as unknown as { tellRefused(what: string): void }).tellRefused(
+          `${event.violatedDirective} ${event.blockedURI}`,
+        ),
+      ),
+    )
+    const answer = await page.goto(path)
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    expect(policy).not.toContain("style-src 'self' 'unsafe-inline'")
+    expect(policy.includes('razorpay')).toBe(path === '/membership-plans')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForFunction(() => 'live' in document.documentElement.dataset)
+    await page.waitForLoadState('networkidle')
+    expect(refused).toEqual([])
+  })
+}
+
+test('a link to the plans brings the policy of a page that pays', async ({ page }) => {
+  await page.goto('/terms-conditions')
+  await page.waitForFunction(() => 'live' in document.documentElement.dataset)
+  await page.locator('a[href^="/membership-plans"]:visible').first().click()
+  await expect(page).toHaveURL(/membership-plans/)
+  await expect(async () => {
+    const [loaded] = await page.evaluate(() => performance.getEntriesByType('navigation').map(({ name }) => name))
+    expect(loaded).toContain('/membership-plans')
+  }).toPass()
+})
+
+test('the console keeps to its policy, without the provider', async ({ page }) => {
+  await openConsole(page, '/admin/memberships', /./)
+  const policy = (await (await page.request.get('/admin')).headers())['content-security-policy'] ?? ''
+  expect(policy).not.toContain('razorpay')
+  await page.goto('/admin/emails')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
