@@ -34,6 +34,7 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/members"
@@ -122,6 +123,7 @@ func Register(app core.App, opts Options) *App {
 	a.health = health.New(app, opts.Databases, reportHealth)
 	settings.RegisterHooks(app)
 	accounts.RegisterHooks(app)
+	sessions.RegisterHooks(app)
 	nominations.RegisterHooks(app)
 	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
@@ -212,6 +214,11 @@ func (a *App) serve(se *core.ServeEvent) error {
 	if err := mail.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
 		return err
 	}
+	if demoSite == nil && a.opts.Config.Brevo.Configured() {
+		if err := accounts.RequireSuperuserMFA(a.app); err != nil {
+			return err
+		}
+	}
 	a.middleware.Bind(se.Router)
 	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest)
 	a.middleware.Mount(se.Router, a.Routes())
@@ -300,6 +307,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, func() { a.Realtime.Notify("backups") })
 	a.Audit.RegisterHooks(a.app)
+	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
 	if a.Payments, err = a.newPayments(); err != nil {
@@ -356,7 +364,7 @@ func (a *App) schedule(ctx context.Context) {
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

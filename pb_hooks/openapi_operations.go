@@ -102,6 +102,8 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"GET /api/admin/me/sessions":                {Tag: "admins", Summary: "Where one is signed in to the console", Response: []accounts.OwnSession{}},
+	"POST /api/admin/me/sessions/{id}/end":      {Tag: "admins", Summary: "Sign out somewhere else", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
 	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 
 	// nominations

@@ -413,6 +413,20 @@ func (d *describedAPI) callBackups(admin *testapp.Visitor) {
 func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/admin/session")
 	d.succeed(admin, "GET /api/admin/me")
+	d.succeed(admin, "GET /api/admin/me/sessions")
+	elsewhere := d.visitor()
+	d.succeed(elsewhere, "POST /api/admin/login", apiBody{"username": "office", "password": testapp.Password})
+	var open []struct {
+		ID        string
+		IsCurrent bool
+	}
+	d.must(json.Unmarshal([]byte(d.succeed(elsewhere, "GET /api/admin/me/sessions").Body), &open))
+	for _, session := range open {
+		if session.IsCurrent {
+			d.succeed(admin, "POST /api/admin/me/sessions/{id}/end", session.ID, reauthenticated)
+		}
+	}
+	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
 }

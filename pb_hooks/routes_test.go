@@ -65,6 +65,8 @@ var policy = map[string]string{
 	"POST /api/admin/me/second-factor/confirm":   "A",
 	"POST /api/admin/me/second-factor/remove":    "A",
 	"POST /api/admin/me/recovery-codes":          "A",
+	"GET /api/admin/me/sessions":                 "aAS",
+	"POST /api/admin/me/sessions/{id}/end":       "aAS",
 	"POST /api/registrations":                    "-uiaAIS",
 	"GET /api/registrations":                     "aAS",
 	"GET /api/registrations/export":              "aAS",

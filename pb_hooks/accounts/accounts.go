@@ -18,7 +18,9 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
+	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
 
@@ -29,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
@@ -77,6 +80,7 @@ type Accounts struct {
 	// dummyHash is what a secret is compared with when there is no other hash. It is made when it is first
 	// asked for: that takes longer than all else at the start.
 	dummyHash func() string
+	hashing   *hashingQueue
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
 }
@@ -87,6 +91,7 @@ func New(app core.App, deps Deps) *Accounts {
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
 		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: bcrypt.CompareHashAndPassword,
+		hashing: newHashingQueue(),
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())
@@ -105,7 +110,7 @@ func saveError(operation string, err error) error {
 }
 
 // RegisterHooks keeps the invariants of the accounts whoever writes them, staff in the dashboard and
-// the commands included: names are trimmed and lower case, and no session outlives a change of the
+// the commands included: names are trimmed and lower case, passwords are long and not common ones, and no session outlives a change of the
 // rights of its account. Who loses a right loses it at once; who is granted one signs in anew with
 // their password, because the open session may have been opened with a PIN. (PocketBase itself ends
 // the sessions when a password or an e-mail changes.)
@@ -119,6 +124,7 @@ func RegisterHooks(app core.App) {
 		admin.SetUsername(normalizeName(admin.Username()))
 		return e.Next()
 	})
+	app.OnRecordValidate(identity.Users, identity.Admins, core.CollectionNameSuperusers).BindFunc(validatePassword)
 	app.OnRecordUpdate(identity.Users).BindFunc(updateUser)
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
@@ -150,6 +156,24 @@ func updateUser(e *core.RecordEvent) error {
 	// Nor may the PIN of whoever knew the old password.
 	if newPassword && !now.PINChanged() {
 		now.ClearPIN()
+	}
+	return e.Next()
+}
+
+// validatePassword holds every new password to the least that any account's must have, wherever it comes from:
+// a form, the dashboard, PocketBase's API or a command.
+func validatePassword(e *core.RecordEvent) error {
+	password := e.Record.GetString(core.FieldNamePassword) // "" unless it is a new one
+	problem := ""
+	switch {
+	case password == "":
+	case utf8.RuneCountInString(password) < rules.MinPasswordLength:
+		problem = newPasswordField.ErrorMessages().Short
+	case rules.IsCommonPassword(password):
+		problem = rules.CommonPasswordMessage
+	}
+	if problem != "" {
+		return validation.Errors{core.FieldNamePassword: validation.NewError("validation_weak_password", problem)}
 	}
 	return e.Next()
 }

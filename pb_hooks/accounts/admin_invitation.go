@@ -151,7 +151,10 @@ func (a *Accounts) acceptAdminInvitation(e *core.RequestEvent, token, password s
 	if err != nil {
 		return nil, err
 	}
-	hashed := hashPassword(admin.Collection(), password)
+	hashed, err := a.hashPassword(e.Request.Context(), admin.Collection(), password)
+	if err != nil {
+		return nil, err
+	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if admin, err = findInvitedAdmin(tx, keys.Hash(token), a.now()); err != nil {
 			return err

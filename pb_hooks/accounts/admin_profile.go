@@ -40,16 +40,20 @@ func (a *Accounts) GetOwnAdmin(e *core.RequestEvent) error {
 	})
 }
 
-// ChangeOwnPassword is POST /api/admin/me/password. The admin's other sessions end, this one goes on.
+// ChangeOwnPassword is POST /api/admin/me/password. It takes both factors where the account has two, because it
+// opens the session anew. The admin's other sessions end, this one goes on.
 func (a *Accounts) ChangeOwnPassword(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, OwnPasswordForm)
 	if err != nil {
 		return err
 	}
-	if err := a.reauthenticatePassword(e, "currentPassword", values.Text("currentPassword")); err != nil {
+	if err := a.reauthenticate(e, "currentPassword", values.Text("currentPassword"), values.Text("code")); err != nil {
 		return err
 	}
-	hashed := hashPassword(e.Auth.Collection(), values.Text("newPassword"))
+	hashed, err := a.hashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
+	if err != nil {
+		return saveError("change own password", err)
+	}
 	admin, err := a.updateOwnAdmin(e, func(tx core.App, admin *identity.Admin) error {
 		setPasswordHash(admin.Record, hashed)
 		if err := tx.Save(admin); err != nil {

@@ -13,6 +13,7 @@ const (
 	kindWelcome         = "welcome"
 	kindPasswordReset   = "password-reset"
 	kindPasswordChanged = "password-changed"
+	kindPINDisabled     = "pin-disabled"
 	kindAdminInvited    = "admin-invited"
 	kindAdminNotice     = "admin-notice"
 	kindAdminAlert      = "admin-alert"
@@ -28,6 +29,7 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: kindWelcome, Templates: emailFiles},
 		{Name: kindPasswordReset, Templates: emailFiles, Priority: jobs.High, Params: a.ResetParams},
 		{Name: kindPasswordChanged, Templates: emailFiles, Priority: jobs.High},
+		{Name: kindPINDisabled, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAdminInvited, Templates: emailFiles, Priority: jobs.High, Params: a.InviteParams},
 		{Name: kindAdminNotice, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAdminAlert, Templates: emailFiles, Priority: jobs.High},
@@ -79,6 +81,21 @@ func (p passwordChangedEmail) Build() mail.Email {
 		Kind: kindPasswordChanged, DedupeKey: kindPasswordChanged + ":" + p.UserID + ":" + p.Event,
 		To:     mail.Address{Email: p.Email, Name: name},
 		Params: map[string]string{"name": name, "at": p.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// pinDisabledEmail tells the owner of an account that its PIN was guessed at and is off.
+type pinDisabledEmail struct {
+	UserID, Name, Email string
+	At                  time.Time
+}
+
+func (p pinDisabledEmail) Build() mail.Email {
+	name, at := mail.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
+	return mail.Email{
+		Kind: kindPINDisabled, DedupeKey: kindPINDisabled + ":" + p.UserID + ":" + at,
+		To:     mail.Address{Email: p.Email, Name: name},
+		Params: map[string]string{"name": name, "at": at},
 	}
 }
 

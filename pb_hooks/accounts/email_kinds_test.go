@@ -30,6 +30,10 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password", "info@boardcircle.example"},
 			},
 			{
+				Email: pinDisabledEmail{UserID: "user1", Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth", "https://boardcircle.example/forgot-password"},
+			},
+			{
 				Email:     adminInvitedEmail{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
 				Completed: token,
 				Facts:     []string{"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},

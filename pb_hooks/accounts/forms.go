@@ -15,7 +15,7 @@ var (
 	}
 	newPasswordField = rules.Field{
 		// 71 bytes is PocketBase's limit: bcrypt reads no further than 72.
-		Name: "password", Label: "Password", Kind: rules.Password, Required: true, Min: 12, Max: 71,
+		Name: "password", Label: "Password", Kind: rules.Password, Required: true, Min: rules.MinPasswordLength, Max: 71,
 		Messages: rules.Messages{
 			Required: "Password must be at least 12 characters",
 			Short:    "Password must be at least 12 characters",
@@ -145,6 +145,7 @@ var AcceptInvitationForm = rules.Form{
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	withName(newPasswordField, "newPassword"),
+	OptionalCode,
 }
 
 // OwnEmailForm is the body of POST /api/admin/me/email.

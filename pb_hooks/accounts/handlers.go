@@ -1,6 +1,8 @@
 package accounts
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -48,21 +50,36 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	user, err := a.register(values, invitationValues.Text("invitation"))
+	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
-		return registerError(err)
+		return err
+	}
+	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"))
+	if err != nil {
+		err = registerError(err)
+	}
+	release(errors.Is(err, errEmailTaken))
+	if err != nil {
+		return err
 	}
 	return a.startSession(e, http.StatusCreated, user)
 }
 
 // register stores an account and its welcome e-mail, and redeems its invitation: all or none.
-func (a *Accounts) register(values rules.Values, invitation string) (*identity.User, error) {
+func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err
 	}
 	// The form's fields only: whatever else the body held is not among the values.
-	user.Load(values)
+	// Loading hashes the password and the PIN.
+	err = a.hashing.run(ctx, func() error {
+		user.Load(values)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	user.SetSource(identity.SourceSignUp)
 	user.SetActive(true)
 	return user, a.app.RunInTransaction(func(tx core.App) error {

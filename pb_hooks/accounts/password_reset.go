@@ -173,7 +173,10 @@ func (a *Accounts) resetPassword(e *core.RequestEvent, token, password string) e
 	if err != nil {
 		return err
 	}
-	hashed := hashPassword(user.Collection(), password)
+	hashed, err := a.hashPassword(e.Request.Context(), user.Collection(), password)
+	if err != nil {
+		return err
+	}
 	return a.app.RunInTransaction(func(tx core.App) error {
 		// Looked up again: of two requests at once the second one finds no token any more.
 		user, err := a.findByResetToken(tx, token)

@@ -22,7 +22,12 @@ func (a *Accounts) Reauthenticate(e *core.RequestEvent, password, code string) e
 	if e.Auth.IsSuperuser() {
 		return errSuperuserReauthenticates
 	}
-	if err := a.reauthenticatePassword(e, "password", password); err != nil {
+	return a.reauthenticate(e, "password", password, code)
+}
+
+// reauthenticate asks for the password, whose field in the form is named so, and the code.
+func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code string) error {
+	if err := a.reauthenticatePassword(e, field, password); err != nil {
 		return err
 	}
 	if !identity.HasMFA(e.Auth) {

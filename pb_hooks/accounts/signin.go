@@ -3,16 +3,20 @@
 //	prepareAttempt  One transaction. A caller who has to wait is refused before any comparison.
 //	                Everybody else is counted as a failure now: of many tries at once no more than
 //	                the allowance gets further. A PIN try is counted at the account in the same step.
+//	hashing.run     Waits for a turn: only so many secrets are compared at once (hashing.go).
 //	compareSecret   One bcrypt comparison for every caller: with the account's hash, or with a dummy
 //	                when there is no account, it is inactive, it has no such secret, or its PIN is disabled.
 //	clearFailures   One transaction, after a success only: the count is taken back.
 //
 // The PIN: pinFailures counts wrong ones in a row, per account whatever the address. At maxPINFailures
-// the PIN is not compared any more, until a sign-in by password sets the count to 0.
+// the PIN is not compared any more, until a sign-in by password sets the count to 0. pinFailureTimes has
+// those of thirty days, whatever came between: at maxPINFailuresInAll the PIN is removed, and its owner
+// is e-mailed.
 
 package accounts
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -34,6 +38,10 @@ import (
 const (
 	// maxPINFailures is the number of wrong PINs in a row after which a PIN is disabled until a sign-in by password.
 	maxPINFailures = 5
+	// maxPINFailuresInAll is the number of wrong PINs within pinFailureWindow after which a PIN is removed, whatever
+	// came between them: its owner's own sign-ins must not give a guesser five more each time.
+	maxPINFailuresInAll = 10
+	pinFailureWindow    = 30 * 24 * time.Hour
 	// bcryptMaxBytes is how many bytes bcrypt looks at; a longer secret would match by its beginning.
 	bcryptMaxBytes = 72
 )
@@ -42,11 +50,10 @@ var pinPattern = regexp.MustCompile(rules.PINPattern)
 
 // attempt is what a sign-in form sends.
 type attempt struct {
-	collection string // identity.Users or identity.Admins
+	collection string // identity.Users, identity.Admins or that of the superusers
 	name       string // the e-mail or username as it is stored: trimmed, lower case
 	secret     string
-	address    string
-	site       string // the IPv6 site of the address, "" for IPv4
+	network    string // httpx.ClientNetwork
 }
 
 // isPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
@@ -57,8 +64,8 @@ func (t attempt) isPIN() bool {
 // signInRequest is signIn for the caller of a request. A nil account is a wrong name or secret; a caller
 // who has to wait gets the answer that says so as the error.
 func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
-	account, wait, err := a.signIn(attempt{
-		collection: collection, name: name, secret: secret, address: httpx.ClientNetwork(e), site: httpx.ClientSitePrefix(e),
+	account, wait, err := a.signIn(e.Request.Context(), attempt{
+		collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e),
 	})
 	if err == nil && wait > 0 {
 		err = httpx.TooManyRequests(e, wait)
@@ -73,13 +80,23 @@ func signInError(operation string, err error) error {
 
 // signIn returns the active account that an attempt opens, nil when it opens none, or how long
 // the caller has to wait.
-func (a *Accounts) signIn(t attempt) (account *core.Record, wait time.Duration, err error) {
-	account, hash, wait, err := a.prepareAttempt(t)
-	if err != nil || wait > 0 {
-		return nil, wait, err
+func (a *Accounts) signIn(ctx context.Context, t attempt) (account *core.Record, wait time.Duration, err error) {
+	// The turn is taken before anything is counted: who is sent away has not failed.
+	err = a.hashing.run(ctx, func() error {
+		var hash string
+		if account, hash, wait, err = a.prepareAttempt(t); err != nil || wait > 0 {
+			return err
+		}
+		if !a.compareSecret(hash, t.secret) {
+			account = nil
+		}
+		return nil
+	})
+	if err == nil && wait == 0 && account == nil && t.isPIN() {
+		err = a.removeGuessedPIN(t.name)
 	}
-	if !a.compareSecret(hash, t.secret) {
-		return nil, 0, nil
+	if err != nil || wait > 0 || account == nil {
+		return nil, wait, err
 	}
 	return account, 0, a.clearFailures(t, account)
 }
@@ -87,14 +104,18 @@ func (a *Accounts) signIn(t attempt) (account *core.Record, wait time.Duration, 
 // prepareAttempt counts the attempt and finds what to compare it with; "" where nothing can match.
 func (a *Accounts) prepareAttempt(t attempt) (account *core.Record, hash string, wait time.Duration, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
-		if wait, err = a.countFailure(tx, t.counters()...); err != nil || wait > 0 {
+		isKnown, err := a.isKnownNetwork(tx, t)
+		if err != nil {
+			return err
+		}
+		if wait, err = a.countFailure(tx, t.counters(isKnown)...); err != nil || wait > 0 {
 			return err
 		}
 		if account, err = findActiveAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if t.isPIN() {
-			hash, err = countPINAttempt(tx, t.name)
+			hash, err = countPINAttempt(tx, t.name, a.now())
 			return err
 		}
 		if account != nil {
@@ -122,13 +143,30 @@ func (a *Accounts) compareSecret(hash, secret string) bool {
 // password.
 func (a *Accounts) clearFailures(t attempt, account *core.Record) error {
 	return a.app.RunInTransaction(func(tx core.App) error {
-		if err := clearSignInThrottle(tx, t); err != nil {
+		if err := a.clearSignInThrottle(tx, t); err != nil {
 			return err
 		}
 		if t.collection != identity.Users {
 			return nil
 		}
+		if t.isPIN() {
+			return takeBackPINAttempt(tx, account.Id)
+		}
 		return resetPINFailures(tx, account.Id)
+	})
+}
+
+// removeGuessedPIN removes the PIN that too many wrong ones were tried for, and tells its owner.
+func (a *Accounts) removeGuessedPIN(email string) error {
+	return a.app.RunInTransaction(func(tx core.App) error {
+		id, name, address, err := removeGuessedPIN(tx, email, a.now())
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return a.outbox.Enqueue(tx, pinDisabledEmail{UserID: id, Name: name, Email: address, At: a.now()}.Build())
 	})
 }
 

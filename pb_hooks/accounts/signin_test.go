@@ -150,11 +150,44 @@ func TestRightPINResetsItsFailures(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	for range 3 {
+	for range 2 {
 		for range 4 {
 			expect(t, visitor(s).Post("/api/login", login(email, wrongPIN)), http.StatusUnauthorized)
 		}
 		expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusOK)
+	}
+}
+
+func TestTenWrongPINsInThirtyDaysRemoveItWhateverComesBetween(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	registerUser(t, s)
+	try := func(secret string, status int) {
+		t.Helper()
+		expect(t, visitor(s).Post("/api/login", login(email, secret)), status)
+	}
+	for range 9 { // they come back every day, and so does a guesser
+		try(wrongPIN, http.StatusUnauthorized)
+		try(pin, http.StatusOK)
+		try(password, http.StatusOK)
+		s.Clock.Advance(24 * time.Hour)
+	}
+	s.Clock.Advance(21 * 24 * time.Hour) // the first one is forgotten by now
+	try(wrongPIN, http.StatusUnauthorized)
+	try(pin, http.StatusOK)
+	if sent := s.Inbox(email); len(sent) != 1 {
+		t.Fatalf("%d e-mails before the PIN was removed", len(sent))
+	}
+	try(wrongPIN, http.StatusUnauthorized)
+	try(pin, http.StatusUnauthorized)
+	try(password, http.StatusOK)
+	try(pin, http.StatusUnauthorized)
+	sent := s.Inbox(email)
+	if len(sent) != 2 || sent[0].Subject != "Your PIN was switched off" {
+		t.Fatalf("the owner was not told: %+v", sent)
+	}
+	if account(t, s, email).GetString("pin:hash") != "" {
+		t.Error("the PIN is kept")
 	}
 }
 

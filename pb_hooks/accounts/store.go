@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // The typed records are in package identity. Several updates write a few columns and not the whole
@@ -46,12 +48,15 @@ func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
 	return admin, nil
 }
 
-// hashPassword returns a password field's value for an account of a collection. Hashing takes long and
-// is done outside of transactions.
-func hashPassword(collection *core.Collection, password string) any {
+// hashPassword returns a password field's value for an account of a collection. Hashing takes long, so it
+// waits for its turn and is done outside of transactions.
+func (a *Accounts) hashPassword(ctx context.Context, collection *core.Collection, password string) (any, error) {
 	hashed := core.NewRecord(collection)
-	hashed.SetPassword(password)
-	return hashed.GetRaw(core.FieldNamePassword)
+	err := a.hashing.run(ctx, func() error {
+		hashed.SetPassword(password)
+		return nil
+	})
+	return hashed.GetRaw(core.FieldNamePassword), err
 }
 
 // setPasswordHash sets what hashPassword returned.
@@ -59,11 +64,14 @@ func setPasswordHash(account *core.Record, hashed any) {
 	account.SetRaw(core.FieldNamePassword, hashed)
 }
 
-// --- accounts of either kind
+// --- accounts of every kind
 
-// findAccount returns the account of a user's e-mail or an admin's username, or sql.ErrNoRows.
+// findAccount returns the account of a user's or superuser's e-mail or an admin's username, or sql.ErrNoRows.
 func findAccount(app core.App, collection, name string) (*core.Record, error) {
-	if collection == identity.Admins {
+	switch collection {
+	case core.CollectionNameSuperusers:
+		return app.FindAuthRecordByEmail(collection, name)
+	case identity.Admins:
 		admin, err := identity.FindAdminByUsername(app, name)
 		if err != nil {
 			return nil, err
@@ -86,7 +94,7 @@ func findActiveAccount(app core.App, collection, name string) (*core.Record, err
 	return account, err
 }
 
-// EndAllSessions gives every account of every collection a new token key. It is one statement a
+// EndAllSessions gives every account of every collection a new token key, and forgets their sessions. It is one statement a
 // collection: there may be a hundred thousand accounts.
 func EndAllSessions(tx core.App) error {
 	collections, err := tx.FindAllCollections(core.CollectionTypeAuth)
@@ -98,6 +106,9 @@ func EndAllSessions(tx core.App) error {
 		if err != nil {
 			return fmt.Errorf("end all sessions of %s: %w", c.Name, err)
 		}
+	}
+	if err := sessions.DeleteAll(tx); err != nil {
+		return fmt.Errorf("end all sessions: %w", err)
 	}
 	return nil
 }
@@ -149,22 +160,50 @@ func markEmailVerified(tx core.App, id, email string) error {
 	return err
 }
 
+// recentPINFailures are the times of an account's wrong PINs that still count, as JSON values.
+const recentPINFailures = `json_each(iif(json_valid(pinFailureTimes), pinFailureTimes, '[]')) WHERE value > {:since}`
+
 // countPINAttempt spends one of an account's tries and returns the PIN's hash, "" when there is none to
 // try. One statement counts and reads, so that no try escapes the count.
-func countPINAttempt(tx core.App, email string) (hash string, err error) {
+func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
-		UPDATE users SET pinFailures = pinFailures + 1
+		UPDATE users SET pinFailures = pinFailures + 1,
+			pinFailureTimes = json_insert((SELECT json_group_array(value) FROM ` + recentPINFailures + `), '$[#]', {:now})
 		WHERE email = {:email} COLLATE NOCASE AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:max}
+			AND (SELECT COUNT(*) FROM ` + recentPINFailures + `) < {:maxInAll}
 		RETURNING pin`).
-		Bind(dbx.Params{"email": email, "max": maxPINFailures}).Row(&hash)
+		Bind(dbx.Params{
+			"email": email, "max": maxPINFailures, "maxInAll": maxPINFailuresInAll,
+			"now": formatTime(now), "since": formatTime(now.Add(-pinFailureWindow)),
+		}).Row(&hash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return hash, err
 }
 
+// removeGuessedPIN removes the PIN of the account that has had all the wrong ones it may have, and returns the
+// account; sql.ErrNoRows if there is nothing to remove.
+func removeGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
+	err = tx.NonconcurrentDB().NewQuery(`
+		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
+		WHERE email = {:email} COLLATE NOCASE AND pin != '' AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
+		RETURNING id, name, email`).
+		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": formatTime(now.Add(-pinFailureWindow))}).
+		Row(&id, &name, &address)
+	return id, name, address, err
+}
+
+// resetPINFailures ends the count of wrong PINs in a row. The wrong ones of thirty days stay counted.
 func resetPINFailures(tx core.App, id string) error {
 	return updateUserColumns(tx, id, dbx.Params{"pinFailures": 0})
+}
+
+// takeBackPINAttempt is resetPINFailures after a right PIN, which was counted as a wrong one before.
+func takeBackPINAttempt(tx core.App, id string) error {
+	return updateUserColumns(tx, id, dbx.Params{
+		"pinFailures": 0, "pinFailureTimes": dbx.NewExp("json_remove(pinFailureTimes, '$[#-1]')"),
+	})
 }
 
 // emailBatchSize bounds the parameters of one statement.
@@ -331,9 +370,10 @@ func deleteThrottlesByPrefix(tx core.App, prefix string) error {
 	return err
 }
 
-func purgeThrottles(app core.App, before time.Time) error {
-	_, err := app.NonconcurrentDB().Delete(throttles,
-		dbx.NewExp("updatedAt < {:before}", dbx.Params{"before": formatTime(before)})).Execute()
+func purgeThrottles(app core.App, before, knownBefore time.Time) error {
+	_, err := app.NonconcurrentDB().Delete(throttles, dbx.NewExp(
+		"updatedAt < {:before} AND (failures > 0 OR updatedAt < {:knownBefore})",
+		dbx.Params{"before": formatTime(before), "knownBefore": formatTime(knownBefore)})).Execute()
 	return err
 }
 

@@ -12,12 +12,14 @@ const (
 	minWait = 2 * time.Second
 	maxWait = 15 * time.Minute
 	// throttleTTL is how long a counter is kept; by then all of its failures would be forgiven.
-	throttleTTL = 24 * time.Hour
+	throttleTTL = 48 * time.Hour
+	// knownNetworkTTL is how long a network counts as one that the owner of an account signs in from.
+	knownNetworkTTL = 30 * 24 * time.Hour
 )
 
-// counter counts failures under a key: those of one pair of account and address, of an account and a
-// site (the many IPv6 networks that one customer has), or of an address over all accounts. The owner
-// at another address has another pair.
+// counter counts failures under a key: those of one pair of account and network, of an account over all
+// networks, or of a network over all accounts. They are rows of the database, so neither a restart nor
+// a change of the settings resets them.
 type counter struct {
 	key string
 	// freeFailures is how many failures cost no wait; each further one doubles it.
@@ -27,30 +29,37 @@ type counter struct {
 }
 
 // counters are those that an attempt is counted at. A PIN has its own count at the account, so wrong
-// PINs do not make the password wait. The account's name is as typed, known or not.
-func (t attempt) counters() []counter {
-	address := counter{key: t.addressKey(), freeFailures: 60, decay: time.Minute}
+// PINs do not make the password wait. The account's name is as typed, known or not. Guesses from many
+// networks make an account wait everywhere but in the networks that its owner has signed in from, so that
+// nobody can lock them out.
+func (t attempt) counters(isKnownNetwork bool) []counter {
+	network := counter{key: t.networkKey(), freeFailures: 60, decay: time.Minute}
 	if t.isPIN() {
-		return []counter{address}
+		return []counter{network}
 	}
-	counters := []counter{{key: t.accountAddressKey(), freeFailures: 5, decay: time.Hour}, address}
-	if t.site != "" {
-		counters = append(counters, counter{key: t.accountSiteKey(), freeFailures: 20, decay: time.Hour})
+	counters := []counter{{key: t.accountNetworkKey(), freeFailures: 5, decay: time.Hour}, network}
+	if !isKnownNetwork {
+		counters = append(counters, counter{key: t.accountKey(), freeFailures: 30, decay: time.Hour})
 	}
 	return counters
 }
 
-func (t attempt) accountAddressKey() string {
-	return accountKey(t.collection, t.name) + hashKeyPart(t.address)
+func (t attempt) accountNetworkKey() string {
+	return accountKey(t.collection, t.name) + hashKeyPart(t.network)
 }
 
-func (t attempt) accountSiteKey() string {
-	return accountKey(t.collection, t.name) + hashKeyPart("site "+t.site)
+func (t attempt) accountKey() string {
+	return accountKey(t.collection, t.name) + hashKeyPart("any network")
 }
 
-func (t attempt) addressKey() string { return hashKeyPart("any account") + hashKeyPart(t.address) }
+// knownNetworkKey is the key of a row without failures: the owner has signed in from this network.
+func (t attempt) knownNetworkKey() string {
+	return accountKey(t.collection, t.name) + hashKeyPart("known "+t.network)
+}
 
-// accountKey begins the keys of all the pairs of an account.
+func (t attempt) networkKey() string { return hashKeyPart("any account") + hashKeyPart(t.network) }
+
+// accountKey begins the keys of all the counters of an account.
 func accountKey(collection, name string) string { return hashKeyPart(collection + " " + name) }
 
 // hashKeyPart is 128 bits of a hash: a key is two of them and holds nothing that a person typed.
@@ -102,20 +111,41 @@ func (a *Accounts) countFailureInTransaction(counters ...counter) (wait time.Dur
 	return wait, err
 }
 
-// clearSignInThrottle ends the counts of an account where it was signed in to, and takes back the one
-// failure that the success was counted as at its address: who knows one account's password still pays
-// for guesses at others.
-func clearSignInThrottle(tx core.App, t attempt) error {
-	if err := deleteThrottles(tx, t.accountAddressKey(), t.accountSiteKey()); err != nil {
-		return err
-	}
-	return forgiveFailure(tx, t.addressKey())
+// isKnownNetwork tells whether the owner of the account has signed in from the network of an attempt.
+func (a *Accounts) isKnownNetwork(tx core.App, t attempt) (bool, error) {
+	row, err := findThrottle(tx, t.knownNetworkKey())
+	return err == nil && row.UpdatedAt.Time().After(a.now().Add(-knownNetworkTTL)), err
 }
 
-// clearAccountThrottles ends the counts of an account at every address.
+// clearSignInThrottle ends the count of an account in the network where it was signed in to, and takes back
+// the one failure that the success was counted as elsewhere: who knows one account's password still pays
+// for guesses at others, and a stranger's guesses at an account are not forgotten because its owner comes.
+func (a *Accounts) clearSignInThrottle(tx core.App, t attempt) error {
+	isKnown, err := a.isKnownNetwork(tx, t)
+	if err != nil {
+		return err
+	}
+	if err := deleteThrottles(tx, t.accountNetworkKey()); err != nil {
+		return err
+	}
+	for _, c := range t.counters(isKnown) {
+		if err := forgiveFailure(tx, c.key); err != nil {
+			return err
+		}
+	}
+	if t.isPIN() {
+		return nil
+	}
+	return saveThrottle(tx, t.knownNetworkKey(), 0, a.now(), time.Time{})
+}
+
+// clearAccountThrottles ends the counts of an account in every network.
 func clearAccountThrottles(tx core.App, collection, name string) error {
 	return deleteThrottlesByPrefix(tx, accountKey(collection, name))
 }
 
-// PurgeThrottles deletes the counters that nobody has touched for a day.
-func (a *Accounts) PurgeThrottles() error { return purgeThrottles(a.app, a.now().Add(-throttleTTL)) }
+// PurgeThrottles deletes the counters that nobody has touched for two days, and the networks that nobody has
+// signed in from for a month.
+func (a *Accounts) PurgeThrottles() error {
+	return purgeThrottles(a.app, a.now().Add(-throttleTTL), a.now().Add(-knownNetworkTTL))
+}

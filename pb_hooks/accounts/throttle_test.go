@@ -200,7 +200,7 @@ func TestThrottleKeysAreHashedAndPurged(t *testing.T) {
 	s := newAppWithAdmin(t)
 	expect(t, visitor(s).Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
 	records, err := s.PB.FindAllRecords("sign_in_throttles")
-	if err != nil || len(records) != 2 {
+	if err != nil || len(records) != 3 {
 		t.Fatalf("%d counters, %v", len(records), err)
 	}
 	for _, r := range records {
@@ -211,7 +211,7 @@ func TestThrottleKeysAreHashedAndPurged(t *testing.T) {
 	for _, step := range []struct {
 		rest time.Duration
 		left int
-	}{{23 * time.Hour, 2}, {2 * time.Hour, 0}} {
+	}{{47 * time.Hour, 3}, {2 * time.Hour, 0}} {
 		s.Clock.Advance(step.rest)
 		if err := s.Accounts.PurgeThrottles(); err != nil {
 			t.Fatal(err)

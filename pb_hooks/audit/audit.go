@@ -51,7 +51,7 @@ func RequestActor(e *core.RequestEvent) Actor {
 // AccountActor returns an account that a request signs in or out, with the client's address.
 func AccountActor(e *core.RequestEvent, account *core.Record) Actor {
 	actor := ActorOf(account)
-	actor.Address = httpx.ClientNetwork(e)
+	actor.Address = httpx.ClientSubnet(e)
 	return actor
 }
 

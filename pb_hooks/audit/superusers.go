@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/httpx"
 )
@@ -23,7 +25,9 @@ func (l *Log) RegisterHooks(app core.App) {
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
 	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
 	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
-		if e.AuthMethod != "" { // empty when a session is refreshed
+		// The method is empty when a session is refreshed. A password that a code must follow opens none.
+		needsCode := e.Collection.MFA.Enabled && e.AuthMethod == core.MFAMethodPassword
+		if e.AuthMethod != "" && !needsCode {
 			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
 				return err
 			}
@@ -32,7 +36,8 @@ func (l *Log) RegisterHooks(app core.App) {
 	})
 	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthWithPasswordRequestEvent) error {
 		err := e.Next()
-		if err == nil || e.Record == nil {
+		// Who has to wait, or has to give a code too, was not refused.
+		if err == nil || e.Record == nil || errors.Is(err, apis.ErrMFA) || router.ToApiError(err).Status != http.StatusBadRequest {
 			return err
 		}
 		if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record), nil); recordErr != nil {

@@ -129,12 +129,17 @@ func (o *Outbox) priority(kind string) jobs.Priority {
 // Two letters before the dot, for "K.R. Meera" is a name; the domains of one letter lead to these.
 var linkPattern = regexp.MustCompile(`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
 
-// GreetingName is the name to greet a person by, or "" for a name that mail programs would turn into a
-// link: whoever types a name into a public form can have an e-mail sent to a stranger, and it must not
-// carry a link of theirs.
+// greetable is a name of any script: letters and their marks, and what stands between them. Two joiners belong to
+// scripts of India.
+var greetable = regexp.MustCompile(`^[\pL\pM][\pL\pM .'’\x{200c}\x{200d}-]*$`)
+
+// GreetingName is the name to greet a person by, or "" for what is no name, or one that mail programs would
+// turn into a link: whoever types a name into a public form can have an e-mail sent to a stranger, and it
+// must not carry a link, an address or a telephone number of theirs. The forms take such names all the same:
+// the specification asks for two characters and no more.
 func GreetingName(name string) string {
 	name = oneLine(name, 60)
-	if linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
+	if !greetable.MatchString(name) || linkPattern.MatchString(strings.Map(normalizeForLinks, name)) {
 		return ""
 	}
 	return name

@@ -42,12 +42,14 @@ func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	}
 }
 
-func TestGreetingNameDropsLinks(t *testing.T) {
+func TestGreetingNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for _, name := range []string{
 		"Win at https://evil.example/x", "evil.example", "www.evil", "You won evil.co.in now", "mail evil@evil.example", "a/b",
 		"see evil\u200b.example", "evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "смотри evil.рф", "evil x.com",
+		"Call +91 98765 43210", "Call ९८७६५४३२१०", "Winner 2026", "Pay 500", "12 Marine Drive, Mumbai", "You won! Claim: evil", "<b>Asha</b>", "Asha (claims)",
+		"A" + strings.Repeat(" very", 20) + " long message in place of a name",
 	} {
 		if greeting := GreetingName(name); greeting != "" {
 			t.Errorf("%q is repeated", greeting)

@@ -24,6 +24,11 @@ const (
 	draftTTL = 30 * 24 * time.Hour
 	// maxDraftBytes is the most that a draft's form data may take, in bytes.
 	maxDraftBytes = 64 << 10
+	// maxDrafts and maxDraftsPerNetwork bound what strangers can leave here. A draft that has not been saved for
+	// draftRest makes place for a new one.
+	maxDrafts           = 20_000
+	maxDraftsPerNetwork = 100
+	draftRest           = 24 * time.Hour
 	// completeFieldCount is how many filled fields count as a complete draft. The specification of the
 	// product sets it; it is not the length of Form, some of whose fields may stay empty.
 	completeFieldCount = 15
@@ -61,7 +66,7 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 			return err
 		}
 		token = keys.Random()
-		draft, err = newDraft(e.App, token)
+		draft, err = n.beginDraft(e, token)
 	}
 	at, timeErr := types.ParseDateTime(n.now())
 	if err = errors.Join(err, timeErr); err == nil {
@@ -76,6 +81,34 @@ func (n *Nominations) SaveDraft(e *core.RequestEvent) error {
 	}
 	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
 	return e.JSON(http.StatusOK, saveDraftResponse{draft.Id, httpx.Time(draft.LastSaved())})
+}
+
+// beginDraft returns a new draft, for which it deletes the one that was left longest if there are too many.
+func (n *Nominations) beginDraft(e *core.RequestEvent, token string) (*Draft, error) {
+	network := n.key.Derive("draft-network", httpx.ClientNetwork(e))
+	if err := n.makePlaceForDraft(e.App, network, maxDraftsPerNetwork, errTooManyDraftsHere); err != nil {
+		return nil, err
+	}
+	if err := n.makePlaceForDraft(e.App, "", maxDrafts, errTooManyDrafts); err != nil {
+		return nil, err
+	}
+	return newDraft(e.App, token, network)
+}
+
+// makePlaceForDraft looks at the drafts of a network, or at all for "".
+func (n *Nominations) makePlaceForDraft(app core.App, network string, limit int, full error) error {
+	count, err := countDrafts(app, network)
+	if err != nil || count < limit {
+		return err
+	}
+	oldest, err := findOldestDraft(app, network)
+	if err != nil {
+		return err
+	}
+	if oldest.LastSaved().Time().After(n.now().Add(-draftRest)) {
+		return full
+	}
+	return app.Delete(oldest)
 }
 
 // GetDraft is GET /api/drafts/mine.

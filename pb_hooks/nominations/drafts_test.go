@@ -1,6 +1,7 @@
 package nominations_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
@@ -310,5 +312,59 @@ func TestLogoutForgetsTheDraft(t *testing.T) {
 	}
 	if answer := newMember.Get("/api/drafts/mine"); answer.Status != 404 {
 		t.Errorf("the next person finds %s", answer.Body)
+	}
+}
+
+// fill copies the only draft until there are so many.
+func fill(t *testing.T, s *testapp.App, total int) {
+	t.Helper()
+	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
+		INSERT INTO draft_registrations (id, tokenHash, network, email, formData, lastSaved, createdAt, updatedAt)
+		WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT printf('filler%%09d', i), printf('%%064d', i), network, email, formData, lastSaved, createdAt, updatedAt FROM n, draft_registrations`, total)).Execute()
+	if err == nil {
+		err = readmodel.Rebuild(s.PB)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	first := newVisitor(s)
+	here := func() *testapp.Visitor {
+		v := s.Visitor()
+		v.Header.Set("X-Forwarded-For", first.Header.Get("X-Forwarded-For"))
+		return v
+	}
+	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha"})), http.StatusOK)
+	fill(t, s, 100)
+	refused := here().Post("/api/drafts", draft(form{"name": "Bina"}))
+	expect(t, refused, http.StatusTooManyRequests)
+	if refused.Header.Get("Retry-After") == "" || !strings.Contains(refused.Message(), "send it all the same") {
+		t.Errorf("refused with %s", refused.Body)
+	}
+	s.Clock.Advance(25 * time.Hour)
+	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha Rao"})), http.StatusOK) // it is there, and is in use
+	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Chitra"})), http.StatusOK)
+	expect(t, here().Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // one that rests makes place
+	if n := len(records(t, s, "draft_registrations")); n != 101 {
+		t.Errorf("%d drafts", n)
+	}
+	expect(t, first.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+func TestTheDraftsOfAllNetworksAreBounded(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Asha"})), http.StatusOK)
+	fill(t, s, 20_000)
+	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusServiceUnavailable)
+	s.Clock.Advance(25 * time.Hour)
+	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK)
+	if n, err := s.PB.CountRecords("draft_registrations"); n != 20_000 || err != nil {
+		t.Errorf("%d drafts, %v", n, err)
 	}
 }

@@ -35,9 +35,17 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return validationError(problems...)
 	}
+	release, err := n.middleware.HoldRateLimit(e, httpx.TakenEmails)
+	if err != nil {
+		return err
+	}
 	nomination, err := n.create(e.App, values, user, n.draftToken(e))
 	if err != nil {
-		return createError(err)
+		err = createError(err)
+	}
+	release(errors.Is(err, errEmailTaken))
+	if err != nil {
+		return err
 	}
 	n.clearDraftCookie(e)
 	return e.JSON(http.StatusCreated, createResponse{
@@ -99,8 +107,8 @@ const (
 // OwnNomination is what applicants see of their nomination: how far it is, but neither its answers nor
 // why it was decided so.
 type OwnNomination struct {
-	// Status is that of the review; none without a nomination; or unproved if a nomination has the
-	// account's e-mail and nobody has verified that the e-mail is theirs.
+	// Status is that of the review; none without a nomination; or unproved if the account has sent none and
+	// nobody has verified that its e-mail is theirs, whether a nomination has it or not.
 	Status string `json:"status"`
 	// IsApproved tells whether they may buy a membership if that needs an approval.
 	IsApproved bool `json:"isApproved"`
@@ -120,22 +128,23 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
 }
 
-// ownStatus prefers a nomination that was sent with the account to one that only has its e-mail: an
-// e-mail that is not verified may be somebody else's.
+// ownStatus prefers a nomination that was sent with the account to one that only has its e-mail. An e-mail that
+// is not verified may be somebody else's: whether a nomination has it is not told.
 func ownStatus(app core.App, user *core.Record) (string, error) {
 	nomination, err := findLatestOfUser(app, user.Id)
 	if errors.Is(err, sql.ErrNoRows) {
+		if !user.Verified() {
+			return ownUnverified, nil
+		}
 		nomination, err = findByEmail(app, user.Email())
 	}
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	if errors.Is(err, sql.ErrNoRows) {
 		return ownNone, nil
-	case err != nil:
-		return "", err
-	case nomination.UserID() == user.Id || user.Verified():
-		return string(nomination.Status()), nil
 	}
-	return ownUnverified, nil
+	if err != nil {
+		return "", err
+	}
+	return string(nomination.Status()), nil
 }
 
 // IsApproved tells whether an account may buy where purchases need an approval: it has accepted an

@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -371,4 +373,50 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		}
 		expectHandled("/api/drafts", string(body))
 	}
+}
+
+func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})), http.StatusCreated)
+	expect(t, newVisitor(s).Post("/api/register", signUp("known@example.com", "")), http.StatusCreated)
+	v := newVisitor(s)
+	ask := func(n int) testapp.Response {
+		other := s.Visitor()
+		other.Header.Set("X-Forwarded-For", v.Header.Get("X-Forwarded-For"))
+		if n%2 == 0 {
+			return other.Post("/api/register", signUp("known@example.com", ""))
+		}
+		return other.Post("/api/registrations", nomination(form{"email": "known@example.com"}))
+	}
+	var known, limited atomic.Int32
+	var askers sync.WaitGroup
+	for n := range 24 {
+		askers.Go(func() {
+			switch ask(n).Status {
+			case http.StatusConflict:
+				known.Add(1)
+			case http.StatusTooManyRequests:
+				limited.Add(1)
+			}
+		})
+	}
+	askers.Wait()
+	if known.Load() > 10 || known.Load()+limited.Load() != 24 {
+		t.Errorf("%d of 24 were told that the e-mail is known, %d to wait", known.Load(), limited.Load())
+	}
+	for range 10 - known.Load() {
+		expect(t, ask(1), http.StatusConflict)
+	}
+	for n, email := range []string{"known@example.com", "new@example.com"} {
+		refused := v.Post("/api/register", signUp(email, ""))
+		expect(t, refused, http.StatusTooManyRequests)
+		if refused.Header.Get("Retry-After") == "" {
+			t.Errorf("answer %d does not say when to come back", n)
+		}
+		expect(t, v.Post("/api/registrations", nomination(form{"email": email})), http.StatusTooManyRequests)
+	}
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "new@example.com"})), http.StatusCreated)
+	s.Clock.Advance(time.Hour)
+	expect(t, v.Post("/api/register", signUp("new@example.com", "")), http.StatusCreated)
 }

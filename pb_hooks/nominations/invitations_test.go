@@ -198,7 +198,7 @@ func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 	mine(`{"status":"approved","isApproved":false}`)
 
 	other, otherAccount := newMember(t, o.App, "new@example.com", false)
-	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"none","isApproved":false}`+"\n")
+	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"unproved","isApproved":false}`+"\n")
 	a := other.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
 	o.takeSteps(a.JSON["id"].(string), "take", "approve")
@@ -210,6 +210,9 @@ func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
+	nobody := newVisitor(o.App)
+	expect(t, nobody.Post("/api/register", signUp("nobody@example.com", "")), http.StatusCreated)
+	o.expect("the view without a nomination", nobody.Get("/api/nominations/mine").Body, `{"status":"unproved","isApproved":false}`+"\n")
 	id := o.nominate("asha@example.com")
 	anybody := newVisitor(o.App)
 	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)

@@ -155,6 +155,8 @@ var (
 	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
 	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
 	errDraftNotFound      = apperr.NotFound("draft-not-found", "No draft was found.")
+	errTooManyDraftsHere  = apperr.TooMany("too-many-drafts-here", "Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.", time.Hour)
+	errTooManyDrafts      = &apperr.Error{Code: "too-many-drafts", Status: http.StatusServiceUnavailable, RetryAfter: time.Hour, Message: "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same."}
 	errDraftTooLarge      = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.")
 	errNotNoteAuthor      = apperr.Forbidden("not-note-author", "Only the author of a note can delete it.")
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")

@@ -263,7 +263,7 @@ func (d *Draft) searchText() (string, error) {
 }
 
 // newDraft returns a draft that only the holder of the token finds. It is not stored yet.
-func newDraft(app core.App, token string) (*Draft, error) {
+func newDraft(app core.App, token, network string) (*Draft, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(drafts)
 	if err != nil {
 		return nil, err
@@ -271,7 +271,29 @@ func newDraft(app core.App, token string) (*Draft, error) {
 	d := &Draft{}
 	d.SetProxyRecord(core.NewRecord(collection))
 	d.Set("tokenHash", keys.Hash(token))
+	d.Set("network", network)
 	return d, nil
+}
+
+// countDrafts counts the drafts that were begun in a network, or all for "".
+func countDrafts(app core.App, network string) (int, error) {
+	if network == "" {
+		totals, err := readmodel.Totals(app, draftsCounter)
+		return int(totals[draftsCounter]), err
+	}
+	var count int
+	err := app.DB().Select("COUNT(*)").From(drafts).Where(dbx.HashExp{"network": network}).Row(&count)
+	return count, err
+}
+
+// findOldestDraft returns the draft of a network, or of all for "", that was saved the longest time ago.
+func findOldestDraft(app core.App, network string) (*Draft, error) {
+	d := &Draft{}
+	query := app.RecordQuery(drafts).OrderBy("lastSaved").Limit(1)
+	if network != "" {
+		query.AndWhere(dbx.HashExp{"network": network})
+	}
+	return d, query.One(d)
 }
 
 // findDraft returns the draft of a token; errDraftNotFound if there is none.

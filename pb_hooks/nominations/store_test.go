@@ -32,6 +32,8 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		"hasApproved":               func() error { _, err := hasApproved(app, value, value); return err },
 		"findDetail":                func() error { _, err := findDetail(app, value); return err },
 		"findDraft":                 func() error { _, err := findDraft(app, value); return err },
+		"countDrafts":               func() error { _, err := countDrafts(app, value); return err },
+		"findOldestDraft":           func() error { _, err := findOldestDraft(app, value); return err },
 		"findStep":                  func() error { _, err := findStep(app, value, 1); return err },
 		"listSteps":                 func() error { _, err := listSteps(app, value); return err },
 		"findNote":                  func() error { _, err := findNote(app, value, value); return err },

@@ -63,31 +63,24 @@ func (g *Middleware) https(r *http.Request) bool {
 	return g.cfg.HTTPS() || r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
-// ClientNetwork returns the client's address as the throttles count it: an IPv6 client is its /64,
-// which is what one household or one attacker is given.
-func ClientNetwork(e *core.RequestEvent) string {
-	return network(e.RemoteIP())
-}
+// ClientNetwork returns the client's network as limits and throttles count it. An IPv6 client is its /48: one
+// customer may be given as many as 65536 networks of /64, and an attacker could guess from each.
+func ClientNetwork(e *core.RequestEvent) string { return network(e.RemoteIP(), 48) }
 
-// ClientSitePrefix returns the IPv6 /48 of the client, "" for IPv4: one customer may be given as many as 65536
-// networks, and an attacker could guess from each.
-func ClientSitePrefix(e *core.RequestEvent) string {
-	addr, err := netip.ParseAddr(e.RemoteIP())
-	if err != nil || !addr.Unmap().Is6() {
-		return ""
-	}
-	prefix, _ := addr.WithZone("").Prefix(48)
-	return prefix.String()
-}
+// ClientSubnet returns the client's network as a log shows it to people: an IPv6 client is its /64, which is
+// what one household is given.
+func ClientSubnet(e *core.RequestEvent) string { return network(e.RemoteIP(), 64) }
 
-func network(ip string) string {
+// network is the one place that derives a network from an address: the address itself for IPv4, the prefix of
+// so many bits for IPv6.
+func network(ip string, bitsOfIPv6 int) string {
 	addr, err := netip.ParseAddr(ip)
 	if err != nil {
 		return ip
 	}
 	addr = addr.Unmap().WithZone("")
 	if addr.Is6() {
-		prefix, _ := addr.Prefix(64)
+		prefix, _ := addr.Prefix(bitsOfIPv6)
 		return prefix.String()
 	}
 	return addr.String()

@@ -78,12 +78,18 @@ func answerErrors(handler func(*core.RequestEvent) error) func(*core.RequestEven
 		if err == nil {
 			return nil
 		}
-		var domain *apperr.Error
-		if errors.As(err, &domain) && domain.RetryAfter > 0 {
-			setRetryAfter(e, domain.RetryAfter)
-		}
-		return toAnswer(err)
+		return ToAnswer(e, err)
 	}
+}
+
+// ToAnswer is what an error of a handler answers; it is for hooks of PocketBase's own routes, which know no
+// domain errors.
+func ToAnswer(e *core.RequestEvent, err error) error {
+	var domain *apperr.Error
+	if errors.As(err, &domain) && domain.RetryAfter > 0 {
+		setRetryAfter(e, domain.RetryAfter)
+	}
+	return toAnswer(err)
 }
 
 func toAnswer(err error) error {

@@ -28,6 +28,7 @@ const (
 // Middleware holds what the middlewares need.
 type Middleware struct {
 	cfg         config.Config
+	now         clock.Clock
 	limiter     *rateLimiter
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
@@ -63,7 +64,7 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		// config has checked that it is an origin
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	g := &Middleware{cfg: cfg, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
+	g := &Middleware{cfg: cfg, now: now, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
 	for _, option := range options {
 		option(g)
 	}
@@ -86,7 +87,7 @@ func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {
 		{Id: "boardcircleHost", Priority: beforeLog + 3, Func: g.checkHost},
 		{Id: "boardcircleOrigin", Priority: beforeOrigin, Func: g.sameOrigin},
 		{Id: "boardcircleSession", Priority: globalSession, Func: g.globalSession},
-		{Id: "boardcircleInactive", Priority: afterSession, Func: dropInactive},
+		{Id: "boardcircleInactive", Priority: afterSession, Func: g.dropInactive},
 		{Id: "boardcircleSuperuserTimeout", Priority: afterSession, Func: g.limitSuperuser},
 		{Id: "boardcircleRequirement", Priority: afterSession + 1, Func: g.applyRequirement},
 		{Id: "boardcircleHiddenRoutes", Priority: afterSession + 2, Func: g.hideAuthRoutes},

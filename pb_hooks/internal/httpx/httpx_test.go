@@ -19,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -101,7 +102,7 @@ func (g *testServer) account(t *testing.T, collection string) (*core.Record, str
 	if err := g.app.Save(r); err != nil {
 		t.Fatal(err)
 	}
-	token, err := r.NewAuthToken()
+	token, err := sessions.Open(g.app, r, sessions.Client{}, g.now.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

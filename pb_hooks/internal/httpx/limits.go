@@ -25,6 +25,8 @@ const (
 	Nominations RateClass = "nominations"
 	Orders      RateClass = "orders"
 	StaffSignIn RateClass = "staff-sign-in"
+	// TakenEmails are answers that an e-mail address is known here already.
+	TakenEmails RateClass = "taken-emails"
 	// ProviderTests are calls to a provider that an administrator makes to see whether it answers.
 	ProviderTests RateClass = "trials"
 	// RequestLog is a row of the request log, RequestLogTotal one by whatever address.
@@ -40,13 +42,13 @@ type rateBudget struct{ burst, perHour int }
 // nobody's quota of mails.
 var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
-	Nominations: {30, 120}, Orders: {30, 1800}, StaffSignIn: {10, 60},
+	Nominations: {30, 120}, Orders: {30, 1800}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
 	ProviderTests: {6, 60}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
 }
 
 const (
 	// bucketTTL is how long an untouched bucket is kept: by then it is full again.
-	bucketTTL = 20 * time.Minute
+	bucketTTL = time.Hour
 	// maxBuckets bounds the memory that a flood of addresses can take.
 	maxBuckets = 100_000
 )
@@ -61,6 +63,8 @@ type rateLimiter struct {
 type bucket struct {
 	*rate.Limiter
 	usedAt time.Time
+	// held are the requests of HoldRateLimit that are not decided yet.
+	held int
 }
 
 func newRateLimiter(now clock.Clock) *rateLimiter {
@@ -79,35 +83,72 @@ func (g *Middleware) rateLimit(class RateClass) func(*core.RequestEvent) error {
 // CheckRateLimit takes one request of a class out of the caller's budget, or returns the refusal. A route
 // has its class in the table; this is for what only the handler can tell.
 func (g *Middleware) CheckRateLimit(e *core.RequestEvent, class RateClass) error {
-	if wait := g.limiter.take(class, e.RemoteIP()); wait > 0 {
+	if wait := g.limiter.take(class, ClientNetwork(e)); wait > 0 {
 		return TooManyRequests(e, wait)
 	}
 	return nil
 }
 
-// take spends one request of an address's budget; it returns how long to wait when there is none.
-func (l *rateLimiter) take(class RateClass, ip string) time.Duration {
-	budget, limited := rateBudgets[class]
-	if !limited {
+// HoldRateLimit keeps one request of a class free in the caller's budget, or returns the refusal. It is for what
+// counts only with a certain answer: the caller must not learn the answer first. release gives the request
+// back, or spends it.
+func (g *Middleware) HoldRateLimit(e *core.RequestEvent, class RateClass) (release func(spend bool), err error) {
+	b, wait := g.limiter.hold(class, ClientNetwork(e))
+	if wait > 0 {
+		return nil, TooManyRequests(e, wait)
+	}
+	return func(spend bool) { g.limiter.release(b, spend) }, nil
+}
+
+func (l *rateLimiter) hold(class RateClass, network string) (b *bucket, wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b = l.bucket(class, network)
+	if missing := float64(b.held+1) - b.TokensAt(b.usedAt); missing > 0 {
+		return nil, time.Duration(missing / float64(b.Limit()) * float64(time.Second))
+	}
+	b.held++
+	return b, 0
+}
+
+func (l *rateLimiter) release(b *bucket, spend bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b.held--
+	if spend {
+		b.AllowN(l.now(), 1)
+	}
+}
+
+// take spends one request of a network's budget; it returns how long to wait when there is none.
+func (l *rateLimiter) take(class RateClass, network string) time.Duration {
+	if _, limited := rateBudgets[class]; !limited {
 		return 0
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	b := l.bucket(class, network)
+	reservation := b.ReserveN(b.usedAt, 1)
+	wait := reservation.DelayFrom(b.usedAt)
+	if wait > 0 {
+		reservation.CancelAt(b.usedAt)
+	}
+	return wait
+}
+
+// bucket returns the bucket of a network, used now. The caller holds the lock.
+func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 	now := l.now()
 	l.sweep(now)
-	key := string(class) + " " + network(ip)
+	key := string(class) + " " + network
 	b := l.buckets[key]
 	if b == nil {
+		budget := rateBudgets[class]
 		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.perHour)/3600), budget.burst)}
 		l.buckets[key] = b
 	}
 	b.usedAt = now
-	reservation := b.ReserveN(now, 1)
-	wait := reservation.DelayFrom(now)
-	if wait > 0 {
-		reservation.CancelAt(now)
-	}
-	return wait
+	return b
 }
 
 func (l *rateLimiter) sweep(now time.Time) {

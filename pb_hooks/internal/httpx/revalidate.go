@@ -19,6 +19,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // RevalidateSession refuses a caller whose session has ended since their request began, or who has lost the
@@ -28,7 +30,13 @@ func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error
 	original := e.Auth
 	account, err := app.FindRecordById(original.Collection(), original.Id)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && (account.TokenKey() != original.TokenKey() || !IsActive(account)) {
-		return NewError(http.StatusUnauthorized, "Your session has ended. Please sign in again.", nil)
+		return sessionEndedError()
+	}
+	if id := SessionID(e); err == nil && id != "" {
+		var exists bool
+		if exists, err = sessions.Exists(app, id); err == nil && !exists {
+			return sessionEndedError()
+		}
 	}
 	if err == nil {
 		err = g.markRequirement(account)
@@ -41,6 +49,10 @@ func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error
 	}
 	e.Auth = account
 	return nil
+}
+
+func sessionEndedError() error {
+	return NewError(http.StatusUnauthorized, "Your session has ended. Please sign in again.", nil)
 }
 
 // bufferBody reads the body of a signed-in caller before the handler begins, which finds it as it came,

@@ -1,11 +1,14 @@
 package httpx
 
 import (
+	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // The collections whose accounts sign in through the routes of the table.
@@ -53,11 +56,11 @@ func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 
 // SignIn opens a session for a users or admins account in the cookie of its kind.
 func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
-	token, err := account.NewAuthToken()
+	token, err := sessions.Open(e.App, account, sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()}, g.now())
 	if err != nil {
 		return err
 	}
-	age := int(account.Collection().AuthToken.Duration)
+	age := int(sessions.Lifetime(account).Seconds())
 	g.SetCookie(e, sessionCookie(account.Collection().Name), token, age)
 	if account.Collection().Name == Users {
 		g.setSignedInCookie(e, "1", age)
@@ -129,12 +132,27 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	if token == "" {
 		return nil
 	}
-	account, err := e.App.FindAuthRecordByToken(token, core.TokenTypeAuth)
+	account, session, err := sessions.Find(e.App, token, isActiveUse(e), g.now())
 	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
+	e.Set(sessionKey, session.ID)
 	return account
 }
+
+// sessionKey is where a request keeps the id of the session that it came with.
+const sessionKey = "boardcircleSession"
+
+// SessionID is the id of the session that a request came with, "" where there is none: a superuser's token has
+// none.
+func SessionID(e *core.RequestEvent) string {
+	id, _ := e.Get(sessionKey).(string)
+	return id
+}
+
+// isActiveUse tells that a person makes the request. A page that keeps itself up to date while nobody is at it
+// says so, and does not keep the session alive.
+func isActiveUse(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Idle") == "" }
 
 // loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. A
 // route for admins prefers the admins' cookie; an explicit Authorization header wins over both.
@@ -158,10 +176,24 @@ func (g *Middleware) globalSession(e *core.RequestEvent) error {
 	return g.loadSession(e.Request.URL.Path == "/api/realtime")(e)
 }
 
-// dropInactive ignores the session of a deactivated account, whichever way it was sent.
-func dropInactive(e *core.RequestEvent) error {
+// dropInactive ignores the session of a deactivated account, whichever way it was sent, and one that has ended
+// also where a header carries the cookie's token.
+func (g *Middleware) dropInactive(e *core.RequestEvent) error {
 	if e.Auth != nil && !IsActive(e.Auth) {
 		e.Auth = nil
+	}
+	token := strings.TrimPrefix(e.Request.Header.Get("Authorization"), "Bearer ")
+	if e.Auth == nil || token == "" || sessions.IDOf(token) == "" {
+		return e.Next()
+	}
+	_, session, err := sessions.Find(e.App, token, isActiveUse(e), g.now())
+	switch {
+	case errors.Is(err, sessions.ErrEnded):
+		e.Auth = nil
+	case err != nil:
+		return sessionCheckError(err)
+	default:
+		e.Set(sessionKey, session.ID)
 	}
 	return e.Next()
 }

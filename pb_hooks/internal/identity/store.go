@@ -113,8 +113,10 @@ func (u *User) InvitedAt() types.DateTime { return u.GetDateTime("invitedAt") }
 // CreatedAt is the time of the sign-up or import.
 func (u *User) CreatedAt() types.DateTime { return u.GetDateTime("createdAt") }
 
-// ClearPIN removes the PIN and the count of its failures.
-func (u *User) ClearPIN() { u.Load(map[string]any{"pin": "", "pinFailures": 0}) }
+// ClearPIN removes the PIN and the counts of its failures.
+func (u *User) ClearPIN() {
+	u.Load(map[string]any{"pin": "", "pinFailures": 0, "pinFailureTimes": []string{}})
+}
 
 // PINChanged tells whether the record is about to be saved with another PIN.
 func (u *User) PINChanged() bool { return hashChanged(u.Record, "pin") }

@@ -81,7 +81,7 @@ func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	if httpx.IsAdmin(e.Auth) {
 		return s.countAccount(stream, e)
 	}
-	key := "network/" + network(e)
+	key := "network/" + httpx.ClientNetwork(e)
 	if s.open[key] >= maxWaiting || s.waiting >= maxWaitingTotal {
 		e.Response.Header().Set("Retry-After", "10")
 		return httpx.NewError(http.StatusTooManyRequests, "Too many streams are waiting for a subscription. Please try again in a moment.", nil)
@@ -90,14 +90,6 @@ func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	s.waiting++
 	stream.key, stream.isWaiting = key, true
 	return nil
-}
-
-// network is what the streams of strangers are counted for: of IPv6 the /48, of which one customer may be given all.
-func network(e *core.RequestEvent) string {
-	if prefix := httpx.ClientSitePrefix(e); prefix != "" {
-		return prefix
-	}
-	return httpx.ClientNetwork(e)
 }
 
 func (s *streamCounter) countAccount(stream *slot, e *core.RequestEvent) error {

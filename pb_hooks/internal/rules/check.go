@@ -112,6 +112,8 @@ func (f Field) checkString(s string) (any, *Problem) {
 		return nil, f.newProblem("trivial", TrivialPINMessage)
 	case !f.hasValidFormat(s):
 		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
+	case f.Kind == Password && IsCommonPassword(s):
+		return nil, f.newProblem("common", CommonPasswordMessage)
 	}
 	return s, nil
 }

@@ -19,7 +19,7 @@ const (
 	Phone    Kind = "phone"    // optional plus, no leading zero, digits only
 	Link     Kind = "link"     // an http(s) address; https:// is added where there is no scheme
 	Secret   Kind = "secret"   // used unchanged, only its presence is checked
-	Password Kind = "password" // a new password: upper case, lower case, digit
+	Password Kind = "password" // a new password: upper case, lower case, digit, and none that guessers try first
 	PIN      Kind = "pin"      // four digits, none of TrivialPINs
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats

@@ -23,6 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
@@ -170,22 +171,28 @@ func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
 	return h.SignedInAs(h.CreateAccount(collection, values))
 }
 
-// SignedInAs returns a visitor with a session of an account.
+// SignedInAs returns a visitor with a session of an account. It was opened a year ahead, so that a test may advance the
+// clock; one that is about the end of sessions signs in.
 func (h *App) SignedInAs(account *core.Record) *Visitor {
 	h.t.Helper()
-	token, err := account.NewAuthToken()
+	visitor := h.Visitor()
+	if account.IsSuperuser() {
+		token, err := account.NewAuthToken()
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		visitor.Header.Set("Authorization", token)
+		return visitor
+	}
+	token, err := sessions.Open(h.PB, account, sessions.Client{}, h.Clock.Now().AddDate(1, 0, 0))
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	visitor := h.Visitor()
-	switch account.Collection().Name {
-	case httpx.Users:
-		visitor.SetCookie("session", token)
-	case httpx.Admins:
-		visitor.SetCookie("admin_session", token)
-	default:
-		visitor.Header.Set("Authorization", token)
+	cookie := "session"
+	if account.Collection().Name == httpx.Admins {
+		cookie = "admin_session"
 	}
+	visitor.SetCookie(cookie, token)
 	return visitor
 }
 

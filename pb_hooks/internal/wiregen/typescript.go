@@ -92,6 +92,7 @@ var wireTypes = []struct {
 	{"AdminAccount", accounts.AdminAccount{}},
 	{"AdminMember", accounts.AdminMember{}},
 	{"OwnAdmin", accounts.OwnAdmin{}},
+	{"OwnSession", accounts.OwnSession{}},
 	{"QR", accounts.QR{}},
 	{"Enrolment", accounts.Enrolment{}},
 	{"RecoveryCodes", accounts.RecoveryCodes{}},

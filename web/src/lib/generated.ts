@@ -99,6 +99,7 @@ export const welcomeForm = [
 export const ownPasswordForm = [
   {"name":"currentPassword","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const startFactorForm = [
@@ -303,6 +304,16 @@ export interface OwnAdmin {
   secondFactorSince: string
   recoveryCodesLeft: number
   isMandatory: boolean
+}
+
+export interface OwnSession {
+  id: string
+  device: string
+  address: string
+  createdAt: string
+  lastSeenAt: string
+  expiresAt: string
+  isCurrent: boolean
 }
 
 export interface QR {

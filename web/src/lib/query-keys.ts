@@ -27,6 +27,7 @@ export const queryKeys = {
   adminList: ['console', 'admins', 'list'],
   adminMembers: ['console', 'admins', 'members'],
   ownAdmin: ['console', 'own-admin'],
+  ownSessions: ['console', 'own-sessions'],
   audit: ['console', 'audit'],
   auditChange: (id: string) => ['console', 'audit-change', id] as const,
   auditChoices: ['console', 'audit', 'choices'],

@@ -29,6 +29,7 @@ const (
 // from are in unasked. A search is no question here: a substring is found by reading.
 var questions = map[string][]string{
 	"/api/admin/session":         {""},
+	"/api/admin/me/sessions":     {""},
 	"/api/admin/stats":           {""},
 	"/api/admin/recent-activity": {""},
 	"/api/admin/charts":          {""},

@@ -15,8 +15,8 @@ type Words = { title: string; text: string; share: number; showsContact?: boolea
 // it is still under review would not be true. Why it was decided stands nowhere here.
 const notices: Readonly<Record<string, Words>> = {
   unproved: {
-    title: 'There is a nomination for this email address',
-    text: 'To see how far it is, confirm that the address is yours: set a new password through the link that we email you.',
+    title: 'Your email address is not confirmed yet',
+    text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: set a new password through the link that we email you.',
     share: 0,
     asksVerification: true,
   },

@@ -12,6 +12,7 @@ import type {
   inviteForm,
   Message,
   OwnAdmin,
+  OwnSession,
   ownEmailForm,
   ownPasswordForm,
   RecoveryCodes,
@@ -110,6 +111,20 @@ function changeOwnPassword(body: FormValues<typeof ownPasswordForm>): Promise<Me
 }
 
 export const useChangeOwnPassword = () => useServerMutation('changeOwnPassword', changeOwnPassword)
+
+/** Where the admin is signed in. */
+export const ownSessionsQuery = queryOptions({
+  queryKey: queryKeys.ownSessions,
+  queryFn: ({ signal }) => send<OwnSession[]>('/api/admin/me/sessions', { signal }),
+})
+
+type SessionEnd = { id: string; reauthentication: Reauthentication }
+
+function endOwnSession({ id, reauthentication }: SessionEnd): Promise<void> {
+  return send(`/api/admin/me/sessions/${id}/end`, { method: 'POST', body: reauthentication })
+}
+
+export const useEndOwnSession = () => useServerMutation('endOwnSession', endOwnSession)
 
 function startTotp(body: FormValues<typeof startFactorForm>): Promise<Enrolment> {
   return send('/api/admin/me/second-factor', { method: 'POST', body })

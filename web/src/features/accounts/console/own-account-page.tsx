@@ -12,12 +12,13 @@ import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
+import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { confirmation, mismatched, passwordHint } from '../new-password'
 import { AccountSection } from './account-section'
 import { ownAdminQuery, useChangeOwnEmail, useChangeOwnPassword } from './api'
+import { OwnSessions } from './own-sessions'
 import { TotpPanel } from './totp-panel'
 
 /** The admin's own email address, two-step sign-in and password. */
@@ -35,10 +36,15 @@ export function Component() {
         }
       />
       {session?.via === 'user' ? (
-        <Notice title="You are here with your member’s account">
-          Its password is the one of the site. Two-step sign-in comes with an admin account: ask another administrator
-          to invite you.
-        </Notice>
+        <>
+          <Notice title="You are here with your member’s account">
+            Its password is the one of the site. Two-step sign-in comes with an admin account: ask another administrator
+            to invite you.
+          </Notice>
+          <div className="mt-8">
+            <OwnSessions />
+          </div>
+        </>
       ) : (
         <OwnAccount />
       )}
@@ -53,7 +59,8 @@ function OwnAccount() {
       <>
         <OwnEmail me={me} />
         <TotpPanel me={me} />
-        <OwnPasswordForm />
+        <OwnPasswordForm me={me} />
+        <OwnSessions />
       </>
     )
   if (error) return <LoadError title="Your account could not be read" error={error} onRetry={refetch} />
@@ -107,13 +114,13 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
 }
 
 /** Changes the admin's own password. */
-function OwnPasswordForm() {
+function OwnPasswordForm({ me }: { me: OwnAdmin }) {
   const toast = useToast()
   const { mutateAsync } = useChangeOwnPassword()
   const form = useRuleForm('own-password', [...ownPasswordForm, confirmation], { across: mismatched })
   const submit = form.submit({
-    send: async ({ currentPassword, newPassword }) => {
-      await mutateAsync({ currentPassword, newPassword })
+    send: async ({ currentPassword, newPassword, code }) => {
+      await mutateAsync({ currentPassword, newPassword, code })
       form.reset()
       toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
     },
@@ -130,6 +137,11 @@ function OwnPasswordForm() {
         <RuleField form={form} name="currentPassword">
           {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
         </RuleField>
+        {me.secondFactor && (
+          <RuleField form={form} name="code" hint="From your authenticator app, or one of your recovery codes.">
+            {(control) => <CodeInput {...control} />}
+          </RuleField>
+        )}
         <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
           {(control) => <SecretInput holds="new password" autoComplete="new-password" {...control} />}
         </RuleField>

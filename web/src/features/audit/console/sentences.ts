@@ -7,6 +7,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.opened': 'Signed in',
   'session.refused': 'Somebody failed to sign in as {name}',
   'session.closed': 'Signed out',
+  'session.ended': 'Ended another session of their own',
   'password.changed': 'Changed the password of {name}',
   'adminemail.changed': 'Changed the email address of {name}',
   'password.reset': 'Reset the password of {name} by a link in an email',

@@ -1,0 +1,63 @@
+package rules
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// MinPasswordLength is how many characters a new password of any account has at least.
+const MinPasswordLength = 12
+
+// CommonPasswordMessage is the message for a password that a guesser tries first.
+const CommonPasswordMessage = "This password is one that guessers try first. Please choose another one, such as a few unrelated words"
+
+// commonWords are what common passwords come down to, one a line, sorted: see commonwords/README.md.
+//
+//go:embed commonwords/words.txt
+var commonWords string
+
+var commonWordList = sync.OnceValue(func() []string { return strings.Fields(commonWords) })
+
+// guessableRows are the letters in the orders in which people type them along.
+var guessableRows = []string{
+	"abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "qwertyuiop", "poiuytrewq", "asdfghjkl", "lkjhgfdsa", "zxcvbnm", "mnbvcxz",
+	"qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp", "azertyuiop", "qwertzuiop",
+}
+
+// lookalikes are written for letters.
+var lookalikes = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i")
+
+// IsCommonPassword tells whether a password is a common one, or a common word in disguise: in another case, with
+// digits or signs around it, with signs for letters, or repeated.
+func IsCommonPassword(password string) bool {
+	word := baseWord(password)
+	if len([]rune(word)) < 3 {
+		return true
+	}
+	if slices.ContainsFunc(guessableRows, func(row string) bool { return strings.Contains(row, word) }) {
+		return true
+	}
+	_, found := slices.BinarySearch(commonWordList(), word)
+	return found
+}
+
+// baseWord is the word that a password comes down to.
+func baseWord(password string) string {
+	word := strings.TrimFunc(strings.ToLower(password), func(r rune) bool { return !unicode.IsLetter(r) })
+	word = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, lookalikes.Replace(word))
+	letters := []rune(word)
+	for period := 1; period <= len(letters)/2; period++ {
+		if len(letters)%period == 0 && strings.Repeat(string(letters[:period]), len(letters)/period) == word {
+			return string(letters[:period])
+		}
+	}
+	return word
+}

@@ -1,0 +1,187 @@
+// Package sessions keeps where the accounts of users and admins are signed in: one row a sign-in.
+//
+//	opened    Open stores the row. The cookie's token is PocketBase's auth token with the row's id in it.
+//	seen      Find returns the account of a token and notes when it was seen.
+//	ended     The row is deleted: by Revoke, or when the account's token key changes, as it does at a
+//	          sign-out and when its password, rights, activity or second factor change.
+//	expired   Lifetime after it was opened, or, for whoever may use the console, when it was not seen
+//	          for idleTimeout. Purge deletes the row.
+//
+// A token works only as long as its row does, in a cookie or in a header.
+package sessions
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/security"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+// NIST SP 800-63B asks at its second level for a new sign-in after at most twelve hours, and after an hour of
+// inactivity.
+const (
+	consoleLifetime = 12 * time.Hour
+	idleTimeout     = time.Hour
+	// How exactly it is kept when a session was seen last: each time is a write.
+	consoleSeenStep = time.Minute
+	memberSeenStep  = time.Hour
+)
+
+// tokenClaim is the claim of a token that has the session's id.
+const tokenClaim = "sid"
+
+// ErrEnded is the error of a token whose session has ended or expired.
+var ErrEnded = errors.New("the session has ended")
+
+// Session is where an account is signed in.
+type Session struct {
+	ID         string         `db:"id"`
+	Collection string         `db:"collection"`
+	Account    string         `db:"account"`
+	Address    string         `db:"address"`
+	Device     string         `db:"device"`
+	CreatedAt  types.DateTime `db:"createdAt"`
+	LastSeenAt types.DateTime `db:"lastSeenAt"`
+	ExpiresAt  types.DateTime `db:"expiresAt"`
+}
+
+// Client is the browser that signs in.
+type Client struct{ Address, UserAgent string }
+
+// Lifetime is how long a session of an account lasts at most.
+func Lifetime(account *core.Record) time.Duration {
+	if identity.IsAdmin(account) {
+		return min(consoleLifetime, account.Collection().AuthToken.DurationTime())
+	}
+	return account.Collection().AuthToken.DurationTime()
+}
+
+// isLive tells whether a session of an account has neither expired nor been idle for too long.
+func (s Session) isLive(account *core.Record, now time.Time) bool {
+	if s.ExpiresAt.Time().Before(now) {
+		return false
+	}
+	return !identity.IsAdmin(account) || !s.LastSeenAt.Time().Add(idleTimeout).Before(now)
+}
+
+// Open stores a session of an account and returns its token.
+func Open(app core.App, account *core.Record, client Client, now time.Time) (token string, err error) {
+	lifetime := Lifetime(account)
+	session := Session{
+		ID: core.GenerateDefaultRandomId(), Collection: account.Collection().Name, Account: account.Id,
+		Address: client.Address, Device: DescribeDevice(client.UserAgent),
+	}
+	token, err = security.NewJWT(jwt.MapClaims{
+		core.TokenClaimType: core.TokenTypeAuth, core.TokenClaimId: account.Id, core.TokenClaimCollectionId: account.Collection().Id,
+		core.TokenClaimRefreshable: false, tokenClaim: session.ID,
+	}, account.TokenKey()+account.Collection().AuthToken.Secret, lifetime)
+	if err == nil {
+		err = insert(app, session, now, now.Add(lifetime))
+	}
+	if err != nil {
+		return "", fmt.Errorf("open session: %w", err)
+	}
+	return token, nil
+}
+
+// Find returns the account of a session's token, and the session. The error is ErrEnded for a session that has
+// ended, and PocketBase's for what is no valid token. active tells that somebody uses the session, and not
+// only a page that keeps itself up to date.
+func Find(app core.App, token string, active bool, now time.Time) (*core.Record, Session, error) {
+	account, err := app.FindAuthRecordByToken(token, core.TokenTypeAuth)
+	if err != nil {
+		return nil, Session{}, err
+	}
+	session, err := find(app, IDOf(token))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, Session{}, ErrEnded
+	}
+	if err != nil {
+		return nil, Session{}, err
+	}
+	if session.Account != account.Id || session.Collection != account.Collection().Name || !session.isLive(account, now) {
+		return nil, Session{}, ErrEnded
+	}
+	step := memberSeenStep
+	if identity.IsAdmin(account) {
+		step = consoleSeenStep
+	}
+	if active && now.Sub(session.LastSeenAt.Time()) >= step {
+		if err := setLastSeen(app, session.ID, now); err != nil {
+			// The session is valid all the same; the next request tries again.
+			app.Logger().Warn("A session's last use could not be noted", "error", err)
+		}
+	}
+	return account, session, nil
+}
+
+// IDOf returns the id of the session that a token belongs to, "" for a token without one. The token must have
+// been checked before.
+func IDOf(token string) string {
+	claims, err := security.ParseUnverifiedJWT(token)
+	if err != nil {
+		return ""
+	}
+	id, _ := claims[tokenClaim].(string)
+	return id
+}
+
+// Exists tells whether a session has not been ended.
+func Exists(app core.App, id string) (bool, error) {
+	_, err := find(app, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// List returns the live sessions of an account, the one seen last first.
+func List(app core.App, account *core.Record, now time.Time) ([]Session, error) {
+	all, err := findByAccount(app, account)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	live := all[:0]
+	for _, session := range all {
+		if session.isLive(account, now) {
+			live = append(live, session)
+		}
+	}
+	return live, nil
+}
+
+// Revoke ends a session of an account; sql.ErrNoRows if it has none with the id.
+func Revoke(app core.App, account *core.Record, id string) error {
+	n, err := deleteOf(app, account, id)
+	if err == nil && n == 0 {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		return fmt.Errorf("revoke session: %w", err)
+	}
+	return nil
+}
+
+// RegisterHooks ends the sessions of an account with its token key.
+func RegisterHooks(app core.App) {
+	app.OnRecordUpdateExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		before := e.Record.Original().TokenKey()
+		if err := e.Next(); err != nil || e.Record.TokenKey() == before {
+			return err
+		}
+		return deleteAllOf(e.App, e.Record)
+	})
+	app.OnRecordDeleteExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		return deleteAllOf(e.App, e.Record)
+	})
+}

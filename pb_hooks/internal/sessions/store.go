@@ -1,0 +1,69 @@
+package sessions
+
+import (
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+)
+
+const table = "sessions"
+
+// formatTime formats a time as PocketBase stores it, so that times compare as text.
+func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
+
+func insert(app core.App, s Session, now, expiresAt time.Time) error {
+	_, err := app.NonconcurrentDB().Insert(table, dbx.Params{
+		"id": s.ID, "collection": s.Collection, "account": s.Account, "address": s.Address, "device": s.Device,
+		"createdAt": formatTime(now), "updatedAt": formatTime(now), "lastSeenAt": formatTime(now), "expiresAt": formatTime(expiresAt),
+	}).Execute()
+	return err
+}
+
+// find returns sql.ErrNoRows for an id that no session has.
+func find(app core.App, id string) (session Session, err error) {
+	err = app.DB().Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt", "expiresAt").From(table).
+		Where(dbx.HashExp{"id": id}).One(&session)
+	return session, err
+}
+
+func ofAccount(account *core.Record) dbx.HashExp {
+	return dbx.HashExp{"account": account.Id, "collection": account.Collection().Name}
+}
+
+func findByAccount(app core.App, account *core.Record) (list []Session, err error) {
+	err = app.DB().Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt", "expiresAt").From(table).
+		Where(ofAccount(account)).OrderBy("lastSeenAt DESC", "id").All(&list)
+	return list, err
+}
+
+func setLastSeen(app core.App, id string, at time.Time) error {
+	_, err := app.NonconcurrentDB().Update(table, dbx.Params{"lastSeenAt": formatTime(at), "updatedAt": formatTime(at)}, dbx.HashExp{"id": id}).Execute()
+	return err
+}
+
+func deleteOf(app core.App, account *core.Record, id string) (int64, error) {
+	result, err := app.NonconcurrentDB().Delete(table, dbx.And(ofAccount(account), dbx.HashExp{"id": id})).Execute()
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func deleteAllOf(app core.App, account *core.Record) error {
+	_, err := app.NonconcurrentDB().Delete(table, ofAccount(account)).Execute()
+	return err
+}
+
+// DeleteAll ends every session of every account.
+func DeleteAll(app core.App) error {
+	_, err := app.NonconcurrentDB().Delete(table, nil).Execute()
+	return err
+}
+
+// Purge deletes the sessions that have expired.
+func Purge(app core.App, now time.Time) error {
+	_, err := app.NonconcurrentDB().Delete(table, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": formatTime(now)})).Execute()
+	return err
+}
