@@ -232,6 +232,17 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
+	for operation, body := range map[string]apiBody{
+		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
+		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
+	} {
+		short := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+		_, err := d.Razorpay.Pay(short.JSON["orderId"].(string), fakerazorpay.WrongAmount)
+		d.must(err)
+		_, err = d.Payments.Reconcile(context.Background(), 7)
+		d.must(err)
+		d.succeed(admin, operation, short.JSON["notes"].(map[string]any)["transactionId"].(string), body)
+	}
 	d.succeed(admin, "GET /api/transactions", "?status=completed&perPage=5")
 	d.succeed(admin, "GET /api/transactions/export", "?status=completed")
 	d.succeed(admin, "DELETE /api/transactions/{id}/attention", transaction)

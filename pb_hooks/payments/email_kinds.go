@@ -15,6 +15,7 @@ const (
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
 
+	kindPaymentDifference  = "payment-difference"
 	kindSubscriptionUpdate = "subscription-update"
 	kindMandateCancelled   = "mandate-cancelled"
 )
@@ -27,6 +28,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentConfirmed, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindRefundRecorded, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindPaymentAttention, Templates: emailFiles},
+		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
 	}
@@ -111,6 +113,22 @@ func (e mandateCancelledEmail) Build() mail.Email {
 		Kind: kindMandateCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
 		Params: map[string]string{
 			"transactionId": e.TransactionID, "paymentId": e.PaymentID, "customer": e.Customer, "tier": e.Tier, "refunded": e.Refunded,
+		},
+	}
+}
+
+// paymentDifferenceEmail tells a buyer that a payment of another amount is looked at (review), or that it went
+// back (returned).
+type paymentDifferenceEmail struct {
+	State, PaymentID, Tier, Paid, Due, Name, Email string
+}
+
+func (e paymentDifferenceEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{
+			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "name": mail.GreetingName(e.Name),
 		},
 	}
 }

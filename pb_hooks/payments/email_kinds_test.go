@@ -16,6 +16,14 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		cancelled := mandateCancelledEmail{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
 		samples := []mailtest.Sample{{Email: cancelled, Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1", "https://boardcircle.example/admin"}}}
 		for state, facts := range map[string][]string{
+			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have returned your payment", "because ₹708 was due"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: paymentDifferenceEmail{State: state, PaymentID: "pay_1", Tier: "Monthly circle", Paid: "₹707", Due: "₹708", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: append(facts, "Dear Asha Rao", "₹707", "Monthly circle", "pay_1", "https://boardcircle.example/account"),
+			})
+		}
+		for state, facts := range map[string][]string{
 			"pending":   {"has not let the charge of ₹708", "Your access goes on until 17 September 2026", "could pay twice"},
 			"halted":    {"refused the charge of ₹708", "Your access goes on until 17 September 2026", "choose the plan again"},
 			"paused":    {"has been paused", "in your UPI app"},

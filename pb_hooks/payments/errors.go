@@ -35,6 +35,11 @@ const messageInternal = "Something went wrong on our side. If you were charged, 
 // The errors of the console and of a member's documents.
 var (
 	errTransactionNotFound = apperr.NotFound("transaction-not-found", "This transaction was not found.")
+	errNoDifference        = apperr.Conflict("no-difference", "This transaction has no payment of another amount that waits for a decision.")
+	errRefundUnderWay      = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
+	errDifferenceEnded     = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
+	errDifferenceOpen      = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
+	errDifferenceUnchecked = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
 	errOrphanNotFound      = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")
 	errInvoiceNotFound     = apperr.NotFound("invoice-not-found", "This invoice was not found.")
 )

@@ -86,11 +86,18 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 	if err != nil {
 		return err
 	}
+	if facts.isNotified(AttentionWrongAmount, payment.ID) {
+		return nil
+	}
 	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
 	}
+	facts.Difference = &differenceFacts{PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency}
 	t.setFacts(facts)
-	return p.save(tx, t)
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	return p.emailDifference(tx, t, *facts.Difference, "review")
 }
 
 // completeTransaction does all that a captured payment brings about: the status, the membership, the
@@ -214,12 +221,18 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	if refund.Status != "processed" || refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+	if refund.Status != "processed" {
 		return nil
 	}
 	facts, err := t.facts()
 	if err != nil {
 		return err
+	}
+	if facts.Difference != nil && facts.Difference.PaymentID == refund.PaymentID {
+		return p.returnDifference(tx, t, facts, refund)
+	}
+	if refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+		return nil
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil

@@ -78,10 +78,17 @@ func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOv
 	}
 	overview.Subscription = newSubscriptionSummary(currentSubscription(mandates))
 	transactions, err := listTransactionsOfUser(app, userID)
-	for _, t := range transactions {
-		overview.Transactions = append(overview.Transactions, newMemberTransaction(t))
+	if err != nil {
+		return overview, err
 	}
-	return overview, err
+	for _, t := range transactions {
+		own, err := newMemberTransaction(t)
+		if err != nil {
+			return overview, err
+		}
+		overview.Transactions = append(overview.Transactions, own)
+	}
+	return overview, nil
 }
 
 func newMembershipSummary(held Entitlement) *MembershipSummary {

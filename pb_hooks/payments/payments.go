@@ -24,6 +24,7 @@
 //	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
 //	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
 //	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	difference.go   payments of another amount: accepted or refunded by an admin
 //	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
 //	reversals.go    the daily pull of refunds and disputes
 //	reconcile.go    the daily sweep and the command
@@ -93,6 +94,7 @@ type Provider interface {
 	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
 	Refunds(ctx context.Context, from, to time.Time) ([]razorpay.Refund, error)
 	Disputes(ctx context.Context, from, to time.Time) ([]razorpay.Dispute, error)
+	Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (razorpay.Refund, error)
 	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }
 
@@ -147,6 +149,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.membershipJobType())
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
+	p.jobs.Register(p.refundJobType())
 	return p
 }
 

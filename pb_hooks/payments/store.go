@@ -190,6 +190,14 @@ func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
 }
 
+// setAmount stores another amount than the order's, which an admin has accepted.
+func (t *Transaction) setAmount(amount tiers.Breakdown, currency string) {
+	t.Load(map[string]any{
+		"amount": int64(amount.TotalAmount), "baseAmount": int64(amount.BaseAmount), "gstRate": amount.GSTRate,
+		"gstAmount": int64(amount.GSTAmount), "currency": currency,
+	})
+}
+
 // providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
 func (t *Transaction) providerID() string {
 	if t.Kind() == KindSubscription {
@@ -254,6 +262,8 @@ type paymentFacts struct {
 	Refunds map[string]int64 `json:"refunds,omitempty"`
 	// Disputes are what is known of the disputes, by their ids.
 	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
+	// Difference is a payment of another amount that waits for a decision, nil for none.
+	Difference *differenceFacts `json:"difference,omitempty"`
 	// Notified are the matters that the admin was notified of: once cleared they are not raised again.
 	Notified []string `json:"raised,omitempty"`
 }
@@ -280,6 +290,10 @@ func (f paymentFacts) refundedTotal() int64 {
 		sum += amount
 	}
 	return sum
+}
+
+func (f paymentFacts) isNotified(reason Attention, id string) bool {
+	return slices.Contains(f.Notified, string(reason)+":"+id)
 }
 
 // markNotified notes a matter and reports whether it is new.
@@ -348,9 +362,9 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 }
 
 // hasAuthorizedPayment reports whether a user has a payment for a tier that was authorized but not captured
-// since a time.
+// since a time, or one of another amount that waits for a decision.
 func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) (bool, error) {
-	_, err := findOneTransaction(app, ofBuyer+" AND createdAt > {:since} AND +status = 'authorized'",
+	_, err := findOneTransaction(app, ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
 		dbx.Params{"user": userID, "tier": tierID, "since": toDateTime(since)})
 	return found(err)
 }

@@ -33,6 +33,8 @@ func everyQuery(t *testing.T, app core.App) {
 		"transaction's":      func() error { _, err := findSubscriptionOfTransaction(app, "x"); return err },
 		"mandates":           func() error { _, err := listSubscriptions(app, "x"); return err },
 		"open mandates":      func() error { _, err := listUnfinishedSubscriptions(app); return err },
+		"refund":             func() error { _, err := findRefund(app, "x"); return err },
+		"open refund":        func() error { _, err := findOpenRefund(app, "x"); return err },
 		"cursor":             func() error { _, err := findCursor(app, "x"); return err },
 		"members":            func() error { _, err := CountMembers(app, now); return err },
 		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },

@@ -77,6 +77,8 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
+	{"accept", payments.AcceptForm},
+	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
 // wireTypes are the structs that are sent as JSON, each written as a TypeScript interface.

@@ -40,6 +40,8 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  acceptPayment: [k.payments, k.stats, k.audit],
+  refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
   createBackup: [k.audit],
   deactivateTier: [k.allTiers, k.tiers, k.audit],

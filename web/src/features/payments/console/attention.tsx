@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { useResolveAttention } from './api'
+import { Difference } from './difference'
 
 /** What a transaction can need a person for. */
 export const attentions: Readonly<Record<string, string>> = {
@@ -21,7 +22,8 @@ type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** Why a person should look at a transaction, and the way to say that somebody has. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
-  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, customerName, customerEmail } = transaction
+  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, webhookData, customerName, customerEmail } =
+    transaction
   if (!attention) return null
   return (
     <div className="mt-1.5 flex max-w-xs flex-col items-start gap-1">
@@ -33,13 +35,17 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
         <p className="font-medium text-sm">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
       )}
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
-      <ResolveAttention
-        path={`/api/transactions/${id}/attention`}
-        title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
-        onResolved={onResolved}
-      >
-        The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
-      </ResolveAttention>
+      {webhookData?.difference ? (
+        <Difference transaction={transaction} onResolved={onResolved} />
+      ) : (
+        <ResolveAttention
+          path={`/api/transactions/${id}/attention`}
+          title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
+          onResolved={onResolved}
+        >
+          The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
+        </ResolveAttention>
+      )}
     </div>
   )
 }
