@@ -28,6 +28,9 @@ func main() {
 }
 
 func run() error {
+	if hooks.IsWorker(os.Args) {
+		return hooks.RunWorker(os.Stdin, os.Stdout)
+	}
 	cfg, configErr := hooks.ConfigFromEnv(os.LookupEnv)
 	databases := hooks.NewDatabases()
 	app := pocketbase.NewWithConfig(pocketbase.Config{
@@ -39,6 +42,8 @@ func run() error {
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
+	app.RootCmd.PersistentFlags().StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
+	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
 	// errors are met again when the command itself is parsed
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
@@ -50,6 +55,11 @@ func run() error {
 	}
 	if configErr != nil {
 		return configErr
+	}
+	if databases.Replicated = cfg.Replica.URL != ""; databases.Replicated {
+		if err := hooks.CheckReplicaURL(cfg.Replica.URL); err != nil {
+			return fmt.Errorf("--replica-url %w", err)
+		}
 	}
 	migratecmd.MustRegister(app, app.RootCmd, migratecmd.Config{
 		Dir:         "pb_migrations",
@@ -68,8 +78,8 @@ func run() error {
 	var firstErr error
 	captureErrors(app.RootCmd, &firstErr)
 	execute := app.Execute
-	if asked == health {
-		execute = app.RootCmd.Execute // it asks the server, and opens no database
+	if asked == health || hooks.IsStandalone(app.RootCmd, os.Args[1:]) {
+		execute = app.RootCmd.Execute // they open no database
 	}
 	if err := execute(); err != nil {
 		return err

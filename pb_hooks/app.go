@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -45,6 +46,7 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -85,6 +87,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
@@ -93,6 +96,7 @@ type App struct {
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
 	Providers       *providers.Providers
+	Replication     *replication.Replication
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
@@ -130,7 +134,7 @@ func Register(app core.App, opts Options) *App {
 	members.RegisterReadModels(app)
 	mail.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
-	backups.RegisterHooks(app, a)
+	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
 	return a
@@ -163,6 +167,9 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
 		return fmt.Errorf("restoring a backup: %w", err)
 	}
+	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
+		return err
+	}
 	if err := e.Next(); err != nil {
 		return err
 	}
@@ -173,6 +180,11 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		e.App.Logger().Error("Others have rights on the data that could not be taken away", "error", modesErr)
 	}
 	return nil
+}
+
+// backupKeys are the keys that the configuration has checked.
+func (a *App) backupKeys() backups.Encryption {
+	return backups.NewEncryption(a.opts.Config.Backup.AgeRecipient, a.opts.Config.Backup.AgeIdentity)
 }
 
 // TakeAlone keeps all other processes away from the data directory.
@@ -220,7 +232,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest)
+	se.Router.BindFunc(a.health.Respond, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -229,7 +241,10 @@ func (a *App) serve(se *core.ServeEvent) error {
 		stop()
 		return err
 	}
-	a.start(ctx)
+	if err := a.start(ctx); err != nil {
+		stop()
+		return err
+	}
 	a.printAddresses(se.Server.Addr, demoSite)
 	return nil
 }
@@ -297,7 +312,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Nominations = nominations.New(a.app, nominations.Options{
-		Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 		Notify: a.Realtime.Notify,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
@@ -305,7 +320,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
-	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, func() { a.Realtime.Notify("backups") })
+	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
+	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
+	a.Metrics.Register(a.Replication.Collectors()...)
+	a.Drills = drills.New(a.app, drills.Deps{
+		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
+		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
+	})
 	a.Audit.RegisterHooks(a.app)
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
@@ -357,10 +378,12 @@ func findNominationForBilling(app core.App, email string) (payments.Nomination, 
 	return payments.Nomination{ID: id, State: state}, err
 }
 
-// schedule sets the daily payment sweep and the daily purges; the cron's time zone is UTC.
+// schedule sets what runs each minute, the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
 func (a *App) schedule(ctx context.Context) {
 	if !a.opts.NoWorkers {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
+		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
@@ -378,20 +401,33 @@ func (a *App) purgeJobs() error {
 	return err
 }
 
+func (a *App) indexPending() {
+	if err := readmodel.IndexPending(a.app); err != nil {
+		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
+}
+
+func (a *App) startDrill() {
+	if err := a.Drills.Enqueue(a.app); err != nil {
+		a.app.Logger().Error("The weekly restore drill could not be begun", "error", err)
+	}
+}
+
 func (a *App) saveProviderState() {
 	if err := a.Providers.Flush(); err != nil {
 		a.app.Logger().Error("The providers' state could not be written down", "error", err)
 	}
 }
 
-func (a *App) start(ctx context.Context) {
+func (a *App) start(ctx context.Context) error {
 	a.Pages.Start(ctx)
 	if a.opts.NoWorkers {
-		return
+		return nil
 	}
 	go a.health.Run(ctx)
 	a.Jobs.Start(ctx)
 	a.Outbox.Start()
+	return a.Replication.Start()
 }
 
 // reportHealth writes to the process's own log: PocketBase's is in a database on the same disk.
@@ -413,9 +449,22 @@ func (a *App) stopOnTerminate(stop context.CancelFunc) {
 				a.Backups.Wait()
 				a.saveProviderState()
 			}
+			if te.IsRestart {
+				a.stopReplication() // nothing runs after a restart's Next
+				return te.Next()
+			}
+			defer a.stopReplication() // after the last writes
 			return te.Next()
 		},
 	})
+}
+
+// stopReplication lets what was written last reach the replica. A shutdown goes on without it: the next start copies
+// the rest.
+func (a *App) stopReplication() {
+	if err := a.Replication.Stop(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, "The last sync of the replica failed:", err) // the log is closed
+	}
 }
 
 func (a *App) printAddresses(addr string, demoSite *demo.Demo) {

@@ -187,6 +187,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/backups": func(d *auditFixture) request {
 		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
 	},
+	"POST /api/admin/restore-drills": func(d *auditFixture) request { return d.post("/api/admin/restore-drills", nil) },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request {
 		return d.post("/api/admin/backups/"+d.backup()+"/delete", reauthentication)
 	},

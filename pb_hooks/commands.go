@@ -9,9 +9,12 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
+	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/replication"
 )
 
 // Commands are the program's own commands. They use the server's wiring and may run beside it: what
@@ -23,17 +26,36 @@ func (a *App) Commands() []*cobra.Command {
 	})
 	members.AddCommand(rebuildCommand(a.app))
 	return []*cobra.Command{
+		standalone(replication.Command(func() config.Replica { return a.opts.Config.Replica }, a.app.DataDir)),
 		accounts.AdminCommand(a.app),
 		payments.Command(func() (*payments.Payments, error) {
 			err := a.open()
 			return a.Payments, err
 		}),
 		members,
+		drills.Command(func() (*drills.Drills, error) {
+			err := a.open()
+			return a.Drills, err
+		}),
 		backups.Command(func() (*backups.Backups, error) {
 			err := a.open()
 			return a.Backups, err
 		}),
 	}
+}
+
+// standaloneMark is the annotation of the commands that run without the database.
+const standaloneMark = "boardcircle.standalone"
+
+func standalone(command *cobra.Command) *cobra.Command {
+	command.Annotations = map[string]string{standaloneMark: "true"}
+	return command
+}
+
+// IsStandalone tells whether a command runs without the database, which PocketBase opens for all others.
+func IsStandalone(root *cobra.Command, args []string) bool {
+	command, _, err := root.Find(args)
+	return err == nil && command.Annotations[standaloneMark] != ""
 }
 
 // open migrates the database and builds the features, for a command.

@@ -1,8 +1,11 @@
 package hooks
 
 import (
+	"io"
+
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/replication"
 )
 
 // Config is what the environment sets.
@@ -12,6 +15,15 @@ type Config = config.Config
 func ConfigFromEnv(lookup func(string) (string, bool)) (Config, error) {
 	return config.FromEnv(lookup)
 }
+
+// CheckReplicaURL returns an error that says what is wrong with a replica's address.
+func CheckReplicaURL(address string) error { return config.CheckReplicaURL(address) }
+
+// IsWorker tells whether the program was started to replicate the database of a server, by that server.
+func IsWorker(args []string) bool { return replication.IsWorker(args) }
+
+// RunWorker is that program.
+func RunWorker(in io.Reader, out io.Writer) error { return replication.RunWorker(in, out) }
 
 // NewDatabases returns what opens the app's databases, and tells when the disk takes nothing any more.
 func NewDatabases() *database.Watch { return &database.Watch{} }

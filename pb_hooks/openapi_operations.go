@@ -8,6 +8,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
@@ -19,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -215,6 +217,9 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/backups/{name}/delete":  {Tag: "backups", Summary: "Delete a backup", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/backups/{name}/ticket":  {Tag: "backups", Summary: "A link that downloads a backup once", Body: accounts.ReauthenticateForm, Response: backups.Ticket{}},
 	"GET /api/admin/backups/{name}/download": {Tag: "backups", Summary: "Download a backup with a ticket", Media: []string{"application/zip"}, Query: []openapi.Parameter{{Name: "ticket", Description: "The ticket of the link."}}},
+	"GET /api/admin/replication":             {Tag: "backups", Summary: "How the continuous replication of the database stands", Response: replication.View{}},
+	"GET /api/admin/restore-drills":          {Tag: "backups", Summary: "What the last restore drills have found", Response: []drills.Drill{}},
+	"POST /api/admin/restore-drills":         {Tag: "backups", Summary: "Run a restore drill", Status: 202, Response: []drills.Drill{}},
 	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: backups.RestoreForm, Status: 202, Response: backups.View{}, Errors: []int{conflict}},
 
 	// pages and files

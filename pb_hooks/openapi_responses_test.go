@@ -418,6 +418,12 @@ func (d *describedAPI) callBackups(admin *testapp.Visitor) {
 	_, ticket, _ := strings.Cut(link, "?")
 	d.succeed(admin, "GET /api/admin/backups/{name}/download", backup, "?"+ticket)
 	d.expectStatus(d.call(admin, "GET /api/admin/backups/{name}/download", backup, "?"+ticket), 403)
+	d.succeed(admin, "GET /api/admin/replication")
+	d.succeed(admin, "POST /api/admin/restore-drills")
+	d.must(d.Jobs.Drain(d.Context()))
+	if list := d.succeed(admin, "GET /api/admin/restore-drills"); !strings.Contains(list.Body, `"outcome":"passed"`) {
+		d.Errorf("no drill has passed: %s", list.Body)
+	}
 	d.succeed(admin, "POST /api/admin/backups/{name}/delete", backup, reauthenticated)
 }
 

@@ -178,6 +178,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket),
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download),
 		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore),
+		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get),
+		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List),
+		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start),
 
 		// pages and files
 		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots),

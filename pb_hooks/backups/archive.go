@@ -24,25 +24,28 @@ import (
 
 // RegisterHooks replaces how PocketBase makes and restores a backup, for commands and the dashboard alike: it packs and
 // moves the files of the open databases. dir keeps other processes away from the data while it is replaced.
-func RegisterHooks(app core.App, dir DataDir) {
-	app.OnBackupCreate().Bind(&hook.Handler[*core.BackupEvent]{Id: "boardcircleBackup", Priority: 9999, Func: createArchive})
+func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
+	app.OnBackupCreate().Bind(&hook.Handler[*core.BackupEvent]{
+		Id: "boardcircleBackup", Priority: 9999, Func: func(e *core.BackupEvent) error { return createArchive(e, keys) },
+	})
 	app.OnBackupRestore().Bind(&hook.Handler[*core.BackupEvent]{
-		Id: "boardcircleRestore", Priority: 9999, Func: func(e *core.BackupEvent) error { return replaceData(e, dir) },
+		Id: "boardcircleRestore", Priority: 9999, Func: func(e *core.BackupEvent) error { return replaceData(e, dir, keys) },
 	})
 }
 
 // createArchive makes a backup of any kind. It does not call e.Next(), which would have PocketBase make it.
-func createArchive(e *core.BackupEvent) error {
+func createArchive(e *core.BackupEvent, keys Encryption) error {
 	if e.Name == "" {
 		e.Name = defaultName(e.App)
 	}
+	e.Name = keys.name(e.Name)
 	staging, err := datadir.NewStaging(e.App.DataDir())
 	if err != nil {
 		return fmt.Errorf("preparing backup %s: %w", e.Name, err)
 	}
 	defer os.RemoveAll(staging)
 	path := filepath.Join(staging, "backup.zip")
-	if err := writeArchiveFile(e, staging, path); err != nil {
+	if err := writeArchiveFile(e, staging, path, keys); err != nil {
 		return fmt.Errorf("packing backup %s: %w", e.Name, err)
 	}
 	if err := store(e, path); err != nil {
@@ -73,12 +76,19 @@ func store(e *core.BackupEvent, path string) error {
 	return files.UploadFile(file, file.Name)
 }
 
-func writeArchiveFile(e *core.BackupEvent, staging, path string) error {
+func writeArchiveFile(e *core.BackupEvent, staging, path string, keys Encryption) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeArchive(e, staging, file), file.Close())
+	out, err := keys.writer(file)
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	if err := writeArchive(e, staging, out); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	return errors.Join(out.Close(), file.Close())
 }
 
 // writeArchive writes the zip of the data directory. Of the databases it packs copies that SQLite makes in the staging

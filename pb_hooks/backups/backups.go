@@ -11,6 +11,9 @@
 // else: downloading, restoring or deleting one and changing the schedule take a re-authentication
 // (accounts.Reauthenticate; a download's is its ticket, download.go).
 //
+// With a public key configured a backup is encrypted with age as it is written (encryption.go), and restored where the secret
+// key is configured too.
+//
 // Creating, downloading, deleting and restoring each write an audit row. The row of a restore would be
 // lost with the data that it replaces: it waits beside the data and is written after the restart
 // (restore.go). Every session ends then, or one that was ended since the backup would be
@@ -27,11 +30,13 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/filesystem"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/datadir"
 )
 
 var (
@@ -40,7 +45,7 @@ var (
 )
 
 // fileName is what the file of a backup may be called.
-var fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip$`)
+var fileName = regexp.MustCompile(`^[@a-zA-Z0-9_-]{1,150}\.zip(\.age)?$`)
 
 // operation is what is under way.
 type operation string
@@ -59,6 +64,7 @@ type Backups struct {
 	now      clock.Clock
 	onChange func()
 	tickets  *tickets
+	keys     Encryption
 
 	mu        sync.Mutex
 	operation operation
@@ -68,8 +74,8 @@ type Backups struct {
 }
 
 // New returns the feature; onChange is called when a backup begins, ends or is deleted.
-func New(app core.App, auth *accounts.Accounts, log *audit.Log, now clock.Clock, onChange func()) *Backups {
-	return &Backups{app: app, accounts: auth, audit: log, now: now, onChange: onChange, tickets: newTickets(now)}
+func New(app core.App, auth *accounts.Accounts, log *audit.Log, now clock.Clock, keys Encryption, onChange func()) *Backups {
+	return &Backups{app: app, accounts: auth, audit: log, now: now, keys: keys, onChange: onChange, tickets: newTickets(now)}
 }
 
 // begin starts an operation, and returns false if one is under way.
@@ -112,7 +118,7 @@ func (b *Backups) create(by audit.Actor, name string) {
 
 // newName is the name of a backup that is taken by hand.
 func (b *Backups) newName() string {
-	return "boardcircle_" + b.now().UTC().Format("20060102_150405") + ".zip"
+	return b.keys.name("boardcircle_" + b.now().UTC().Format("20060102_150405") + ".zip")
 }
 
 // maxManualBackups is how many backups are kept besides the schedule's, which has a limit of its own:
@@ -139,6 +145,22 @@ func (b *Backups) checkManualLimit() error {
 	}
 	return apperr.Conflict("too-many-backups", fmt.Sprintf(
 		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual))
+}
+
+// Newest returns the name and the time of the newest backup, "" if there is none.
+func (b *Backups) Newest() (name string, at time.Time, err error) {
+	view, err := b.view()
+	if err != nil || len(view.Backups) == 0 {
+		return "", time.Time{}, err
+	}
+	newest := view.Backups[0]
+	return newest.Name, types.DateTime(newest.At).Time(), nil
+}
+
+// Unpack unpacks a backup into a new folder within a staging folder.
+func (b *Backups) Unpack(ctx context.Context, name, staging string) (folder string, err error) {
+	folder = datadir.ReplacementData(staging)
+	return folder, extract(&core.BackupEvent{App: b.app, Context: ctx, Name: name}, staging, folder, b.keys)
 }
 
 // openBackup finds the backup that a request names. The caller closes the files.

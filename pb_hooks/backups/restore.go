@@ -51,6 +51,9 @@ func (b *Backups) Restore(e *core.RequestEvent) error {
 	if values.Text("confirm") != name {
 		return apperr.Invalid("invalid", "confirm", "Please type the name of the backup exactly: "+name)
 	}
+	if !b.keys.canRead(name) {
+		return errEncrypted
+	}
 	if !canRestart() {
 		return errProgramReplaced
 	}
@@ -102,6 +105,11 @@ type restoreRecord struct {
 	Name string
 }
 
+// RestoreNote is what a restore that another feature has made leaves for the start that follows.
+func RestoreNote(by audit.Actor, name string) ([]byte, error) {
+	return json.Marshal(restoreRecord{By: by, Name: name})
+}
+
 // restoreActorKey is the key of the actor in a restore's context.
 type restoreActorKey struct{}
 
@@ -119,14 +127,14 @@ var errNotABackup = errors.New("the archive holds no sound database of this prog
 // replaceData restores a backup wherever that began. It does not call e.Next(), which would have PocketBase move the
 // files of the open databases: a crash in the middle of that loses the data, and so does a command that is started then.
 // The new data is prepared beside the old one, and takes its place when the restarted program has not yet opened it.
-func replaceData(e *core.BackupEvent, dir DataDir) error {
+func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	staging, err := datadir.NewStaging(e.App.DataDir())
 	if err != nil {
 		return fmt.Errorf("preparing the restore of %s: %w", e.Name, err)
 	}
 	defer os.RemoveAll(staging)
 	data := datadir.ReplacementData(staging)
-	if err := extract(e, staging, data); err != nil {
+	if err := extract(e, staging, data, keys); err != nil {
 		return fmt.Errorf("unpacking backup %s: %w", e.Name, err)
 	}
 	if err := checkDatabase(e.Context, filepath.Join(data, "data.db")); err != nil {
@@ -154,8 +162,8 @@ func replaceData(e *core.BackupEvent, dir DataDir) error {
 	return nil
 }
 
-// extract unpacks a backup from the disk or S3.
-func extract(e *core.BackupEvent, staging, data string) error {
+// extract decrypts and unpacks a backup from the disk or S3.
+func extract(e *core.BackupEvent, staging, data string, keys Encryption) error {
 	files, err := e.App.NewBackupsFilesystem()
 	if err != nil {
 		return err
@@ -167,12 +175,16 @@ func extract(e *core.BackupEvent, staging, data string) error {
 		return err
 	}
 	defer reader.Close()
+	content, err := keys.reader(e.Name, reader)
+	if err != nil {
+		return err
+	}
 	path := filepath.Join(staging, "backup.zip")
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	if _, err := io.Copy(file, reader); err != nil {
+	if _, err := io.Copy(file, content); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	if err := file.Close(); err != nil {

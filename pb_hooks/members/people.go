@@ -138,6 +138,9 @@ func nominationChanged(tx core.App, before, after *nominations.Contact) error {
 			}
 		}
 	}
+	if before == nil {
+		return refreshOne(tx, nominationEmail(after), after)
+	}
 	return refresh(tx, nominationEmail(before), nominationEmail(after))
 }
 

@@ -114,24 +114,34 @@ func latestPayments(app core.App, limit int64) ([]payment, error) {
 func refresh(tx core.App, keys ...string) error {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
-		if key == "" {
-			continue
-		}
-		if err := refreshOne(tx, key); err != nil {
-			return fmt.Errorf("refreshing the person %s: %w", key, err)
+		if err := refreshOne(tx, key, nil); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func refreshOne(tx core.App, key string) error {
+// refreshOne makes the row of a person anew; "" is nobody. The caller may know their nomination; with nil it is
+// looked up.
+func refreshOne(tx core.App, key string, nomination *nominations.Contact) error {
+	if key == "" {
+		return nil
+	}
+	if err := replacePerson(tx, key, sources{nomination: nomination}); err != nil {
+		return fmt.Errorf("refreshing the person %s: %w", key, err)
+	}
+	return nil
+}
+
+func replacePerson(tx core.App, key string, s sources) error {
 	before, err := findPerson(tx, key)
 	if err != nil {
 		return err
 	}
-	var s sources
-	if s.nomination, err = nominations.ContactByEmail(tx, key); err != nil {
-		return err
+	if s.nomination == nil {
+		if s.nomination, err = nominations.ContactByEmail(tx, key); err != nil {
+			return err
+		}
 	}
 	if s.account, err = accounts.ContactByEmail(tx, key); err != nil {
 		return err

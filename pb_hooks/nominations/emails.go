@@ -1,8 +1,10 @@
 package nominations
 
 import (
+	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -11,12 +13,44 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/settings"
 )
 
-// enqueueCreatedEmails enqueues the e-mails of a new nomination: to the applicant, and to the admins unless
-// their address is "".
-func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, adminEmail string) error {
+// ReceivedJob is the type of the jobs that enqueue the e-mails of a new nomination, with its id as their key. The
+// applicant waits for one row in the queue instead of the e-mails, which each have a row, a job and a place in the
+// search of their own.
+const ReceivedJob = "nominations.received"
+
+func (n *Nominations) receivedJob() jobs.Type {
+	return jobs.Type{Name: ReceivedJob, Handle: n.handleReceived}
+}
+
+// handleReceived enqueues the e-mails in the transaction that completes the job: to the applicant, and to the admins
+// unless their address is "".
+func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
+	adminEmail, err := settings.NotificationRecipient(n.app, n.adminEmail)
+	if err != nil {
+		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
+	}
+	return n.app.RunInTransaction(func(tx core.App) error {
+		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {
+			return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
+		}
+		return n.jobs.Complete(tx, job)
+	})
+}
+
+// enqueueCreatedEmails enqueues nothing for a nomination that staff have deleted.
+func (n *Nominations) enqueueCreatedEmails(tx core.App, id, adminEmail string) error {
+	nomination, err := findNomination(tx, id)
+	if errors.Is(err, errNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
 	if err := n.outbox.Enqueue(tx, receivedEmail(nomination.Id, nomination.Name(), nomination.Email())); err != nil {
 		return err
 	}
@@ -26,7 +60,7 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination, 
 	notice := nominationNewEmail{
 		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),
 		Company: nomination.Company(), Designation: nomination.Designation(),
-		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: n.now(),
+		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: nomination.CreatedAt().Time(),
 	}.Build()
 	notice.To = mail.Address{Email: adminEmail}
 	return n.outbox.Enqueue(tx, notice)

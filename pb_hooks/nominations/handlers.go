@@ -9,8 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/settings"
 )
 
 // createResponse is what an applicant reads of a nomination that was just sent.
@@ -53,8 +53,8 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	})
 }
 
-// create stores a nomination and its two e-mails and deletes the draft that it was written in: all of
-// that or nothing.
+// create stores a nomination and the job that enqueues its e-mails, and deletes the draft that it was written in:
+// all of that or nothing.
 func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
 	at, err := types.ParseDateTime(n.now())
 	if err != nil {
@@ -68,20 +68,19 @@ func (n *Nominations) create(app core.App, values rules.Values, user *core.Recor
 	if err != nil {
 		return nil, err
 	}
-	// read before the transaction, where the settings are cached
-	adminEmail, err := settings.NotificationRecipient(app, n.adminEmail)
-	if err != nil {
-		return nil, err
-	}
-	return nomination, app.RunInTransaction(func(tx core.App) error {
+	err = app.RunInTransaction(func(tx core.App) error {
 		if err := insertNomination(tx, nomination); err != nil {
 			return err
 		}
-		if err := n.enqueueCreatedEmails(tx, nomination, adminEmail); err != nil {
+		if err := n.jobs.Enqueue(tx, jobs.Job{Type: ReceivedJob, Key: nomination.Id}); err != nil {
 			return err
 		}
 		return deleteDraft(tx, draftToken)
 	})
+	if err == nil {
+		n.notify("nominations")
+	}
+	return nomination, err
 }
 
 func createError(err error) error {

@@ -17,6 +17,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -75,6 +76,7 @@ func TestCreateSendsNoAdminEmailWithoutAnAddress(t *testing.T) {
 	t.Parallel()
 	s := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Mail.AdminEmail = "" }))
 	expect(t, s.Visitor().Post("/api/registrations", nomination()), http.StatusCreated)
+	s.Drain()
 	if emails := records(t, s, "email_logs"); len(emails) != 1 || emails[0].GetString("kind") != "nomination-received" {
 		t.Errorf("%d emails, want the applicant's only", len(emails))
 	}
@@ -130,6 +132,7 @@ func TestCreateChecksTheForm(t *testing.T) {
 	for _, link := range []string{"javascript:alert(1)", "ftp://example.com/x", "https://a b.example", "nonsense", "https://name:secret@example.com", "https://x..y"} {
 		t.Run("the link "+link, func(t *testing.T) { refused(t, nomination(form{"linkedinUrl": link}), "linkedinUrl") })
 	}
+	s.Drain()
 	if emails := records(t, s, "email_logs"); len(emails) != 2*len(records(t, s, "registrations")) {
 		t.Error("a refused nomination has sent an e-mail")
 	}
@@ -226,6 +229,7 @@ func TestAnEmailIsUniqueInAnyCase(t *testing.T) {
 			t.Errorf("answered %q", a.Message())
 		}
 	}
+	s.Drain()
 	if len(records(t, s, "email_logs")) != 2 {
 		t.Error("a refused nomination has sent an e-mail")
 	}
@@ -246,54 +250,98 @@ func TestConcurrentPostsCreateOneNomination(t *testing.T) {
 	if statuses[0] != http.StatusCreated || statuses[1] != http.StatusConflict || statuses[posts-1] != http.StatusConflict {
 		t.Errorf("answered %v, want one 201 and nothing else but 409", statuses)
 	}
+	s.Drain()
 	if len(records(t, s, "registrations")) != 1 || len(records(t, s, "email_logs")) != 2 {
 		t.Error("want one registration and its two e-mails")
 	}
 }
 
-// failingOutbox fails at the nth e-mail.
-type failingOutbox struct {
-	nominations.Outbox
-	at, asked int
-}
+// failingJobs enqueues nothing.
+type failingJobs struct{ nominations.Jobs }
 
-func (l *failingOutbox) Register(...mail.Kind) {}
+func (failingJobs) Register(jobs.Type) {}
 
-func (l *failingOutbox) Enqueue(core.App, mail.Email) error {
-	if l.asked++; l.asked == l.at {
-		return errors.New("the outbox is full")
-	}
-	return nil
-}
+func (failingJobs) Enqueue(core.App, jobs.Job) error { return errors.New("the queue is full") }
 
-func TestNothingIsStoredWhenAnEmailCannotBeEnqueued(t *testing.T) {
+func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
 	draft := v.Post("/api/drafts", form{"email": nil, "formData": form{"name": "Shalini"}})
 	expect(t, draft, http.StatusOK)
 	body, _ := json.Marshal(nomination())
-	for at := 1; at <= 2; at++ {
-		feature := nominations.New(s.PB, nominations.Options{
-			Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{at: at}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
-		})
-		event := new(core.RequestEvent)
-		event.App = s.PB
-		event.Request = httptest.NewRequest(http.MethodPost, "/api/registrations", strings.NewReader(string(body)))
-		event.Request.Header.Set("Cookie", strings.Split(draft.Header.Get("Set-Cookie"), ";")[0])
-		recorder := httptest.NewRecorder()
-		event.Response = recorder
-		if err := feature.Create(event); err == nil {
-			t.Fatalf("e-mail %d: the nomination was stored", at)
-		}
-		if len(records(t, s, "registrations")) != 0 {
-			t.Errorf("e-mail %d: a nomination without its e-mails", at)
-		}
-		if len(records(t, s, "draft_registrations")) != 1 || recorder.Header().Get("Set-Cookie") != "" {
-			t.Errorf("e-mail %d: the draft was deleted all the same", at)
-		}
+	feature := nominations.New(s.PB, nominations.Options{
+		Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{}, Jobs: failingJobs{}, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+	})
+	event := new(core.RequestEvent)
+	event.App = s.PB
+	event.Request = httptest.NewRequest(http.MethodPost, "/api/registrations", strings.NewReader(string(body)))
+	event.Request.Header.Set("Cookie", strings.Split(draft.Header.Get("Set-Cookie"), ";")[0])
+	recorder := httptest.NewRecorder()
+	event.Response = recorder
+	if err := feature.Create(event); err == nil {
+		t.Fatal("the nomination was stored")
+	}
+	if len(records(t, s, "registrations")) != 0 {
+		t.Error("a nomination without its e-mails")
+	}
+	if len(records(t, s, "draft_registrations")) != 1 || recorder.Header().Get("Set-Cookie") != "" {
+		t.Error("the draft was deleted all the same")
 	}
 	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+// failingOutbox fails at the nth e-mail, and enqueues the others.
+type failingOutbox struct {
+	nominations.Outbox
+	at, asked int
+}
+
+func (o *failingOutbox) Register(...mail.Kind) {}
+
+func (o *failingOutbox) Enqueue(tx core.App, email mail.Email) error {
+	if o.asked++; o.asked == o.at {
+		return errors.New("the outbox is full")
+	}
+	return o.Outbox.Enqueue(tx, email)
+}
+
+func TestBothEmailsOfANominationAreEnqueuedOrNeitherAndThenTriedAgain(t *testing.T) {
+	t.Parallel()
+	for at := 1; at <= 2; at++ {
+		s := newApp(t)
+		runner := jobs.New(s.PB, s.Clock.Now, jobs.Options{})
+		nominations.New(s.PB, nominations.Options{
+			Outbox: &failingOutbox{Outbox: s.Outbox, at: at}, Jobs: runner, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+		})
+		expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
+		if err := runner.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if stored := records(t, s, "email_logs"); len(stored) != 0 {
+			t.Errorf("e-mail %d fails: %d are stored", at, len(stored))
+		}
+		s.Clock.Advance(time.Minute)
+		if err := runner.Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if stored := records(t, s, "email_logs"); len(stored) != 2 {
+			t.Errorf("e-mail %d has failed: %d are stored in the end", at, len(stored))
+		}
+	}
+}
+
+func TestADeletedNominationIsNotConfirmed(t *testing.T) {
+	t.Parallel()
+	s := newApp(t)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
+	if err := s.PB.Delete(records(t, s, "registrations")[0]); err != nil {
+		t.Fatal(err)
+	}
+	s.Drain()
+	if stored := records(t, s, "email_logs"); len(stored) != 0 {
+		t.Errorf("%d e-mails tell of a nomination that is gone", len(stored))
+	}
 }
 
 func TestTheDashboardNormalizesEmails(t *testing.T) {

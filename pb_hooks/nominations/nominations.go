@@ -8,6 +8,7 @@
 //		                     ask └──answer, resume──┐
 //		                      └─────────> info_requested
 //
+//	  - A nomination is stored with the job that enqueues its two e-mails: to the applicant and to the admins.
 //	  - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
 //	  - A step names the version of the review that the admin has seen, and makes the next version. Its
 //	    row of the history, its vote, its e-mail, its invitation and its audit log entries are stored in
@@ -31,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
@@ -98,10 +100,18 @@ type Outbox interface {
 	Render(kind string, params map[string]string) (mail.Rendered, error)
 }
 
+// Jobs stores background work and runs it.
+type Jobs interface {
+	Register(t jobs.Type)
+	Enqueue(tx core.App, job jobs.Job) error
+	Complete(tx core.App, job jobs.Job) error
+}
+
 // Options are the dependencies of the feature.
 type Options struct {
 	Middleware *httpx.Middleware
 	Outbox     Outbox
+	Jobs       Jobs
 	Audit      *audit.Log
 	// Key derives the tokens of the invitations.
 	Key keys.Key
@@ -117,6 +127,7 @@ type Nominations struct {
 	app        core.App
 	middleware *httpx.Middleware
 	outbox     Outbox
+	jobs       Jobs
 	audit      *audit.Log
 	key        keys.Key
 	adminEmail string
@@ -130,10 +141,11 @@ func New(app core.App, o Options) *Nominations {
 		o.Notify = func(string) {}
 	}
 	n := &Nominations{
-		app: app, middleware: o.Middleware, outbox: o.Outbox, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail, now: o.Clock,
-		notify: o.Notify,
+		app: app, middleware: o.Middleware, outbox: o.Outbox, jobs: o.Jobs, audit: o.Audit, key: o.Key, adminEmail: o.AdminEmail,
+		now: o.Clock, notify: o.Notify,
 	}
 	n.outbox.Register(n.emailKinds()...)
+	n.jobs.Register(n.receivedJob())
 	return n
 }
 

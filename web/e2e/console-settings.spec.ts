@@ -163,6 +163,10 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await expect(dialog.getByText(/type the name of the backup exactly/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
+  await expect(page.getByText(/Continuous replication is off/)).toBeVisible()
+  await page.getByRole('button', { name: 'Try a restore now' }).click()
+  await expect(page.getByText(/The database is sound, and nothing is missing/)).toBeVisible({ timeout: 20_000 })
+
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()
   await expect(dialog.getByText('A backup is taken each night, and the newest 7 of them are kept.')).toBeVisible()

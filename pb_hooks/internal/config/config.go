@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"filippo.io/age"
 )
 
 // Config is the program's configuration. The zero value of a provider means
@@ -29,6 +31,23 @@ type Config struct {
 	MetricsToken string
 	// TrustedProxies may tell the client's address and scheme in X-Forwarded-For and -Proto.
 	TrustedProxies []netip.Prefix
+	// Backup has the keys of encrypted backups.
+	Backup Backup
+	// Replica is where the database is replicated to.
+	Replica Replica
+}
+
+// Backup holds keys of age's, "" for none: the public key encrypts backups, the secret key opens them.
+type Backup struct {
+	AgeRecipient, AgeIdentity string
+}
+
+// Replica is the continuous copy of the database elsewhere.
+type Replica struct {
+	// URL is file:///path or s3://bucket/prefix; "" switches replication off.
+	URL string
+	// StartEmpty lets a new database be made although the replica holds one.
+	StartEmpty bool
 }
 
 // Site holds the public contacts.
@@ -95,6 +114,17 @@ func FromEnv(lookup Lookup) (Config, error) {
 		},
 		MetricsToken:   r.pattern("METRICS_TOKEN", "must have at least 16 characters", func(v string) bool { return len(v) >= 16 }),
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
+		Backup: Backup{
+			AgeRecipient: r.pattern("BACKUP_AGE_RECIPIENT", "must be a public key of age's: age1 and 58 more characters", func(v string) bool {
+				_, err := age.ParseX25519Recipient(v)
+				return err == nil
+			}),
+			AgeIdentity: r.pattern("BACKUP_AGE_IDENTITY", "must be a secret key of age's: AGE-SECRET-KEY-1 and 58 more characters", func(v string) bool {
+				_, err := age.ParseX25519Identity(v)
+				return err == nil
+			}),
+		},
+		Replica: Replica{URL: r.replica("REPLICA_URL")},
 	}
 	r.pattern("PB_ENCRYPTION_KEY", "must have exactly 32 characters", func(v string) bool { return len(v) == 32 })
 	if (cfg.Razorpay.KeyID == "") != (cfg.Razorpay.KeySecret == "") {
@@ -121,6 +151,7 @@ func (c Config) Secrets() []string {
 	for _, secret := range []string{
 		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
 		c.MetricsToken,
+		c.Backup.AgeIdentity,
 	} {
 		if secret != "" {
 			secrets = append(secrets, secret)
@@ -191,6 +222,17 @@ func (r *envReader) origin(name, fallback string) string {
 	v := r.url(name, fallback)
 	if v != "" && !originRegexp.MatchString(v) {
 		r.addError(name, "must be an origin such as https://boardcircle.example, without a path")
+	}
+	return v
+}
+
+func (r *envReader) replica(name string) string {
+	v := r.text(name)
+	if v == "" {
+		return ""
+	}
+	if err := CheckReplicaURL(v); err != nil {
+		r.addError(name, err.Error())
 	}
 	return v
 }

@@ -44,6 +44,9 @@ func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
 		"METRICS_TOKEN":         "guessable",
 		"TRUSTED_PROXIES":       "10.0.0.0/8, proxy",
 		"PB_ENCRYPTION_KEY":     "short",
+		"REPLICA_URL":           "ftp://replica",
+		"BACKUP_AGE_RECIPIENT":  "age1short",
+		"BACKUP_AGE_IDENTITY":   "AGE-SECRET-KEY-1SHORT",
 	} {
 		_, err := config.FromEnv(env(map[string]string{name: value}))
 		want := strings.Replace(name, "_SECRET", "_ID", 1)
@@ -73,6 +76,25 @@ func TestASiteURLIsAnOriginWithoutAPath(t *testing.T) {
 	for _, right := range []string{"http://127.0.0.1:8090", "http://[::1]:8090", "https://xn--bcher-kva.example", "http://localhost"} {
 		if cfg, err := config.FromEnv(env(map[string]string{"SITE_URL": right})); err != nil || cfg.SiteURL != right {
 			t.Errorf("%s became %q, %v", right, cfg.SiteURL, err)
+		}
+	}
+}
+
+func TestAReplicaIsAnAbsolutePathOrABucketAndHoldsNoKey(t *testing.T) {
+	t.Parallel()
+	for _, right := range []string{
+		"file:///var/replica", "s3://bucket", "s3://bucket/site?endpoint=https://s3.example&region=eu-1&forcePathStyle=true",
+	} {
+		if cfg, err := config.FromEnv(env(map[string]string{"REPLICA_URL": right})); err != nil || cfg.Replica.URL != right {
+			t.Errorf("%s: %+v, %v", right, cfg.Replica, err)
+		}
+	}
+	for _, wrong := range []string{
+		"/var/replica", "file://replica", "file:///", "file:///var/replica?x=1", "s3:///site", "s3://key:hidden@bucket", "s3://bucket?secret=hidden", "%",
+	} {
+		_, err := config.FromEnv(env(map[string]string{"REPLICA_URL": wrong}))
+		if err == nil || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: %v", wrong, err)
 		}
 	}
 }

@@ -60,6 +60,8 @@ var commands = map[string][]string{
 	"members rebuild":           nil,
 	"migrate":                   {"history-sync"},
 	"payments reconcile":        nil,
+	"restore":                   nil,
+	"restore-drill":             nil,
 	"superuser create":          {"second@boardcircle.example", superuserPassword},
 	"superuser delete":          {"second@boardcircle.example"},
 	"superuser ips":             {"127.0.0.1"},
@@ -73,6 +75,7 @@ var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
 	"doctor":                    "see the lines marked as a problem",
 	"payments reconcile":        "payments-not-configured",
+	"restore":                   "Set --from or REPLICA_URL",
 	"superuser otp":             "OTP auth is not enabled",
 }
 

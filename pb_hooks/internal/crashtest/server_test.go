@@ -32,6 +32,8 @@ type server struct {
 	// work is where its commands run.
 	work string
 	env  []string
+	// flags are added to those of serve.
+	flags []string
 
 	process *exec.Cmd
 	// ended is closed when the process has ended.
@@ -112,7 +114,7 @@ func freeAddress(t *testing.T) string {
 // start starts the server and waits until it answers.
 func (s *server) start(ctx context.Context) {
 	s.t.Helper()
-	s.process = exec.Command(s.binary, "serve", "--http="+s.addr, "--dir="+s.dir)
+	s.process = exec.Command(s.binary, append([]string{"serve", "--http=" + s.addr, "--dir=" + s.dir}, s.flags...)...)
 	s.process.Env, s.process.Stdout, s.process.Stderr = s.env, &s.out, &s.out
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
@@ -187,11 +189,12 @@ func (s *server) waitForEmptyOutbox(ctx context.Context) {
 	}
 }
 
-// queued counts the e-mails that are still to be sent.
+// queued counts the e-mails that are still to be sent, and the nominations whose e-mails are still to be enqueued.
 func (s *server) queued() int {
 	s.t.Helper()
 	var count []int
-	s.query(`SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending')`, &count)
+	s.query(`SELECT (SELECT count(*) FROM email_logs WHERE status IN ('queued', 'sending'))
+		+ (SELECT count(*) FROM jobs WHERE type = 'nominations.received')`, &count)
 	return count[0]
 }
 

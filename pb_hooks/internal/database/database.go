@@ -17,10 +17,17 @@ import (
 //
 // A connection keeps the statements that it has compiled (statements.go): SQLite compiles as long as it runs a
 // short statement.
-func Connect(path string) (*dbx.DB, error) { return connect(path, nil) }
+func Connect(path string) (*dbx.DB, error) { return connect(path, "", nil) }
 
-// connect opens a database; note is called with the errors of its statements and commits.
-func connect(path string, note func(error)) (*dbx.DB, error) {
+// replicated leaves a database's write-ahead log to whoever replicates it: what SQLite itself has moved into the database
+// before it was copied costs a copy of the whole database.
+const replicated = "&_pragma=wal_autocheckpoint(0)"
+
+// ConnectReplicated is Connect for a database that is replicated.
+func ConnectReplicated(path string) (*dbx.DB, error) { return connect(path, replicated, nil) }
+
+// connect opens a database with more parameters; note is called with the errors of its statements and commits.
+func connect(path, more string, note func(error)) (*dbx.DB, error) {
 	plain, err := sql.Open("sqlite", "")
 	if err != nil {
 		return nil, fmt.Errorf("opening the driver: %w", err)
@@ -31,7 +38,7 @@ func connect(path string, note func(error)) (*dbx.DB, error) {
 	}
 	db := sql.OpenDB(connector{driver: driver, note: note, dsn: path + "?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
 		"&_pragma=journal_size_limit(200000000)&_pragma=synchronous(NORMAL)&_pragma=foreign_keys(ON)" +
-		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)"})
+		"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)" + more})
 	if err := db.Ping(); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}

@@ -14,6 +14,9 @@ import (
 // Watch opens databases and notes when the disk takes nothing any more. What SQLite then refuses is not lost: whoever
 // asked for it is told. The zero value is ready. Safe for concurrent use.
 type Watch struct {
+	// Replicated is set before the first database is opened if the databases are replicated.
+	Replicated bool
+
 	mu      sync.Mutex
 	problem string
 	failing chan struct{}
@@ -29,7 +32,12 @@ var diskProblems = map[int]string{
 }
 
 // Connect opens a database that is watched.
-func (w *Watch) Connect(path string) (*dbx.DB, error) { return connect(path, w.note) }
+func (w *Watch) Connect(path string) (*dbx.DB, error) {
+	if w.Replicated {
+		return connect(path, replicated, w.note)
+	}
+	return connect(path, "", w.note)
+}
 
 // Problem says why nothing can be stored, "" if it can.
 func (w *Watch) Problem() string {

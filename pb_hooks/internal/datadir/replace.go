@@ -112,6 +112,11 @@ func ReplaceNote(path string) ([]byte, error) {
 	return note, err
 }
 
+// LeaveReplaceNote leaves the note of data that was put in place otherwise, by a command and without a process beside it.
+func LeaveReplaceNote(path string, note []byte) error {
+	return os.WriteFile(filepath.Join(path, WorkDir, doneNoteFile), note, 0o600)
+}
+
 // RemoveReplaceNote is called when what follows from a replacement is done.
 func RemoveReplaceNote(path string) error {
 	return os.Remove(filepath.Join(path, WorkDir, doneNoteFile))

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // Middlewares run by priority. Ours run around PocketBase's token loader: the record of the request
@@ -32,6 +33,7 @@ type Middleware struct {
 	limiter     *rateLimiter
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
+	sessions    sessions.Cache
 	requirement func(account *core.Record) (Requirement, error)
 	observer    Observer
 	timeouts    Timeouts

@@ -132,7 +132,7 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	if token == "" {
 		return nil
 	}
-	account, session, err := sessions.Find(e.App, token, isActiveUse(e), g.now())
+	account, session, err := g.sessions.Find(e.App, token, isActiveUse(e), g.now())
 	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (g *Middleware) dropInactive(e *core.RequestEvent) error {
 	if e.Auth == nil || token == "" || sessions.IDOf(token) == "" {
 		return e.Next()
 	}
-	_, session, err := sessions.Find(e.App, token, isActiveUse(e), g.now())
+	_, session, err := g.sessions.Find(e.App, token, isActiveUse(e), g.now())
 	switch {
 	case errors.Is(err, sessions.ErrEnded):
 		e.Auth = nil

@@ -27,7 +27,7 @@ func insertTransactions(people int) string {
 	return `INSERT INTO transactions (id, userId, kind, status, amount, currency, customerName, customerEmail, razorpayPaymentId, attention,
 			processedAt, createdAt, updatedAt) ` + sequence(2*people) +
 		`SELECT printf('t%014d', i), printf('u%014d', ` + person + `), 'order', iif(i % 5, 'completed', 'pending'), 2950000, 'INR',
-			'Person ' || ` + person + `, 'u' || ` + person + ` || '@sample.example', 'pay_' || printf('%014d', i),
+			'Person ' || ` + person + `, 'u' || ` + person + ` || '@sample.example', ` + rowPaymentID + `,
 			iif(i % 500, '', iif(i % 1000, 'dispute', 'orphan')), ` + sold + `, ` + sold + `, ` + sold + ` FROM n`
 }
 
@@ -66,6 +66,6 @@ func insertAuditLog(people int) string {
 func insertWebhookDiagnostics(people int) string {
 	return `INSERT INTO webhook_diagnostics (id, timestamp, contentType, hasSignature, signatureVerified, eventType, paymentId, statusCode, createdAt, updatedAt) ` +
 		sequence(min(people, 10_000)) +
-		`SELECT printf('w%014d', i), ` + rowTime + `, 'application/json', TRUE, i % 20 != 0, 'payment.captured', 'pay_' || printf('%014d', i),
+		`SELECT printf('w%014d', i), ` + rowTime + `, 'application/json', TRUE, i % 20 != 0, 'payment.captured', ` + rowPaymentID + `,
 			iif(i % 20, 200, 400), ` + rowTime + `, ` + rowTime + ` FROM n`
 }

@@ -70,8 +70,23 @@ const (
 	rowCity = "CASE i % 5 WHEN 0 THEN 'Mumbai' WHEN 1 THEN 'Pune' WHEN 2 THEN 'Delhi' WHEN 3 THEN 'Chennai' ELSE 'Kochi' END"
 )
 
+// Phone numbers and a provider's ids are as good as random, as they are in life: a search for one of them in full
+// finds few others that are alike.
+const (
+	rowPhone     = "printf('+9198%08d', i * 48271 % 100000000)"
+	rowPaymentID = "printf('pay_%07X%07X', i * 2654435761 % 268435399, i * 1597334677 % 268435399)"
+)
+
+// Phone is the number of the i-th account, without +9198.
+func Phone(i int) string { return fmt.Sprintf("%08d", i*48271%100000000) }
+
+// PaymentID is the provider's id of the i-th transaction's payment.
+func PaymentID(i int) string {
+	return fmt.Sprintf("pay_%07X%07X", i*2654435761%268435399, i*1597334677%268435399)
+}
+
 func insertUsers(people int) string {
 	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, createdAt, updatedAt) ` + sequence(people) +
-		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, '+9198' || printf('%08d', i), ` + rowCity + ` || ', India', '',
+		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity + ` || ', India', '',
 			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowTime + `, ` + rowTime + ` FROM n`
 }

@@ -2,8 +2,8 @@
 // a search index (search.go) and what a feature derives from the records of others.
 //
 // A feature registers a Source for each of its collections. Record hooks then keep the derived data in the
-// transaction of the write, whoever writes: a route, a command, staff in the dashboard. SQL that writes past
-// the hooks goes through Update and Delete of this package. Rebuild makes everything anew from the records
+// transaction of the write, whoever writes: a route, a command, staff in the dashboard. What writes past the
+// hooks goes through Insert, Update and Delete of this package. Rebuild makes everything anew from the records
 // with the same functions.
 package readmodel
 
@@ -14,6 +14,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/core/validators"
 	"github.com/pocketbase/pocketbase/tools/hook"
 )
 
@@ -152,6 +153,31 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 		id, is = after.Id, s.Text(after)
 	}
 	return SetText(tx, s.Index, id, was, is)
+}
+
+// Insert stores a new record by one statement and keeps what depends on it. It runs no hooks, validates nothing
+// and sets no dates: the caller's values are complete. A value that is taken is an error as that of a save.
+func Insert(tx core.App, record *core.Record) error {
+	collection := record.Collection()
+	if !tx.IsTransactional() {
+		return fmt.Errorf("writing to %s needs a transaction", collection.Name)
+	}
+	values, err := record.DBExport(tx)
+	if err != nil {
+		return fmt.Errorf("writing to %s: %w", collection.Name, err)
+	}
+	if _, err := tx.NonconcurrentDB().Insert(collection.Name, values).Execute(); err != nil {
+		return validators.NormalizeUniqueIndexError(err, collection.Name, collection.Fields.FieldNames())
+	}
+	record.MarkAsNotNew()
+	for _, s := range registryOf(tx).sources {
+		if s.Collection == collection.Name {
+			if err := s.apply(tx, nil, record); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Update changes columns of some records by one statement and keeps what depends on them. It runs no hooks

@@ -37,6 +37,10 @@ func (i Index) last() int64  { return int64(i+1)<<kindShift - 1 }
 // separator stands between the fields of a text, and no search has it.
 const separator = "\x1f"
 
+// paddedSQL is a text as it stands in the index: a trigram begins at each character, the last too, so that a short
+// term is the beginning of one.
+const paddedSQL = "{:text} || char(31, 31)"
+
 // Text joins fields to a text. No search finds what goes over the end of a field.
 func Text(fields ...string) string {
 	var text strings.Builder
@@ -48,43 +52,89 @@ func Text(fields ...string) string {
 	return text.String()
 }
 
-// SetText changes the text by which a search finds a record; "" is none.
+// SetText changes the text by which a search finds a record; "" is none. A new text waits in search_documents
+// until IndexPending takes it into the index; a search reads both.
 func SetText(tx core.App, index Index, id, was, is string) error {
 	if was == is {
 		return nil
 	}
 	if was == "" {
-		return NewWriter(tx).Add(index, id, is)
+		return addPending(tx, index, id, is)
 	}
-	var document int64
-	err := tx.NonconcurrentDB().NewQuery("SELECT doc FROM search_documents WHERE record = {:id} AND kind = {:kind}").
-		Bind(dbx.Params{"id": id, "kind": int64(index)}).Row(&document)
+	var stored struct {
+		Document int64 `db:"doc"`
+		Waits    bool  `db:"waits"`
+	}
+	err := tx.NonconcurrentDB().NewQuery("SELECT doc, text != '' AS waits FROM search_documents WHERE record = {:id} AND kind = {:kind}").
+		Bind(dbx.Params{"id": id, "kind": int64(index)}).One(&stored)
 	if errors.Is(err, sql.ErrNoRows) {
-		return NewWriter(tx).Add(index, id, is)
+		return addPending(tx, index, id, is)
 	}
 	if err != nil {
 		return fmt.Errorf("finding the search document of %s: %w", id, err)
 	}
-	statements := []string{"UPDATE search_index SET text = {:text} WHERE rowid = {:doc}"}
-	if is == "" {
+	var statements []string
+	switch {
+	case is != "" && stored.Waits:
+		statements = []string{"UPDATE search_documents SET text = {:text} WHERE doc = {:doc}"}
+	case is != "":
+		statements = []string{"UPDATE search_index SET text = " + paddedSQL + " WHERE rowid = {:doc}"}
+	case stored.Waits:
+		statements = []string{"DELETE FROM search_documents WHERE doc = {:doc}"}
+	default:
 		statements = []string{"DELETE FROM search_index WHERE rowid = {:doc}", "DELETE FROM search_documents WHERE doc = {:doc}"}
 	}
 	for _, statement := range statements {
-		params := dbx.Params{"doc": document}
-		if is != "" {
-			params["text"] = padded(is)
-		}
-		if _, err := tx.NonconcurrentDB().NewQuery(statement).Bind(params).Execute(); err != nil {
+		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"doc": stored.Document, "text": is}).Execute()
+		if err != nil {
 			return fmt.Errorf("changing the search document of %s: %w", id, err)
 		}
 	}
 	return nil
 }
 
-// A trigram begins at each character, the last too, so that a short term is the beginning of one.
-func padded(text string) string { return text + separator + separator }
+// addPending stores the document of a record that has none.
+func addPending(tx core.App, index Index, id, text string) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		INSERT INTO search_documents (doc, record, kind, text)
+		VALUES ((SELECT coalesce(max(doc), {:first}) + 1 FROM search_documents WHERE doc BETWEEN {:first} AND {:last}), {:id}, {:kind}, {:text})`).
+		Bind(dbx.Params{"first": index.first(), "last": index.last(), "id": id, "kind": int64(index), "text": text}).Execute()
+	if err != nil {
+		return fmt.Errorf("adding the search document of %s: %w", id, err)
+	}
+	return nil
+}
 
-// Writer adds documents. One that adds many asks for the last number of an index once.
+// pendingBatch is how many documents a transaction takes into the index; other writers wait for it.
+const pendingBatch = 200
+
+// pendingSQL are the documents that wait, in the order of their numbers.
+const pendingSQL = "FROM search_documents WHERE text != '' ORDER BY kind, doc"
+
+// IndexPending takes the documents that wait into the index. Until then each search reads all that wait, so it is
+// called every minute.
+func IndexPending(app core.App) error {
+	for {
+		var waits bool
+		if err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 " + pendingSQL + ")").Row(&waits); err != nil {
+			return fmt.Errorf("looking for search documents that wait: %w", err)
+		}
+		if !waits {
+			return nil
+		}
+		err := app.RunInTransaction(func(tx core.App) error {
+			batch := fmt.Sprintf("%s LIMIT %d", pendingSQL, pendingBatch)
+			return execute(tx,
+				"INSERT INTO search_index (rowid, text) SELECT doc, text || char(31, 31) "+batch,
+				"UPDATE search_documents SET text = '' WHERE doc IN (SELECT doc "+batch+")")
+		})
+		if err != nil {
+			return fmt.Errorf("indexing search documents: %w", err)
+		}
+	}
+}
+
+// Writer adds many documents to the index at once.
 type Writer struct {
 	tx   core.App
 	last map[Index]int64
@@ -100,8 +150,8 @@ func (w Writer) Add(index Index, id, text string) error {
 	}
 	document, err := w.insert(index, id)
 	if err == nil {
-		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_index (rowid, text) VALUES ({:doc}, {:text})").
-			Bind(dbx.Params{"doc": document, "text": padded(text)}).Execute()
+		_, err = w.tx.NonconcurrentDB().NewQuery("INSERT INTO search_index (rowid, text) VALUES ({:doc}, " + paddedSQL + ")").
+			Bind(dbx.Params{"doc": document, "text": text}).Execute()
 	}
 	if err != nil {
 		return fmt.Errorf("adding the search document of %s: %w", id, err)
@@ -132,25 +182,31 @@ const maxInstances = 20_000
 // many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
 // are found here, also beyond ASCII, and a field that its list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:term} AND rowid BETWEEN {:first} AND {:last} LIMIT {:limit}"
-	params := dbx.Params{"first": index.first(), "last": index.last(), "limit": limit + 1}
-	params["term"] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last} LIMIT {:limit}"
+	params := dbx.Params{
+		"kind": int64(index), "first": index.first(), "last": index.last(), "limit": limit + 1,
+		"term": term, "match": `"` + strings.ReplaceAll(withoutPrefix(term), `"`, `""`) + `"`,
+	}
 	if utf8.RuneCountInString(term) < trigram {
 		// there is no trigram in it, but those that begin with it stand together
-		term = strings.ToLower(term)
-		params["term"], params["end"] = term, term+string(utf8.MaxRune)
+		params["start"] = strings.ToLower(term)
+		params["end"] = strings.ToLower(term) + string(utf8.MaxRune)
 		var instances int
-		err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:term} AND term < {:end} LIMIT {:instances})").
-			Bind(dbx.Params{"term": params["term"], "end": params["end"], "instances": maxInstances + 1}).Row(&instances)
+		err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} AND term < {:end} LIMIT {:instances})").
+			Bind(dbx.Params{"start": params["start"], "end": params["end"], "instances": maxInstances + 1}).Row(&instances)
 		if err != nil {
 			return nil, false, fmt.Errorf("searching: %w", err)
 		}
 		if instances > maxInstances {
 			return nil, true, nil
 		}
-		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:term} AND term < {:end} AND doc BETWEEN {:first} AND {:last} LIMIT {:limit}"
+		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:start} AND term < {:end} AND doc BETWEEN {:first} AND {:last} LIMIT {:limit}"
 	}
-	err = app.DB().NewQuery("SELECT record FROM search_documents WHERE doc IN (" + matches + ")").Bind(params).Column(&ids)
+	err = app.DB().NewQuery(`
+		SELECT record FROM search_documents WHERE doc IN (` + matches + `)
+		UNION ALL
+		SELECT record FROM search_documents WHERE kind = {:kind} AND text != '' AND instr(lower(text), lower({:term})) > 0
+		LIMIT {:limit}`).Bind(params).Column(&ids)
 	if err != nil {
 		return nil, false, fmt.Errorf("searching: %w", err)
 	}
@@ -158,6 +214,20 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		return nil, true, nil
 	}
 	return ids, false, nil
+}
+
+// idPrefixes begin the provider's ids, so each of their trigrams stands in all rows with such an id.
+var idPrefixes = []string{"pay_", "order_", "sub_", "plink_", "rfnd_"}
+
+// withoutPrefix is what of a term tells rows apart: the index reads every row that has one of its trigrams. The
+// caller compares the whole term.
+func withoutPrefix(term string) string {
+	for _, prefix := range idPrefixes {
+		if rest, ok := strings.CutPrefix(term, prefix); ok && utf8.RuneCountInString(rest) >= trigram {
+			return rest
+		}
+	}
+	return term
 }
 
 // trigram is how many characters the index splits texts into.

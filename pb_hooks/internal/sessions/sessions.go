@@ -1,7 +1,7 @@
 // Package sessions keeps where the accounts of users and admins are signed in: one row a sign-in.
 //
 //	opened    Open stores the row. The cookie's token is PocketBase's auth token with the row's id in it.
-//	seen      Find returns the account of a token and notes when it was seen.
+//	seen      Cache.Find returns the account of a token and notes when it was seen.
 //	ended     The row is deleted: by Revoke, or when the account's token key changes, as it does at a
 //	          sign-out and when its password, rights, activity or second factor change.
 //	expired   Lifetime after it was opened, or, for whoever may use the console, when it was not seen
@@ -91,10 +91,8 @@ func Open(app core.App, account *core.Record, client Client, now time.Time) (tok
 	return token, nil
 }
 
-// Find returns the account of a session's token, and the session. The error is ErrEnded for a session that has
-// ended, and PocketBase's for what is no valid token. active tells that somebody uses the session, and not
-// only a page that keeps itself up to date.
-func Find(app core.App, token string, active bool, now time.Time) (*core.Record, Session, error) {
+// read returns the account of a token, and its session, as they are stored.
+func read(app core.App, token string) (*core.Record, Session, error) {
 	account, err := app.FindAuthRecordByToken(token, core.TokenTypeAuth)
 	if err != nil {
 		return nil, Session{}, err
@@ -106,20 +104,28 @@ func Find(app core.App, token string, active bool, now time.Time) (*core.Record,
 	if err != nil {
 		return nil, Session{}, err
 	}
-	if session.Account != account.Id || session.Collection != account.Collection().Name || !session.isLive(account, now) {
+	if session.Account != account.Id || session.Collection != account.Collection().Name {
 		return nil, Session{}, ErrEnded
+	}
+	return account, session, nil
+}
+
+// use checks that a session has not expired, and notes when it was seen if somebody uses it.
+func (s Session) use(app core.App, account *core.Record, active bool, now time.Time) error {
+	if !s.isLive(account, now) {
+		return ErrEnded
 	}
 	step := memberSeenStep
 	if identity.IsAdmin(account) {
 		step = consoleSeenStep
 	}
-	if active && now.Sub(session.LastSeenAt.Time()) >= step {
-		if err := setLastSeen(app, session.ID, now); err != nil {
+	if active && now.Sub(s.LastSeenAt.Time()) >= step {
+		if err := setLastSeen(app, s.ID, now); err != nil {
 			// The session is valid all the same; the next request tries again.
 			app.Logger().Warn("A session's last use could not be noted", "error", err)
 		}
 	}
-	return account, session, nil
+	return nil
 }
 
 // IDOf returns the id of the session that a token belongs to, "" for a token without one. The token must have

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -30,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/providers"
+	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -158,6 +160,8 @@ var wireTypes = []struct {
 	{"BackupSchedule", backups.Schedule{}},
 	{"BackupTicket", backups.Ticket{}},
 	{"Backups", backups.View{}},
+	{"Replication", replication.View{}},
+	{"RestoreDrill", drills.Drill{}},
 	{"JobStats", operations.JobStats{}},
 	{"FailedJob", operations.FailedJob{}},
 	{"FailedJobs", operations.FailedJobs{}},

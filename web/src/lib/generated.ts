@@ -938,6 +938,25 @@ export interface Backups {
   asksCode: boolean
 }
 
+export interface Replication {
+  state: string
+  destination: string
+  syncedAt: string
+  lagSeconds: number
+  lastError: string
+}
+
+export interface RestoreDrill {
+  source: string
+  name: string
+  at: string
+  stateOf: string
+  outcome: string
+  message: string
+  rows: number
+  milliseconds: number
+}
+
 export interface JobStats {
   type: string
   queued: number

@@ -58,6 +58,7 @@ export const staleAfter = {
   restoreBackup: [k.audit],
   restoreContent: [k.content, k.landing, k.footer, k.audit],
   retryJob: [k.jobs, k.emails, k.payments, k.imports, k.audit],
+  startDrill: [k.audit],
   saveBackupSchedule: [k.audit],
   saveContent: [k.content, k.landing, k.footer, k.audit],
   saveSettings: [k.config, k.footer, k.landing, k.tiers, k.settings, k.allTiers, k.nominations, k.admins, k.audit],

@@ -33,6 +33,8 @@ export const queryKeys = {
   auditChoices: ['console', 'audit', 'choices'],
   auditList: ['console', 'audit', 'list'],
   backups: ['console', 'backups'],
+  replication: ['console', 'replication'],
+  restoreDrills: ['console', 'restore-drills'],
   content: ['console', 'content'],
   contentPreview: (id: string | undefined, values: unknown) => ['console', 'content-preview', id, values] as const,
   contentSections: ['console', 'content', 'sections'],

@@ -42,9 +42,6 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 					t.Errorf("%s: %d %s", path, a.Status, a.Body)
 				}
 			})
-			if len(heard) == 0 { // the caller's account at least is read
-				t.Fatalf("%s: nothing was heard", path)
-			}
 			statements += len(heard)
 			for _, statement := range heard {
 				if faults := queryplan.SlowSteps(t, c.PB, statement, few...); len(faults) > 0 {
@@ -53,6 +50,9 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 			}
 		}
 	})
+	if statements < 2*len(paths) { // a route may read nothing where the caller's session is known
+		t.Errorf("%d questions ran only %d statements", 2*len(paths), statements)
+	}
 	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(asked), statements)
 }
 

@@ -7,9 +7,11 @@ import (
 	"net/netip"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/loadtest"
@@ -113,7 +115,7 @@ func (w *walk) at(v *testapp.Visitor) *testapp.Visitor {
 
 func (w *walk) run() {
 	w.t.Helper()
-	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.emails, w.workers} {
+	for _, part := range []func(){w.site, w.account, w.nomination, w.purchase, w.refund, w.anotherEmail, w.failingEmail, w.emails, w.workers} {
 		part()
 		w.Drain()
 	}
@@ -252,6 +254,27 @@ func (w *walk) refund() {
 	for _, event := range w.Razorpay.Events(order) {
 		w.Deliver(event)
 	}
+}
+
+// anotherEmail moves a member's payments to another person and back.
+func (w *walk) anotherEmail() {
+	account, err := w.PB.FindAuthRecordByEmail("users", memberEmail)
+	w.must(err)
+	for _, email := range []string{"another@example.com", memberEmail} {
+		account.SetEmail(email)
+		w.must(w.PB.Save(account))
+	}
+}
+
+// failingEmail waits for the provider the first time, and is refused for good the second time.
+func (w *walk) failingEmail() {
+	for _, fault := range []fakebrevo.Fault{fakebrevo.TooMany, fakebrevo.Invalid} {
+		w.Brevo.SetSwitches(fakebrevo.Switches{Fault: fault, Every: 1})
+		w.Clock.Advance(2 * time.Minute) // another link may be asked for
+		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": memberEmail}))
+		w.Drain()
+	}
+	w.Brevo.SetSwitches(fakebrevo.Switches{})
 }
 
 func (w *walk) emails() {

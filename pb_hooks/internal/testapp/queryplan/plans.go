@@ -5,7 +5,9 @@ package queryplan
 import (
 	"context"
 	"database/sql"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -26,14 +28,51 @@ func Capture(app core.App, do func()) []string {
 	return capture([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, do)
 }
 
+// CaptureStores returns the functions of stores, as "payments.FindByOrder", that run a statement while do runs.
+func CaptureStores(app core.App, do func()) map[string]bool {
+	var mu sync.Mutex
+	functions := map[string]bool{}
+	watch([]dbx.Builder{app.ConcurrentDB(), app.NonconcurrentDB()}, func(string) {
+		callers := make([]uintptr, 100)
+		frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+		mu.Lock()
+		defer mu.Unlock()
+		for {
+			frame, more := frames.Next()
+			if strings.HasPrefix(filepath.Base(frame.File), "store") {
+				functions[functionName(frame.Function)] = true
+			}
+			if !more {
+				return
+			}
+		}
+	}, do)
+	return functions
+}
+
+// functionName is a function's package and own name: of "a/b/mail.(*Outbox).find.func1" it is "mail.find".
+func functionName(full string) string {
+	pkg, rest, _ := strings.Cut(full[strings.LastIndex(full, "/")+1:], ".")
+	if _, method, ok := strings.Cut(rest, ")."); ok {
+		rest = method
+	}
+	name, _, _ := strings.Cut(rest, ".")
+	return pkg + "." + strings.TrimSuffix(name, "[...]")
+}
+
 func capture(databases []dbx.Builder, do func()) []string {
 	var mu sync.Mutex
 	var statements []string
-	add := func(statement string) {
+	watch(databases, func(statement string) {
 		mu.Lock()
 		defer mu.Unlock()
 		statements = append(statements, statement)
-	}
+	}, do)
+	return statements
+}
+
+// watch calls add with each statement, in the goroutine that has run it.
+func watch(databases []dbx.Builder, add func(statement string), do func()) {
 	for _, builder := range databases {
 		db := builder.(*dbx.DB)
 		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
@@ -41,7 +80,6 @@ func capture(databases []dbx.Builder, do func()) []string {
 		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
 	}
 	do()
-	return statements
 }
 
 // quotedName is a name as dbx has it quoted.

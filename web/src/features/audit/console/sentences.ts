@@ -75,6 +75,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'backup.deleted': 'Deleted the backup {name}',
   'backup.restoring': 'Began to restore the backup {name}',
   'backup.restored': 'Restored the backup {name}',
+  'drill.started': 'Started a restore drill',
   'backups.scheduled': 'Set when backups are taken',
   // what staff do in PocketBase's dashboard
   'record.created': 'Created {name} in the dashboard',

@@ -1,7 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
 import type { FormValues } from '@/lib/form-schema'
-import type { Backups, BackupTicket, backupRestoreForm, backupScheduleForm } from '@/lib/generated'
+import type {
+  Backups,
+  BackupTicket,
+  backupRestoreForm,
+  backupScheduleForm,
+  Replication,
+  RestoreDrill,
+} from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -52,3 +59,20 @@ function saveSchedule(body: FormValues<typeof backupScheduleForm> & Reauthentica
 }
 
 export const useSaveBackupSchedule = () => useServerMutation('saveBackupSchedule', saveSchedule, { store })
+
+/** The lag grows by itself, so it is asked for again. */
+export const replicationQuery = queryOptions({
+  queryKey: queryKeys.replication,
+  queryFn: ({ signal }) => send<Replication>('/api/admin/replication', { signal }),
+  refetchInterval: 10_000,
+})
+
+const drills = '/api/admin/restore-drills'
+
+export const drillsQuery = queryOptions({
+  queryKey: queryKeys.restoreDrills,
+  queryFn: ({ signal }) => send<RestoreDrill[]>(drills, { signal }),
+})
+
+export const useStartDrill = () =>
+  useServerMutation('startDrill', () => send<RestoreDrill[]>(drills, { method: 'POST' }))

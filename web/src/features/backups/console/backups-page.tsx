@@ -9,6 +9,8 @@ import { useReport } from '@/ui/use-report'
 import { backupsQuery, useCreateBackup } from './api'
 import { BackupList } from './backup-list'
 import { BackupProgress } from './backup-progress'
+import { ReplicationPanel } from './replication-panel'
+import { RestoreDrills } from './restore-drills'
 import { ScheduleForm } from './schedule-form'
 
 /** The backups: created, downloaded, deleted and restored here. */
@@ -51,6 +53,8 @@ export function Component() {
           <>
             <BackupList view={view} />
             <ScheduleForm schedule={view.schedule} asksCode={view.asksCode} />
+            <ReplicationPanel />
+            <RestoreDrills />
           </>
         )
       ) : backups.error ? (

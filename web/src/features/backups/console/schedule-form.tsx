@@ -24,7 +24,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <section aria-labelledby="schedule-heading" className="max-w-3xl border-base-content border-t-2 pt-5">
+    <section aria-labelledby="schedule-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
       <h2 id="schedule-heading" className="mb-3 font-sans font-semibold text-lg">
         Every night
       </h2>

@@ -1,0 +1,95 @@
+package backups
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+
+	"boardcircle/pb_hooks/internal/apperr"
+)
+
+// encryptedSuffix ends the names of the backups that are encrypted.
+const encryptedSuffix = ".age"
+
+// ErrNoIdentity is the error of reading an encrypted backup where its secret key is not configured.
+var ErrNoIdentity = errors.New("the backup is encrypted, and BACKUP_AGE_IDENTITY is not set")
+
+var errEncrypted = apperr.Conflict("encrypted", "This backup is encrypted, and its secret key is not on the server: whoever runs the server sets BACKUP_AGE_IDENTITY for the restore.")
+
+// Encryption encrypts backups with age (https://age-encryption.org): to write them takes the public key alone, so the
+// secret key need not be on the server. The zero value neither encrypts nor decrypts.
+type Encryption struct {
+	recipient age.Recipient
+	identity  age.Identity
+}
+
+// NewEncryption takes the keys in age's text form, which the configuration has checked; each may be empty. What is no key is
+// refused with each use.
+func NewEncryption(recipient, identity string) Encryption {
+	var e Encryption
+	if recipient != "" {
+		e.recipient = publicKey(recipient)
+	}
+	if identity != "" {
+		e.identity = secretKey(identity)
+	}
+	return e
+}
+
+type publicKey string
+
+func (k publicKey) Wrap(fileKey []byte) ([]*age.Stanza, error) {
+	r, err := age.ParseX25519Recipient(string(k))
+	if err != nil {
+		return nil, errors.New("BACKUP_AGE_RECIPIENT is no public key of age's")
+	}
+	return r.Wrap(fileKey)
+}
+
+type secretKey string
+
+func (k secretKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
+	i, err := age.ParseX25519Identity(string(k))
+	if err != nil {
+		return nil, errors.New("BACKUP_AGE_IDENTITY is no secret key of age's")
+	}
+	return i.Unwrap(stanzas)
+}
+
+// name returns what a backup is called that is written with these keys.
+func (e Encryption) name(name string) string {
+	if e.recipient == nil || strings.HasSuffix(name, encryptedSuffix) {
+		return name
+	}
+	return name + encryptedSuffix
+}
+
+// writer encrypts what is written to it, if there is a public key. Its Close completes the file, and leaves out open.
+func (e Encryption) writer(out io.Writer) (io.WriteCloser, error) {
+	if e.recipient == nil {
+		return plainWriter{out}, nil
+	}
+	return age.Encrypt(out, e.recipient)
+}
+
+type plainWriter struct{ io.Writer }
+
+func (plainWriter) Close() error { return nil }
+
+// reader decrypts a backup if its name says that it is encrypted.
+func (e Encryption) reader(name string, in io.Reader) (io.Reader, error) {
+	switch {
+	case !strings.HasSuffix(name, encryptedSuffix):
+		return in, nil
+	case e.identity == nil:
+		return nil, ErrNoIdentity
+	}
+	return age.Decrypt(in, e.identity)
+}
+
+// canRead tells whether these keys open a backup of that name.
+func (e Encryption) canRead(name string) bool {
+	return e.identity != nil || !strings.HasSuffix(name, encryptedSuffix)
+}

@@ -1,0 +1,115 @@
+package backups_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"filippo.io/age"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func newIdentity(t *testing.T) *age.X25519Identity {
+	t.Helper()
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return identity
+}
+
+func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
+	t.Parallel()
+	identity := newIdentity(t)
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Backup.AgeRecipient = identity.Recipient().String() }))
+	admin := h.SignedIn("admins", nil)
+	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	h.Backups.Wait()
+	name, _, err := h.Backups.Newest()
+	if err != nil || !strings.HasSuffix(name, ".zip.age") {
+		t.Fatalf("the backup is called %q, %v", name, err)
+	}
+	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil { // as the dashboard and the schedule do
+		t.Fatal(err)
+	}
+	for _, file := range []string{name, "dashboard.zip.age"} {
+		stored, err := os.ReadFile(filepath.Join(h.PB.DataDir(), "backups", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(stored, []byte("boardcircle.key")) || bytes.Contains(stored, []byte("PK\x03\x04")) {
+			t.Errorf("%s can be read without a key", file)
+		}
+		opened, err := age.Decrypt(bytes.NewReader(stored), identity)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(opened)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for _, entry := range archive.File {
+			found[entry.Name] = true
+		}
+		if !found["data.db"] || !found["boardcircle.key"] {
+			t.Errorf("%s holds %v", file, found)
+		}
+	}
+
+	// it can be downloaded and deleted, but not restored without the secret key
+	ticket := admin.Post("/api/admin/backups/"+name+"/ticket", map[string]any{"password": testapp.Password})
+	url, _ := ticket.JSON["url"].(string)
+	if answer := admin.Get(url); answer.Status != 200 || !strings.HasPrefix(answer.Body, "age-encryption.org/v1") {
+		t.Errorf("%d: %.40q", answer.Status, answer.Body)
+	}
+	restore := admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": testapp.Password})
+	if restore.Status != 409 || !strings.Contains(restore.Message(), "BACKUP_AGE_IDENTITY") {
+		t.Errorf("%d %s", restore.Status, restore.Body)
+	}
+	if answer := admin.Post("/api/admin/backups/"+name+"/delete", map[string]any{"password": testapp.Password}); answer.Status != 204 {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAnEncryptedBackupIsUnpackedWithTheSecretKeyAlone(t *testing.T) {
+	t.Parallel()
+	identity, other := newIdentity(t), newIdentity(t)
+	for name, c := range map[string]struct {
+		identity string
+		opens    bool
+	}{
+		"with the secret key": {identity.String(), true},
+		"with another key":    {other.String(), false},
+		"with none":           {"", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := testapp.New(t, testapp.WithConfig(func(cfg *config.Config) {
+				cfg.Backup = config.Backup{AgeRecipient: identity.Recipient().String(), AgeIdentity: c.identity}
+			}))
+			if err := h.PB.CreateBackup(t.Context(), "nightly.zip"); err != nil {
+				t.Fatal(err)
+			}
+			folder, err := h.Backups.Unpack(t.Context(), "nightly.zip.age", t.TempDir())
+			if (err == nil) != c.opens {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat(filepath.Join(folder, "data.db")); (err == nil) != c.opens {
+				t.Errorf("data.db: %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,250 @@
+// Package drills proves that the site could be restored, by restoring it: the newest backup, and the replica if there is
+// one, into a folder that is removed afterwards. It looks at what came out of it and compares that with the live data.
+//
+//	weekly, the console's button ──> job ──> result stored ──> failed: e-mail to the admins
+//	boardcircle restore-drill ─────────────> result stored, printed, exit code
+//
+// A result has passed if the database is sound (integrity_check), this program can run it (it knows all its
+// migrations), and nothing is missing: of each table, what is older than the newest row that was restored is there.
+// That nothing is there to be restored is a result that has failed.
+package drills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/replication"
+)
+
+// JobType is the type of the drills' jobs.
+const JobType = "drills.run"
+
+// jobKey is the same for all: a drill that waits is not enqueued again.
+const jobKey = "drill"
+
+// barrierTimeout bounds how long a drill waits for the replica to have everything.
+const barrierTimeout = time.Minute
+
+// Source is where a drill restores from.
+type Source string
+
+// The sources.
+const (
+	FromBackup  Source = "backup"
+	FromReplica Source = "replica"
+)
+
+// Outcome is how a drill ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed Outcome = "passed"
+	Failed Outcome = "failed"
+	// Untried is a backup that is encrypted, where its secret key is not configured: nobody can tell.
+	Untried Outcome = "untried"
+)
+
+// Result is what a drill has found out about one source.
+type Result struct {
+	Source Source
+	// Name is the backup's, or the replica's address without parameters.
+	Name string
+	// At is when the drill began, StateOf of when the restored data is; zero is unknown.
+	At, StateOf time.Time
+	Outcome     Outcome
+	// Message says in a sentence what was found.
+	Message string
+	Rows    int
+	Took    time.Duration
+}
+
+// Archives are the backups.
+type Archives interface {
+	// Newest returns the name and the time of the newest backup, "" if there is none.
+	Newest() (name string, at time.Time, err error)
+	// Unpack restores a backup into a new folder within the staging folder.
+	Unpack(ctx context.Context, name, staging string) (folder string, err error)
+}
+
+// Outbox takes the e-mails about drills that have failed.
+type Outbox interface {
+	Register(kinds ...mail.Kind)
+	Enqueue(tx core.App, email mail.Email) error
+}
+
+// Jobs stores and runs the drills.
+type Jobs interface {
+	Register(t jobs.Type)
+	Enqueue(tx core.App, job jobs.Job) error
+	Complete(tx core.App, job jobs.Job) error
+}
+
+// Deps are what the feature is built from.
+type Deps struct {
+	Archives    Archives
+	Replication *replication.Replication
+	Jobs        Jobs
+	Outbox      Outbox
+	Audit       *audit.Log
+	// AdminEmail is notified of failures, unless the settings name another address; "" is nobody.
+	AdminEmail string
+	Clock      clock.Clock
+	// OnChange is called when there is a new result.
+	OnChange func()
+}
+
+// Drills is the feature.
+type Drills struct {
+	app core.App
+	Deps
+}
+
+// New returns the feature of an app.
+func New(app core.App, deps Deps) *Drills {
+	d := &Drills{app, deps}
+	d.Outbox.Register(emailKinds()...)
+	d.Jobs.Register(jobs.Type{
+		Name: JobType, Handle: d.handle, MaxAttempts: 3, Backoff: jobs.Exponential(time.Minute, time.Hour),
+	})
+	return d
+}
+
+// Enqueue has a drill run soon.
+func (d *Drills) Enqueue(tx core.App) error {
+	return d.Jobs.Enqueue(tx, jobs.Job{Type: JobType, Key: jobKey})
+}
+
+// handle runs a drill. That it fails is its result, and no failure of the job.
+func (d *Drills) handle(ctx context.Context, job jobs.Job) error {
+	results, err := d.Run(ctx)
+	if err != nil {
+		return err
+	}
+	err = d.app.RunInTransaction(func(tx core.App) error {
+		if err := saveResults(tx, results); err != nil {
+			return err
+		}
+		if err := d.notifyAdmin(tx, job.ID, results); err != nil {
+			return err
+		}
+		return d.Jobs.Complete(tx, job)
+	})
+	d.OnChange()
+	return err
+}
+
+// Run drills each source, and returns one result each.
+func (d *Drills) Run(ctx context.Context) ([]Result, error) {
+	sources := []func(context.Context, string) (Result, string, error){d.restoreBackup}
+	if d.Replication.URL() != "" {
+		sources = append(sources, d.restoreReplica)
+	}
+	var results []Result
+	for _, restore := range sources {
+		result, err := d.drill(ctx, restore)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+// drill restores one source and looks at it. An error is one of this machine; what is wrong with the source is in the
+// result.
+func (d *Drills) drill(ctx context.Context, restore func(ctx context.Context, staging string) (Result, string, error)) (Result, error) {
+	staging, err := datadir.NewStaging(d.app.DataDir())
+	if err != nil {
+		return Result{}, fmt.Errorf("prepare a restore drill: %w", err)
+	}
+	defer os.RemoveAll(staging)
+	began, measured := d.Clock(), time.Now()
+	result, folder, err := restore(ctx, staging)
+	if err == nil {
+		var found findings
+		found, err = d.inspect(ctx, filepath.Join(folder, datadir.Databases[0]))
+		result.Rows, result.Message = found.rows, found.sentence()
+	}
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	result.At, result.Took, result.Outcome = began, time.Since(measured), Passed
+	switch {
+	case errors.Is(err, backups.ErrNoIdentity):
+		result.Outcome, result.Message = Untried, sentence(err)
+	case err != nil:
+		result.Outcome = Failed
+		result.Message = sentence(err)
+		d.app.Logger().Error("A restore drill failed", "source", string(result.Source), "name", result.Name, "error", err)
+	}
+	return result, nil
+}
+
+// problem is an error whose text is for the admins.
+type problem struct {
+	message string
+	cause   error
+}
+
+func (p *problem) Error() string { return fmt.Sprintf("%s: %v", p.message, p.cause) }
+func (p *problem) Unwrap() error { return p.cause }
+
+func sentence(err error) string {
+	var p *problem
+	if errors.As(err, &p) {
+		return p.message
+	}
+	return "The restore drill could not be completed. The log says why."
+}
+
+func (d *Drills) restoreBackup(ctx context.Context, staging string) (Result, string, error) {
+	result := Result{Source: FromBackup}
+	name, at, err := d.Archives.Newest()
+	if err != nil {
+		return result, "", &problem{"The backups could not be listed.", err}
+	}
+	result.Name, result.StateOf = name, at
+	if name == "" {
+		return result, "", &problem{"There is no backup. Switch the nightly backup on: the keys and the images are in backups only.", errors.New("no backup")}
+	}
+	folder, err := d.Archives.Unpack(ctx, name, staging)
+	if errors.Is(err, backups.ErrNoIdentity) {
+		return result, "", &problem{"The newest backup is encrypted, and its secret key is not on the server, so it was not tried. " +
+			"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set, now and then.", err}
+	}
+	if err != nil {
+		return result, "", &problem{"The newest backup could not be unpacked: it is damaged, or its key is missing.", err}
+	}
+	return result, folder, nil
+}
+
+func (d *Drills) restoreReplica(ctx context.Context, staging string) (Result, string, error) {
+	result := Result{Source: FromReplica, Name: replication.Describe(d.Replication.URL())}
+	if d.Replication.Runs() {
+		synced, cancel := context.WithTimeout(ctx, barrierTimeout)
+		defer cancel()
+		if err := d.Replication.Barrier(synced); err != nil {
+			return result, "", &problem{"The replica could not be brought up to date.", err}
+		}
+	}
+	folder := filepath.Join(staging, "replica")
+	restored, err := replication.Restore(ctx, d.Replication.URL(), folder, time.Time{})
+	if err != nil {
+		return result, "", &problem{"The replica could not be restored.", err}
+	}
+	result.StateOf = restored.Found.UpdatedAt
+	return result, folder, nil
+}

@@ -1,0 +1,269 @@
+package drills_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"filippo.io/age"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type drill struct {
+	Source, Name, Message, Outcome string
+	Rows                           int
+}
+
+// run has an admin start a drill, and returns what the console lists then.
+func run(t *testing.T, h *testapp.App, admin *testapp.Visitor) []drill {
+	t.Helper()
+	if answer := admin.Post("/api/admin/restore-drills", nil); answer.Status != 202 {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	h.Drain()
+	h.Clock.Advance(time.Minute)
+	var list []drill
+	if err := json.Unmarshal([]byte(admin.Get("/api/admin/restore-drills").Body), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func backup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
+	t.Helper()
+	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
+		t.Fatal(answer.Status, answer.Body)
+	}
+	h.Backups.Wait()
+	h.Clock.Advance(time.Minute) // for the next one's name
+	name, _, err := h.Backups.Newest()
+	if err != nil || name == "" {
+		t.Fatal(name, err)
+	}
+	return name
+}
+
+func TestADrillProvesTheNewestBackup(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	for range 5 {
+		h.CreateAccount("users", nil)
+	}
+	name := backup(t, h, admin)
+	h.CreateAccount("users", nil) // after the backup
+	got := run(t, h, admin)
+	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Outcome != "passed" || !strings.Contains(got[0].Message, "nothing is missing") {
+		t.Errorf("%+v", got)
+	}
+	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
+		t.Errorf("a drill that passed sent %d e-mails", len(mails))
+	}
+	left, err := filepath.Glob(filepath.Join(h.PB.DataDir(), datadir.WorkDir, "staging-*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("the drill left %v, %v", left, err)
+	}
+}
+
+func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		spoil func(*testing.T, *testapp.App)
+		says  string
+	}{
+		"no backup":        {nil, "There is no backup"},
+		"a cut file":       {func(t *testing.T, h *testapp.App) { cut(t, newestPath(t, h)) }, "could not be unpacked"},
+		"no database":      {func(t *testing.T, h *testapp.App) { without(t, newestPath(t, h)) }, "No database came out of it"},
+		"a lost row":       {func(t *testing.T, h *testapp.App) { change(t, h, "DELETE FROM users WHERE rowid = 2") }, "users (1 of"},
+		"a lost table":     {func(t *testing.T, h *testapp.App) { change(t, h, "DROP TABLE users") }, "The table users is missing"},
+		"a newer release":  {func(t *testing.T, h *testapp.App) { change(t, h, "INSERT INTO _migrations VALUES ('9_next.go', 1)") }, "newer release"},
+		"a damaged page":   {damagePage, "damaged"},
+		"not our database": {func(t *testing.T, h *testapp.App) { change(t, h, "DROP TABLE _migrations") }, "not one of this program"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			h := testapp.New(t)
+			admin := h.SignedIn("admins", nil)
+			for range 5 {
+				h.CreateAccount("users", nil)
+				time.Sleep(2 * time.Millisecond) // the times of creation are milliseconds of the real clock
+			}
+			if c.spoil != nil {
+				backup(t, h, admin)
+				c.spoil(t, h)
+			}
+			got := run(t, h, admin)
+			if len(got) != 1 || got[0].Outcome != "failed" || !strings.Contains(got[0].Message, c.says) {
+				t.Fatalf("%+v", got)
+			}
+			mails := h.Inbox(testapp.AdminEmail)
+			if len(mails) != 1 || !strings.Contains(mails[0].Text, got[0].Message) || !strings.Contains(mails[0].Text, "/admin/settings/backups") {
+				t.Errorf("%d e-mails: %+v", len(mails), mails)
+			}
+		})
+	}
+}
+
+func TestOnlyTheNewestResultsAreKept(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	_, err := h.PB.NonconcurrentDB().NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+		INSERT INTO restore_drills (id, source, at, outcome, message)
+		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, h, admin); len(got) != 10 || got[0].Message == "old" {
+		t.Errorf("%+v", got)
+	}
+	if n, err := h.PB.CountRecords("restore_drills"); err != nil || n != 104 {
+		t.Errorf("%d are kept, %v", n, err)
+	}
+}
+
+func newestPath(t *testing.T, h *testapp.App) string {
+	t.Helper()
+	name, _, err := h.Backups.Newest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(h.PB.DataDir(), "backups", name)
+}
+
+func cut(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Truncate(path, 1000); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// without packs an archive anew that has no database.
+func without(t *testing.T, path string) {
+	t.Helper()
+	rewrite(t, path, func(name string, content []byte) []byte {
+		if name == "data.db" {
+			return nil
+		}
+		return content
+	})
+}
+
+// change changes the database in the newest backup.
+func change(t *testing.T, h *testapp.App, statement string) {
+	t.Helper()
+	rewrite(t, newestPath(t, h), func(name string, content []byte) []byte {
+		if name != "data.db" {
+			return content
+		}
+		file := filepath.Join(t.TempDir(), "data.db")
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db, err := dbx.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.NewQuery(statement).Execute(); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		changed, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return changed
+	})
+}
+
+// damagePage empties the last page of the database.
+func damagePage(t *testing.T, h *testapp.App) {
+	t.Helper()
+	rewrite(t, newestPath(t, h), func(name string, content []byte) []byte {
+		if name == "data.db" {
+			clear(content[len(content)-4096:])
+		}
+		return content
+	})
+}
+
+// rewrite packs an archive anew; a file whose content becomes nil is left out.
+func rewrite(t *testing.T, path string, edit func(name string, content []byte) []byte) {
+	t.Helper()
+	reader, err := zip.OpenReader(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	writer := zip.NewWriter(&out)
+	for _, file := range reader.File {
+		content := read(t, file)
+		if content = edit(file.Name, content); content == nil {
+			continue
+		}
+		entry, err := writer.Create(file.Name)
+		if err == nil {
+			_, err = entry.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, file *zip.File) []byte {
+	t.Helper()
+	r, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	content, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestAnEncryptedBackupIsTriedWhereItsSecretKeyIs(t *testing.T) {
+	t.Parallel()
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for secret, outcome := range map[string]string{identity.String(): "passed", "": "untried"} {
+		h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+			c.Backup = config.Backup{AgeRecipient: identity.Recipient().String(), AgeIdentity: secret}
+		}))
+		admin := h.SignedIn("admins", nil)
+		backup(t, h, admin)
+		if got := run(t, h, admin); len(got) != 1 || got[0].Outcome != outcome {
+			t.Errorf("want %s: %+v", outcome, got)
+		}
+		if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
+			t.Errorf("%s: %d e-mails", outcome, len(mails))
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package drills
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/mailtest"
+)
+
+func TestEmailsStateTheirFacts(t *testing.T) {
+	t.Parallel()
+	mailtest.Check(t, emailKinds(), func(name string) []mailtest.Sample {
+		return []mailtest.Sample{{
+			Email: drillFailedEmail{JobID: "j1", Source: "backup", Name: "boardcircle_" + name + ".zip", Message: "It is damaged."}.Build(),
+			Facts: []string{"backup", "It is damaged.", "boardcircle_Asha Rao.zip", "https://boardcircle.example/admin/settings/backups"},
+		}}
+	})
+}

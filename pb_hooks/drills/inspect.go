@@ -1,0 +1,83 @@
+package drills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/database"
+)
+
+// findings are what is in a restored database.
+type findings struct {
+	rows, tables, pendingMigrations int
+}
+
+// sentence says it for the admins.
+func (f findings) sentence() string {
+	text := fmt.Sprintf("The database is sound, and nothing is missing: %s rows in %d tables.", grouped(f.rows), f.tables)
+	if f.pendingMigrations > 0 {
+		text += fmt.Sprintf(" It is of an older release: %d migrations would run at its first start.", f.pendingMigrations)
+	}
+	return text
+}
+
+// grouped writes a number as it is read: 12,345.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// inspect looks at a restored database.
+func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
+	var found findings
+	if _, err := os.Stat(path); err != nil { // or an empty one would be made
+		return found, &problem{"No database came out of it.", err}
+	}
+	db, err := database.Connect(path)
+	if err != nil {
+		return found, &problem{"What came out of it is no database.", err}
+	}
+	defer db.Close()
+	if err := checkIntegrity(ctx, db); err != nil {
+		return found, &problem{"The restored database is damaged.", err}
+	}
+	pending, err := comparePrograms(d.app, db)
+	if err != nil {
+		return found, err
+	}
+	found.pendingMigrations = pending
+	tables, err := liveTables(d.app)
+	if err != nil {
+		return found, err
+	}
+	var missing []string
+	for _, table := range tables {
+		restored, err := countRestored(ctx, db, table)
+		if err != nil && pending > 0 {
+			continue // a table that this release has added
+		}
+		if err != nil {
+			return found, &problem{fmt.Sprintf("The table %s is missing in the restored database.", table.name), err}
+		}
+		found.tables++
+		found.rows += restored.rows
+		older, err := countOlder(d.app.DB(), table, restored.newest)
+		if err != nil {
+			return found, err
+		}
+		if lost := older - restored.older; lost > 0 {
+			missing = append(missing, fmt.Sprintf("%s (%s of %s)", table.name, grouped(lost), grouped(older)))
+		}
+	}
+	if len(missing) > 0 {
+		return found, &problem{"Rows are missing in the restored database: " + strings.Join(missing, ", ") + ".", errors.New("rows are missing")}
+	}
+	return found, nil
+}

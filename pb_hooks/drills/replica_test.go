@@ -1,0 +1,74 @@
+package drills_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/replication"
+)
+
+// The tests' program is the replication's worker too.
+func TestMain(m *testing.M) {
+	if replication.IsWorker(os.Args) {
+		if err := replication.RunWorker(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Replica.URL = "file://" + folder }))
+	if err := h.Replication.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = h.Replication.Stop(context.Background()) })
+	admin := h.SignedIn("admins", nil)
+	backup(t, h, admin)
+	for range 20 {
+		h.CreateAccount("users", nil)
+	}
+	got := run(t, h, admin)
+	if len(got) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	for _, result := range got {
+		if result.Outcome != "passed" {
+			t.Errorf("%+v", result)
+		}
+		if result.Source == "replica" && (result.Rows < 21 || result.Name != "file://"+folder) {
+			t.Errorf("without what was written before the drill: %+v", result)
+		}
+	}
+
+	// somebody empties the replica's newest files
+	files, err := filepath.Glob(filepath.Join(folder, "data.db", "ltx", "*", "*.ltx"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		if err := os.Truncate(file, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got = run(t, h, admin)
+	failed := 0
+	for _, result := range got[:2] {
+		if result.Source == "replica" && result.Outcome == "failed" && strings.Contains(result.Message, "could not be restored") {
+			failed++
+		}
+	}
+	if failed != 1 {
+		t.Errorf("%+v", got)
+	}
+}

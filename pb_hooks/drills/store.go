@@ -1,0 +1,166 @@
+package drills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const collection = "restore_drills"
+
+// resultsKept is how many results are kept: a year of weekly drills of two sources.
+const resultsKept = 104
+
+// drillRecord is a row of restore_drills.
+type drillRecord struct{ core.BaseRecordProxy }
+
+func (r *drillRecord) drill() Drill {
+	return Drill{
+		Source: Source(r.GetString("source")), Name: r.GetString("name"), At: httpx.Time(r.GetDateTime("at")),
+		StateOf: httpx.Time(r.GetDateTime("stateOf")), Outcome: Outcome(r.GetString("outcome")), Message: r.GetString("message"),
+		Rows: r.GetInt("rows"), Milliseconds: r.GetInt("milliseconds"),
+	}
+}
+
+// saveResults stores results, and deletes the oldest beyond resultsKept.
+func saveResults(tx core.App, results []Result) error {
+	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return err
+	}
+	for _, result := range results {
+		r := core.NewRecord(c)
+		r.Load(map[string]any{
+			"source": string(result.Source), "name": result.Name, "at": toDateTime(result.At), "stateOf": toDateTime(result.StateOf),
+			"outcome": string(result.Outcome), "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
+		})
+		if err := tx.Save(r); err != nil {
+			return fmt.Errorf("save the result of a restore drill: %w", err)
+		}
+	}
+	_, err = tx.NonconcurrentDB().NewQuery("DELETE FROM {{" + collection + "}} WHERE [[id]] NOT IN (SELECT [[id]] FROM {{" +
+		collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").Bind(dbx.Params{"kept": resultsKept}).Execute()
+	if err != nil {
+		return fmt.Errorf("delete old results of restore drills: %w", err)
+	}
+	return nil
+}
+
+// listResults returns the newest results, the newest first.
+func listResults(app core.App, limit int) ([]Drill, error) {
+	records := []*core.Record{}
+	if err := app.RecordQuery(collection).OrderBy("at DESC", "id DESC").Limit(int64(limit)).All(&records); err != nil {
+		return nil, fmt.Errorf("list restore drills: %w", err)
+	}
+	list := []Drill{}
+	for _, record := range records {
+		r := &drillRecord{}
+		r.SetProxyRecord(record)
+		list = append(list, r.drill())
+	}
+	return list, nil
+}
+
+func toDateTime(t time.Time) types.DateTime {
+	at, _ := types.ParseDateTime(t) // a time.Time is always valid
+	return at
+}
+
+func checkIntegrity(ctx context.Context, db *dbx.DB) error {
+	var problems []string
+	if err := db.NewQuery("PRAGMA integrity_check(3)").WithContext(ctx).Column(&problems); err != nil {
+		return err
+	}
+	if len(problems) != 1 || problems[0] != "ok" {
+		return fmt.Errorf("integrity_check: %v", problems)
+	}
+	return nil
+}
+
+// comparePrograms returns how many migrations of this program a restored database has not had.
+func comparePrograms(app core.App, db *dbx.DB) (pending int, err error) {
+	var restored, live []string
+	const query = "SELECT [[file]] FROM {{_migrations}}"
+	if err := db.NewQuery(query).Column(&restored); err != nil {
+		return 0, &problem{"The restored database is not one of this program.", err}
+	}
+	if err := app.DB().NewQuery(query).Column(&live); err != nil {
+		return 0, fmt.Errorf("read migrations: %w", err)
+	}
+	for _, file := range restored {
+		if !slices.Contains(live, file) {
+			return 0, &problem{"The restored database is of a newer release than this program.", errors.New("unknown migration " + file)}
+		}
+	}
+	return len(live) - len(restored), nil
+}
+
+// table is one of the live database.
+type table struct {
+	name string
+	// created is the column with the time of a row's creation, "" if there is none.
+	created string
+}
+
+// liveTables returns the tables that hold records.
+func liveTables(app core.App) ([]table, error) {
+	collections, err := app.FindAllCollections(core.CollectionTypeBase, core.CollectionTypeAuth)
+	if err != nil {
+		return nil, fmt.Errorf("list collections: %w", err)
+	}
+	var tables []table
+	for _, c := range collections {
+		t := table{name: c.Name}
+		for _, name := range []string{"createdAt", "created"} {
+			if field, is := c.Fields.GetByName(name).(*core.AutodateField); is && field.OnCreate {
+				t.created = name
+			}
+		}
+		tables = append(tables, t)
+	}
+	return tables, nil
+}
+
+// restoredTable is how much of a table was restored.
+type restoredTable struct {
+	rows int
+	// newest is when its newest row was made, and older how many were made before that.
+	newest string
+	older  int
+}
+
+func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, error) {
+	found := restoredTable{}
+	newest := "''"
+	if t.created != "" {
+		newest = "coalesce(max([[" + t.created + "]]), '')"
+	}
+	err := db.NewQuery("SELECT count(*), "+newest+" FROM {{"+t.name+"}}").WithContext(ctx).Row(&found.rows, &found.newest)
+	if err == nil {
+		found.older, err = countOlder(db, t, found.newest)
+	}
+	return found, err
+}
+
+// countOlder returns how many rows of a table were made before a time. Of those that were made in the same millisecond
+// some may have been stored later.
+func countOlder(db dbx.Builder, t table, before string) (int, error) {
+	if t.created == "" || before == "" {
+		return 0, nil
+	}
+	count := 0
+	err := db.NewQuery("SELECT count(*) FROM {{" + t.name + "}} WHERE [[" + t.created + "]] < {:before}").
+		Bind(dbx.Params{"before": before}).Row(&count)
+	if err != nil {
+		return 0, fmt.Errorf("count %s: %w", t.name, err)
+	}
+	return count, nil
+}

@@ -1,0 +1,133 @@
+package scale
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+// The other tests here hold the plan of each statement that runs on the paths of visitors, members, providers and
+// workers (paths_test.go) and in the console's lists (lists_test.go). This one holds that no query of a store stands
+// beside those paths: a new function must run on one of them, or say here why its plan need not be held.
+func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	w := newWalk(t)
+	ran := queryplan.CaptureStores(w.PB, w.run)
+	c := open(t)
+	maps.Copy(ran, queryplan.CaptureStores(c.PB, func() {
+		for path, asked := range questions {
+			for _, question := range asked {
+				if a := c.staff.Get(fill(path, question)); a.Status != http.StatusOK {
+					t.Errorf("%s?%s: %d %s", path, question, a.Status, a.Body)
+				}
+			}
+		}
+	}))
+	declared := storeQueries(t)
+	if len(declared) < 100 {
+		t.Errorf("only %d functions of stores run queries", len(declared))
+	}
+	var missing []string
+	for _, name := range declared {
+		switch reason := elsewhere[name]; {
+		case !ran[name] && reason == "":
+			missing = append(missing, name)
+		case ran[name] && reason != "":
+			t.Errorf("%s runs on a path: take it off the list", name)
+		}
+	}
+	for name := range elsewhere {
+		if !slices.Contains(declared, name) {
+			t.Errorf("%s is on the list and runs no query", name)
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("no path runs\n\t%s", strings.Join(missing, "\n\t"))
+	}
+	t.Logf("%d of %d functions run on the paths", len(declared)-len(elsewhere), len(declared))
+}
+
+// runsQuery are the methods of PocketBase and dbx by which a function asks the database.
+var runsQuery = map[string]bool{
+	"NewQuery": true, "Select": true, "RecordQuery": true, "CountRecords": true, "FindRecordById": true, "FindRecordsByIds": true,
+	"FindFirstRecordByData": true, "FindFirstRecordByFilter": true, "FindAllRecords": true, "FindRecordsByFilter": true,
+	"FindAuthRecordByEmail": true, "Insert": true, "Update": true, "Upsert": true, "Delete": true,
+}
+
+// storeQueries are the functions of the features' and the platform's stores that run a query.
+func storeQueries(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"../../../*/store*.go", "../../../payments/*/store*.go", "../../*/store*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, declaration := range syntax.Decls {
+				if function, ok := declaration.(*ast.FuncDecl); ok && asksDatabase(function) {
+					names = append(names, syntax.Name.Name+"."+function.Name.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func asksDatabase(function *ast.FuncDecl) (asks bool) {
+	ast.Inspect(function, func(node ast.Node) bool {
+		if call, ok := node.(*ast.CallExpr); ok {
+			if selector, ok := call.Fun.(*ast.SelectorExpr); ok && runsQuery[selector.Sel.Name] {
+				asks = true
+			}
+		}
+		return true
+	})
+	return asks
+}
+
+// The reasons why a function need not run on the paths.
+const (
+	heldThere = "its own package's test holds its plan, in a filled and in an empty database"
+	oneRow    = "an admin's act on the row of one id or unique name"
+	fewRows   = "a table of which admins make each row by hand"
+	wholeUse  = "a command or a restore, which is about all rows"
+	cached    = "a statistic of the console, read once for all until an e-mail changes"
+)
+
+// elsewhere are the functions that none of the paths runs, with the reason.
+var elsewhere = map[string]string{
+	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.requeue": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
+	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
+	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere, "payments.findUnattachedOrphan": heldThere,
+	"payments.trimDiagnostics": heldThere,
+
+	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUser": oneRow, "identity.FindUsers": oneRow,
+	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
+	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
+	"mail.requeue": oneRow,
+
+	"accounts.countOtherActiveAdmins": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
+
+	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse,
+	"mail.readCounts": cached,
+}

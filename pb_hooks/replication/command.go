@@ -1,0 +1,90 @@
+package replication
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/datadir"
+)
+
+// Command is `boardcircle restore`. It may not open the database of the data directory first: there is none.
+func Command(replica func() config.Replica, dataDir func() string) *cobra.Command {
+	var at, from, to string
+	command := &cobra.Command{
+		Use:   "restore",
+		Short: "Brings the database back from its replica, into an empty directory",
+		Long: "Brings the database back from its replica, into an empty directory, and checks it.\n\n" +
+			"boardcircle.key and storage/ are not in the replica: take them from a backup, before the first start. Without the\n" +
+			"key second factors and links in e-mails that were sent before do not work; without storage/ images are missing.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if from == "" {
+				from = replica().URL
+			}
+			if from == "" {
+				return errors.New("where from? Set --from or REPLICA_URL, such as s3://bucket/prefix")
+			}
+			if err := config.CheckReplicaURL(from); err != nil {
+				return fmt.Errorf("--from %w", err)
+			}
+			if to == "" {
+				to = dataDir()
+			}
+			var when time.Time
+			if at != "" {
+				var err error
+				if when, err = time.Parse(time.RFC3339Nano, at); err != nil {
+					return errors.New("--at must be a time such as 2026-11-22T15:04:05+05:30")
+				}
+			}
+			began := time.Now()
+			restored, err := restoreDataDir(c.Context(), from, to, when)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.OutOrStdout(), "Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
+				"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are not there.\n",
+				restored.Databases, to, time.Since(began).Round(time.Millisecond), restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
+			return nil
+		},
+	}
+	command.Flags().StringVar(&at, "at", "", "the time to go back to, such as 2026-11-22T15:04:05+05:30; the newest state without it")
+	command.Flags().StringVar(&from, "from", "", "the replica's address; REPLICA_URL without it")
+	command.Flags().StringVar(&to, "to", "", "the directory; the data directory (--dir) without it")
+	return command
+}
+
+// restoreDataDir restores into a data directory that nobody uses. The first start afterwards ends all sessions: one that
+// was ended since then would be valid again.
+func restoreDataDir(ctx context.Context, from, to string, when time.Time) (restored Restored, err error) {
+	if err := checkEmpty(to); err != nil {
+		return restored, err
+	}
+	dir, err := datadir.Open(to)
+	if err != nil {
+		return restored, err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	if err := dir.Serve(); err != nil {
+		return restored, err
+	}
+	if restored, err = Restore(ctx, from, to, when); err != nil {
+		return restored, err
+	}
+	label := Describe(from)
+	if !when.IsZero() {
+		label += " at " + when.UTC().Format(time.RFC3339)
+	}
+	note, err := backups.RestoreNote(audit.CommandLine, label)
+	if err != nil {
+		return restored, err
+	}
+	return restored, datadir.LeaveReplaceNote(to, note)
+}

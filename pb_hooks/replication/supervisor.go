@@ -1,0 +1,247 @@
+package replication
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// workerCommand is the argument that makes the program a worker.
+const workerCommand = "replication-worker"
+
+// The pauses between two starts of a worker that ends by itself.
+const (
+	firstRestart   = time.Second
+	longestRestart = time.Minute
+)
+
+// worker is the worker's process, started anew when it ends.
+type worker struct {
+	config workerConfig
+	report func(syncResult)
+	// stopping ends the supervision; ended is closed when it has ended.
+	stopping context.Context
+	cancel   context.CancelFunc
+	ended    chan struct{}
+
+	mu      sync.Mutex
+	process *process
+	nextID  int
+	waiting map[int]chan syncResult
+}
+
+// process is one process of a worker.
+type process struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     io.Reader
+}
+
+// startWorker starts a worker and watches over it.
+func startWorker(config workerConfig, report func(syncResult)) *worker {
+	w := &worker{config: config, report: report, ended: make(chan struct{}), waiting: map[int]chan syncResult{}}
+	w.stopping, w.cancel = context.WithCancel(context.Background())
+	go w.supervise()
+	return w
+}
+
+func (w *worker) supervise() {
+	defer close(w.ended)
+	for pause := firstRestart; ; pause = min(2*pause, longestRestart) {
+		began := time.Now()
+		err := w.run()
+		w.failWaiting()
+		if w.stopping.Err() != nil {
+			return
+		}
+		w.report(syncResult{Error: fmt.Sprintf("the worker ended: %v", err)})
+		if time.Since(began) > longestRestart {
+			pause = firstRestart
+		}
+		select {
+		case <-w.stopping.Done():
+			return
+		case <-time.After(pause):
+		}
+	}
+}
+
+// run runs one process to its end.
+func (w *worker) run() error {
+	p, err := startProcess(w.config)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.process = p
+	if w.stopping.Err() != nil {
+		_ = p.in.Close() // stop came before there was a process
+	}
+	w.mu.Unlock()
+	lines := bufio.NewScanner(p.out)
+	for lines.Scan() {
+		var result syncResult
+		if err := json.Unmarshal(lines.Bytes(), &result); err == nil {
+			w.take(result)
+		}
+	}
+	err = p.command.Wait()
+	w.mu.Lock()
+	w.process = nil
+	w.mu.Unlock()
+	_ = p.in.Close()
+	return err
+}
+
+// take hands a result to whoever waits for it.
+func (w *worker) take(result syncResult) {
+	w.mu.Lock()
+	var waiting []chan syncResult
+	for _, id := range result.IDs {
+		if c, found := w.waiting[id]; found {
+			waiting = append(waiting, c)
+			delete(w.waiting, id)
+		}
+	}
+	w.mu.Unlock()
+	w.report(result)
+	for _, c := range waiting {
+		c <- result
+	}
+}
+
+func (w *worker) failWaiting() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id, c := range w.waiting {
+		c <- syncResult{Error: errNoWorker.Error()}
+		delete(w.waiting, id)
+	}
+}
+
+// barrier asks for a sync and waits for its end.
+func (w *worker) barrier(ctx context.Context) error {
+	done := make(chan syncResult, 1)
+	w.mu.Lock()
+	p := w.process
+	if p == nil {
+		w.mu.Unlock()
+		return errNoWorker
+	}
+	w.nextID++
+	id := w.nextID
+	w.waiting[id] = done
+	_, err := fmt.Fprintf(p.in, "%d\n", id)
+	if err != nil {
+		delete(w.waiting, id)
+	}
+	w.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNoWorker, err)
+	}
+	select {
+	case <-ctx.Done():
+		w.mu.Lock()
+		delete(w.waiting, id)
+		w.mu.Unlock()
+		return ctx.Err()
+	case result := <-done:
+		if result.Error != "" {
+			return fmt.Errorf("sync: %s", result.Error)
+		}
+		return nil
+	}
+}
+
+// stop closes the worker's input, at which it syncs once more and ends, and kills it if it takes too long.
+func (w *worker) stop(ctx context.Context) error {
+	w.cancel()
+	w.mu.Lock()
+	p := w.process
+	if p != nil {
+		_ = p.in.Close()
+	}
+	w.mu.Unlock()
+	select {
+	case <-w.ended:
+		return nil
+	case <-ctx.Done():
+	}
+	if p != nil {
+		_ = p.command.Process.Kill()
+	}
+	<-w.ended
+	return fmt.Errorf("the last sync took too long: %w", ctx.Err())
+}
+
+// startProcess starts the program as a worker. What it logs goes where the server's output goes.
+func startProcess(config workerConfig) (*process, error) {
+	program, err := ownProgram()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(program, workerCommand)
+	command.Env = workerEnv(os.Environ())
+	command.Stderr = os.Stderr
+	in, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("start the worker: %w", err)
+	}
+	// The configuration does not travel in the arguments, which every user of the machine can read.
+	if err := json.NewEncoder(in).Encode(config); err != nil {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+		return nil, fmt.Errorf("configure the worker: %w", err)
+	}
+	return &process{command, in, out}, nil
+}
+
+// ownProgram is the file of this program. On Linux it is the one that runs, even if a new release has replaced it.
+func ownProgram() (string, error) {
+	if runtime.GOOS == "linux" {
+		const running = "/proc/self/exe"
+		if _, err := os.Stat(running); err == nil {
+			return running, nil
+		}
+	}
+	return os.Executable()
+}
+
+// ask runs a worker that answers once, into answer.
+func ask(ctx context.Context, config workerConfig, answer any) error {
+	p, err := startProcess(config)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = p.in.Close(); _ = p.command.Process.Kill() })()
+	reply := struct {
+		Error  string
+		Answer any
+	}{Answer: answer}
+	err = json.NewDecoder(p.out).Decode(&reply)
+	_ = p.in.Close()
+	_ = p.command.Wait() // what it could not do it has said
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("the worker's answer: %w", err)
+	case reply.Error != "":
+		return fmt.Errorf("%s", reply.Error)
+	}
+	return nil
+}

@@ -1,0 +1,277 @@
+package replication
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/benbjohnson/litestream"
+	_ "github.com/benbjohnson/litestream/file" // file://
+	_ "github.com/benbjohnson/litestream/s3"   // s3://
+	"github.com/gofrs/flock"
+
+	"boardcircle/pb_hooks/internal/datadir"
+)
+
+const (
+	syncInterval = time.Second
+	// syncTimeout bounds one sync; the next one goes on where it ended.
+	syncTimeout = time.Minute
+	// longestPause is the wait after many syncs that failed.
+	longestPause = 30 * time.Second
+	// shutdownGrace bounds the last sync, after the server has gone.
+	shutdownGrace = 10 * time.Second
+	// lockTimeout is how long a worker waits for the one before it: longer than that may live on.
+	lockTimeout = 2 * shutdownGrace
+)
+
+// What the replica keeps. Within the last hour any second can be restored, within a week any half minute.
+var compactionLevels = litestream.CompactionLevels{
+	{Level: 0}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour},
+}
+
+const (
+	secondsKept      = time.Hour
+	snapshotInterval = 24 * time.Hour
+	historyKept      = 7 * 24 * time.Hour
+	retentionCheck   = 5 * time.Minute
+)
+
+// The modes of a worker.
+const (
+	modeReplicate = "replicate"
+	modeRestore   = "restore"
+	modeInspect   = "inspect"
+)
+
+// workerConfig is the first line of a worker's input.
+type workerConfig struct {
+	Mode string
+	URL  string
+	// Dir is the data directory; of a restore the directory that the databases are made in.
+	Dir string
+	// At is the time to restore; zero is the newest.
+	At time.Time
+}
+
+// syncResult is a line of a replicating worker's output.
+type syncResult struct {
+	// IDs are the barriers that this sync began after.
+	IDs []int `json:"ids,omitempty"`
+	// SyncedAt is when the sync began: what was committed before is in the replica.
+	SyncedAt time.Time `json:"syncedAt"`
+	Error    string    `json:"error,omitempty"`
+}
+
+// IsWorker tells whether the program was started as a worker.
+func IsWorker(args []string) bool { return len(args) == 2 && args[1] == workerCommand }
+
+// RunWorker is the program of a worker: it reads its configuration, and returns when its input ends.
+func RunWorker(in io.Reader, out io.Writer) error {
+	// The terminal and the service manager signal the whole group; the worker goes after the server.
+	signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	lines := bufio.NewScanner(in)
+	var config workerConfig
+	if !lines.Scan() {
+		return errors.New("replication-worker is started by the server")
+	}
+	if err := json.Unmarshal(lines.Bytes(), &config); err != nil {
+		return errors.New("replication-worker is started by the server")
+	}
+	switch config.Mode {
+	case modeReplicate:
+		return replicate(config, lines, out)
+	case modeRestore:
+		restored, err := restoreDatabases(context.Background(), config)
+		return answer(out, restored, err)
+	case modeInspect:
+		found, err := inspectReplica(context.Background(), config.URL)
+		return answer(out, found, err)
+	}
+	return fmt.Errorf("unknown mode %q", config.Mode)
+}
+
+func answer(out io.Writer, value any, err error) error {
+	reply := struct {
+		Error  string
+		Answer any
+	}{Answer: value}
+	if err != nil {
+		reply.Error = withoutSecrets(err)
+	}
+	return json.NewEncoder(out).Encode(reply)
+}
+
+// replicate syncs once a second, and at once for a barrier, until the input ends.
+func replicate(config workerConfig, lines *bufio.Scanner, out io.Writer) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	requests := make(chan int)
+	go func() {
+		defer close(requests)
+		for lines.Scan() {
+			if id, err := strconv.Atoi(lines.Text()); err == nil {
+				requests <- id
+			}
+		}
+		time.AfterFunc(shutdownGrace, cancel)
+		time.AfterFunc(shutdownGrace+3*time.Second, func() { os.Exit(1) })
+	}()
+	local := localDir(config.Dir)
+	if err := os.MkdirAll(local, 0o700); err != nil {
+		return err
+	}
+	unlock, err := lock(ctx, filepath.Join(local, "worker.lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	store, err := openStore(ctx, config, local)
+	if err != nil {
+		return err
+	}
+	loop(ctx, store, requests, json.NewEncoder(out))
+	return store.Close(ctx)
+}
+
+// loop syncs until requests is closed, and once more after that.
+func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out *json.Encoder) {
+	pause := syncInterval
+	for ids, isOpen := []int(nil), true; isOpen; {
+		result := syncAll(ctx, store)
+		result.IDs = ids
+		if err := out.Encode(result); err != nil {
+			isOpen = false // the server has gone
+		}
+		if result.Error == "" {
+			pause = syncInterval
+		} else {
+			pause = min(2*pause, longestPause)
+		}
+		ids = nil
+		select {
+		case <-time.After(pause):
+		case id, more := <-requests:
+			if isOpen = more && isOpen; more {
+				ids = append(ids, id)
+			}
+		}
+		for more := isOpen; more; { // those that wait meanwhile share the sync
+			select {
+			case id, open := <-requests:
+				if more, isOpen = open, open; open {
+					ids = append(ids, id)
+				}
+			default:
+				more = false
+			}
+		}
+	}
+	_ = out.Encode(syncAll(ctx, store)) // nobody may be there to read it
+}
+
+// syncAll copies what is committed.
+func syncAll(ctx context.Context, store *litestream.Store) syncResult {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	for _, db := range store.DBs() {
+		if err := db.SyncAndWait(ctx); err != nil {
+			return syncResult{Error: fmt.Sprintf("%s: %s", filepath.Base(db.Path()), withoutSecrets(err))}
+		}
+	}
+	return syncResult{SyncedAt: began}
+}
+
+// openStore opens the databases for Litestream, whose own timers sync nothing: loop does, and knows how it went.
+func openStore(ctx context.Context, config workerConfig, local string) (*litestream.Store, error) {
+	var dbs []*litestream.DB
+	for _, name := range datadir.Databases {
+		client, err := newClient(config.URL, name)
+		if err != nil {
+			return nil, err
+		}
+		db := litestream.NewDB(filepath.Join(config.Dir, name))
+		db.SetMetaPath(filepath.Join(local, name))
+		db.MonitorInterval = 0
+		db.Replica = litestream.NewReplicaWithClient(db, client)
+		db.Replica.MonitorEnabled = false
+		dbs = append(dbs, db)
+	}
+	store := litestream.NewStore(dbs, compactionLevels)
+	store.SnapshotInterval, store.SnapshotRetention = snapshotInterval, historyKept
+	store.SetL0Retention(secondsKept)
+	store.L0RetentionCheckInterval = retentionCheck
+	store.SetShutdownSyncTimeout(0) // loop has tried
+	if err := store.Open(ctx); err != nil {
+		return nil, fmt.Errorf("open: %s", withoutSecrets(err))
+	}
+	return store, nil
+}
+
+// newClient reaches the replica of one database.
+func newClient(address, name string) (litestream.ReplicaClient, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, errors.New("the replica's address cannot be read")
+	}
+	return litestream.NewReplicaClientFromURL(u.JoinPath(name).String())
+}
+
+// lock makes sure that one worker at a time works on a directory: the one of a server that was killed may still be
+// copying. The lock goes with its process.
+func lock(ctx context.Context, path string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
+	defer cancel()
+	file := flock.New(path, flock.SetPermissions(0o600))
+	if locked, err := file.TryLockContext(ctx, 20*time.Millisecond); err != nil || !locked {
+		return nil, fmt.Errorf("another worker has this directory: %w", err)
+	}
+	return func() { _ = file.Close() }, nil
+}
+
+// workerEnv is a worker's environment. With AWS_CA_BUNDLE Litestream's S3 client refuses to start; Go's own
+// variable does the same.
+func workerEnv(env []string) []string {
+	var out []string
+	bundle, hasOwn := "", false
+	for _, variable := range env {
+		name, value, _ := strings.Cut(variable, "=")
+		switch name {
+		case "AWS_CA_BUNDLE":
+			bundle = value
+			continue
+		case "SSL_CERT_FILE":
+			hasOwn = value != ""
+		}
+		out = append(out, variable)
+	}
+	if bundle != "" && !hasOwn {
+		out = append(out, "SSL_CERT_FILE="+bundle)
+	}
+	return out
+}
+
+// withoutSecrets is an error's text without the keys, should a client ever repeat them.
+func withoutSecrets(err error) string {
+	text := err.Error()
+	for _, name := range []string{"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ACCESS_KEY_ID"} {
+		if secret := os.Getenv(name); secret != "" {
+			text = strings.ReplaceAll(text, secret, "***")
+		}
+	}
+	return text
+}

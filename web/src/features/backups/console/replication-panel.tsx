@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { count, counted, date, timeOfDay } from '@/lib/formats'
+import type { Replication } from '@/lib/generated'
+import { LoadError } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { replicationQuery } from './api'
+
+/** Whether the database is copied elsewhere with every change, and how far behind the copy is. */
+export function ReplicationPanel() {
+  const { data, error, refetch } = useQuery(replicationQuery)
+  return (
+    <section aria-labelledby="replication-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
+      <h2 id="replication-heading" className="mb-3 font-sans font-semibold text-lg">
+        Every second
+      </h2>
+      {data ? (
+        <View view={data} />
+      ) : error ? (
+        <LoadError title="The replication’s state could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <Spinner label="Loading…" />
+      )}
+    </section>
+  )
+}
+
+function View({ view }: { view: Replication }) {
+  if (view.state === 'off')
+    return (
+      <p className="text-quiet">
+        Continuous replication is off: if the machine is lost, so is what was saved since the last backup. Whoever runs
+        the server switches it on with <code>REPLICA_URL</code>.
+      </p>
+    )
+  return (
+    <>
+      {view.state === 'failing' && (
+        <div role="alert" className="mb-4">
+          <Notice tone="danger" title="The copy is not up to date">
+            <p className="[overflow-wrap:anywhere]">{view.lastError || 'It has not been renewed for a while.'}</p>
+          </Notice>
+        </div>
+      )}
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">
+        <dt className="text-quiet">State</dt>
+        <dd className="font-medium">{states[view.state] ?? view.state}</dd>
+        <dt className="text-quiet">Copied to</dt>
+        <dd className="[overflow-wrap:anywhere]">{view.destination}</dd>
+        <dt className="text-quiet">Up to date as of</dt>
+        <dd className="tabular-nums">
+          {view.syncedAt
+            ? `${date(view.syncedAt)}, ${timeOfDay(view.syncedAt)} IST (${lag(view.lagSeconds)})`
+            : 'never'}
+        </dd>
+      </dl>
+      <p className="mt-3 text-quiet text-sm">
+        The copy is of the database. The keys and the images are in the backups: keep taking them.
+      </p>
+    </>
+  )
+}
+
+const states: Record<string, string> = {
+  starting: 'Starting',
+  replicating: 'Every change is copied',
+  failing: 'Failing',
+  stopped: 'Stopped',
+}
+
+function lag(seconds: number): string {
+  if (seconds < 5) return 'now'
+  if (seconds < 120) return `${count(seconds)} seconds ago`
+  if (seconds < 7200) return `${count(Math.round(seconds / 60))} minutes ago`
+  return `${counted(Math.round(seconds / 3600), 'hour')} ago`
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { date, timeOfDay } from '@/lib/formats'
+import type { RestoreDrill } from '@/lib/generated'
+import { useLive } from '@/lib/live'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { drillsQuery, useStartDrill } from './api'
+
+/** What came out of it when the backups were restored to try them. */
+export function RestoreDrills() {
+  const { data, error, refetch } = useQuery(drillsQuery)
+  const start = useStartDrill()
+  const report = useReport()
+  const toast = useToast()
+  useLive(['backups'], refetch)
+
+  const run = () =>
+    report(
+      start
+        .mutateAsync()
+        .then(() => toast({ title: 'Restore drill started', description: 'Its result appears here.' })),
+      { failed: 'No drill was started', fallback: 'Please try again.' },
+    )
+
+  return (
+    <section aria-labelledby="drills-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="drills-heading" className="font-sans font-semibold text-lg">
+          Every week
+        </h2>
+        <Button tone="outline" busy={start.isPending} onClick={run}>
+          Try a restore now
+        </Button>
+      </div>
+      <p className="mb-4 text-quiet">
+        The newest backup is restored beside the site and compared with it. The site does not notice. What fails is
+        mailed to the administrator.
+      </p>
+      {data ? (
+        data.length === 0 ? (
+          <p>No restore has been tried yet.</p>
+        ) : (
+          <ul className="border-base-300 border-t">
+            {data.map((drill) => (
+              <Result key={drill.at + drill.source} drill={drill} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <LoadError title="The restore drills could not be listed" error={error} onRetry={refetch} />
+      ) : (
+        <Spinner label="Loading…" />
+      )}
+    </section>
+  )
+}
+
+const outcomes: Record<string, { tone: BadgeTone; word: string }> & { untried: { tone: BadgeTone; word: string } } = {
+  passed: { tone: 'success', word: 'Passed' },
+  failed: { tone: 'danger', word: 'Failed' },
+  untried: { tone: 'warning', word: 'Not tried' },
+}
+
+function Result({ drill }: { drill: RestoreDrill }) {
+  const { tone, word } = outcomes[drill.outcome] ?? outcomes.untried
+  return (
+    <li className="border-base-300 border-b py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone}>{word}</Badge>
+        <span className="font-medium tabular-nums">
+          {date(drill.at)}, {timeOfDay(drill.at)} IST
+        </span>
+        <span className="[overflow-wrap:anywhere] text-quiet text-sm">
+          {drill.name || (drill.source === 'backup' ? 'Backup' : 'Replica')}
+        </span>
+      </p>
+      <p className="mt-1">{drill.message}</p>
+    </li>
+  )
+}
