@@ -662,6 +662,7 @@ export interface MemberStats {
   registeredUsers: number
   leads: number
   paidMembers: number
+  activeMembers: number
   totalRevenue: string
   totalRevenueUSD: string
   completedPayments: number
