@@ -60,13 +60,17 @@ func extendMemberships(app core.App) error {
 			selectField("endReason", false, "refund", "dispute"),
 			lineField("endedBy", 254, false),
 		)
-		memberships.AddIndex("idx_memberships_access", false, "startsAt, graceUntil, userId", "revokedAt = ''")
+		memberships.AddIndex("idx_memberships_access", false, "userId, startsAt, graceUntil", "revokedAt = ''")
+		memberships.RemoveIndex("idx_memberships_userId")
+		memberships.AddIndex("idx_memberships_userId", false, "userId, startsAt, id", "")
 	})
 }
 
 func shrinkMemberships(app core.App) error {
 	return changeCollection(app, "memberships", func(memberships *core.Collection) {
 		memberships.RemoveIndex("idx_memberships_access")
+		memberships.RemoveIndex("idx_memberships_userId")
+		memberships.AddIndex("idx_memberships_userId", false, "userId, startsAt", "")
 		for _, name := range []string{"state", "source", "duration", "earliestStart", "anchorDay", "graceDays", "graceUntil", "endReason", "endedBy"} {
 			memberships.Fields.RemoveByName(name)
 		}
