@@ -36,7 +36,6 @@ func everyQuery(t *testing.T, app core.App) {
 		"refund":             func() error { _, err := findRefund(app, "x"); return err },
 		"open refund":        func() error { _, err := findOpenRefund(app, "x"); return err },
 		"cursor":             func() error { _, err := findCursor(app, "x"); return err },
-		"members":            func() error { _, err := CountMembers(app, now); return err },
 		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },
 		"of a user":          func() error { _, err := listTransactionsOfUser(app, "x"); return err },
 		"open":               func() error { _, err := listOpenTransactions(app); return err },
