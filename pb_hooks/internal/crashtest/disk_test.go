@@ -27,7 +27,7 @@ func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	s, _ := newServer(t)
-	mountSmallDisk(t, s.dir, "32m")
+	mountSmallDisk(t, s.dir, "64m")
 	s.prepare(ctx)
 	s.start(ctx)
 	clients := s.postUntil(ctx)
