@@ -44,13 +44,13 @@ func (a *App) Routes() []httpx.Route {
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdmins),
 		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.InviteAdmin),
-		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResendInvitation),
-		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.DeactivateAdmin),
-		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ReactivateAdmin),
-		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResetMFA),
+		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResendInvitation).WithPassword(always),
+		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.DeactivateAdmin).WithPassword(always),
+		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ReactivateAdmin).WithPassword(always),
+		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResetMFA).WithPassword(always),
 		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdminMembers),
 		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights),
-		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.WithdrawRights),
+		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.WithdrawRights).WithPassword(always),
 		newRoute(post, "/api/admin/welcome", httpx.Public, 4*kB, httpx.Reset, a.Accounts.AcceptAdminInvitation),
 		newRoute(get, "/api/admin/me", httpx.AdminAccount, 0, httpx.Unlimited, a.Accounts.GetOwnAdmin),
 		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnEmail),
@@ -59,7 +59,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
 		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA),
 		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
-		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession),
+		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes),
 
 		// nominations
@@ -124,7 +124,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List),
-		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create),
+		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).WithPassword(a.Imports.SendsInvitations),
 		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample),
 		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows),
 		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check),
@@ -191,6 +191,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, a.Pages.Serve),
 	}
 }
+
+// always is the rule of a route that asks for the password with each request.
+func always(*core.RequestEvent) (bool, error) { return true, nil }
 
 // newRoute is a line of the table.
 func newRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {

@@ -213,12 +213,9 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 	})
 }
 
-// updateAdmin changes the account that the path names, in one transaction with its audit row, for a
-// caller who re-authenticates.
+// updateAdmin changes the account that the path names, in one transaction with its audit row. The route asks
+// for the password.
 func (a *Accounts) updateAdmin(e *core.RequestEvent, action string, change func(tx core.App, admin *identity.Admin) error) error {
-	if err := a.ReauthenticateRequest(e); err != nil {
-		return err
-	}
 	var admin *identity.Admin
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
@@ -333,9 +330,6 @@ func (a *Accounts) GrantRights(e *core.RequestEvent) error {
 // WithdrawRights is POST /api/admins/members/{id}/withdraw: the member's open sessions end at once
 // (RegisterHooks).
 func (a *Accounts) WithdrawRights(e *core.RequestEvent) error {
-	if err := a.ReauthenticateRequest(e); err != nil {
-		return err
-	}
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err

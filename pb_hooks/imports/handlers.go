@@ -58,19 +58,22 @@ func (i *Imports) Check(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, report)
 }
 
-// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow. E-mails to
-// thousands of members need more than a session: re-authentication.
+// SendsInvitations tells whether an import e-mails its members: e-mails to thousands need more than a session.
+func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
+	values, err := httpx.DecodeForm(e, ImportForm)
+	if err != nil {
+		return false, err
+	}
+	return values.Text("invite") == "true", nil
+}
+
+// Create is POST /api/members/imports. It answers when the file is stored; the accounts follow.
 func (i *Imports) Create(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, ImportForm)
 	if err != nil {
 		return err
 	}
 	invite := values.Text("invite") == "true"
-	if invite {
-		if err := i.accounts.ReauthenticateRequest(e); err != nil {
-			return err
-		}
-	}
 	imported, err := i.Enqueue(audit.RequestActor(e), values.Text("fileName"), values.Text("content"), invite)
 	if err != nil {
 		return fileError("create", err)

@@ -50,7 +50,6 @@ func (s State) CanMoveTo(next State) bool { return s == Running && next == Done 
 type Accounts interface {
 	CreateImported(tx core.App, values rules.Values) (*core.Record, error)
 	InviteImported(tx core.App, email string) (bool, error)
-	ReauthenticateRequest(e *core.RequestEvent) error
 }
 
 var _ Accounts = (*accounts.Accounts)(nil)

@@ -63,8 +63,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await page.getByLabel('Your own words').fill('Please come back.')
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByRole('button', { name: 'Preview the email' }).click()
-    // no script runs in the email's frame, not even a test's
-    await expect(page.getByTitle('The email')).toHaveAttribute('srcdoc', /Please come back\./)
+    await expect(page.frameLocator('[title="The email"]').getByText('Please come back.')).toBeVisible()
     // by a key: a busy machine sends the pointer into the email's frame, which has just stood there
     await page.getByRole('button', { name: 'Decline and send this email' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()

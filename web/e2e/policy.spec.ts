@@ -50,6 +50,21 @@ test('the console keeps to its policy, without the provider', async ({ page }) =
   await openConsole(page, '/admin/memberships', /./)
   const policy = (await (await page.request.get('/admin')).headers())['content-security-policy'] ?? ''
   expect(policy).not.toContain('razorpay')
+  expect(policy).toContain("style-src-attr 'none'")
+  expect(policy).not.toContain('unsafe-inline')
   await page.goto('/admin/emails')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('the console shows an email with its own styles', async ({ page }) => {
+  await openConsole(page, '/admin/emails', 'Email Campaigns')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const email = page.frameLocator('iframe[title^="The email"]')
+  await expect(email.getByRole('heading').first()).toBeVisible()
+  const body = page.frames().find((frame) => frame.url().endsWith('/html'))
+  expect(body?.url()).toMatch(/\/api\/emails\/[a-z0-9]{15}\/html$/)
+  // the browser's own margin is 8 px; the colours of the dark are in the email's style element
+  await expect(email.locator('body')).toHaveCSS('margin', '0px')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(email.locator('body')).toHaveCSS('background-color', 'rgb(25, 17, 24)')
 })

@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { openConsole } from './console'
+import { accessibilityViolations } from './faults'
+import { expect, test } from './site'
+
+const password = 'Boardcircle-Demo-1'
+
+/** Pictures of what is open, where SHOTS names a folder for them. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (!folder) return
+  const before = page.viewportSize()
+  for (const width of [360, 768, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+  if (before) await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
+}
+
+/** A wrong password is said at its field; the right one goes on. */
+async function giveThePassword(page: Page, dialog: Locator, action: string): Promise<void> {
+  const field = dialog.getByLabel('Current password', { exact: true })
+  await field.fill('Wrong Password 9')
+  await dialog.getByRole('button', { name: action }).click()
+  await expect(dialog.getByText('This is not your current password')).toBeVisible()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toBeFocused()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await field.fill(password)
+  await dialog.getByRole('button', { name: action }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('another payment link of a tier is saved with the password', async ({ page }) => {
+  await openConsole(page, '/admin/memberships', 'Membership Tiers')
+  const create = { name: 'Linked Circle', price: '9000', duration: 'lifetime', currency: 'INR', sortOrder: 90 }
+  const made = await page.request.post('/api/membership-tiers', { data: { ...create, isActive: 'false' } })
+  expect(made.status()).toBe(201)
+  const { id } = await made.json()
+  await page.reload()
+
+  await page.getByRole('button', { name: 'Edit Linked Circle' }).click()
+  const link = page.getByLabel(/^Razorpay payment link/)
+  await link.fill('https://elsewhere.example/pay')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByText(/Please enter a payment link of Razorpay’s/)).toBeVisible()
+  await link.fill('https://rzp.io/l/linked-circle')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this payment link?' })
+  await expect(dialog).toBeVisible()
+  await picture(page, 'tier')
+
+  // whoever cancels loses nothing of what they typed, and nothing is saved
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(link).toHaveValue('https://rzp.io/l/linked-circle')
+  const stored = async () => {
+    const tiers: { id: string; razorpayPaymentLink: string }[] = await (
+      await page.request.get('/api/membership-tiers')
+    ).json()
+    return tiers.find((tier) => tier.id === id)?.razorpayPaymentLink
+  }
+  expect(await stored()).toBe('')
+
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await giveThePassword(page, dialog, 'Save')
+  await expect(page.getByText('Membership Tier Updated')).toBeVisible()
+  expect(await stored()).toBe('https://rzp.io/l/linked-circle')
+  expect((await page.request.delete(`/api/membership-tiers/${id}`)).status()).toBe(204)
+})
+
+test('another contact address is saved with the password', async ({ page }) => {
+  await openConsole(page, '/admin/settings', 'Settings')
+  const address = page.getByRole('textbox', { name: /^Contact email/ })
+  const before = await address.inputValue()
+  await address.fill('office@new.example')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save these settings?' })
+  await expect(dialog.getByRole('listitem')).toHaveText(['Contact email: office@new.example'])
+  await picture(page, 'settings')
+  await giveThePassword(page, dialog, 'Save')
+  await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
+  const config = async () => (await (await page.request.get('/api/config')).json()).contactEmail
+  expect(await config()).toBe('office@new.example')
+  const restored = await page.request.put('/api/admin/settings', { data: { contactEmail: before, password } })
+  expect(restored.status()).toBe(200)
+})
+
+test('an admin signs out another browser, which has to sign in anew', async ({ page, browser, site }) => {
+  const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await openConsole(elsewhere, '/admin/memberships', 'Membership Tiers')
+  await openConsole(page, '/admin/settings/account', 'Your account')
+  // tests that went before are signed in too: the newest of them is the other browser
+  const list = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+  await expect(list.filter({ hasText: 'This one' })).toHaveCount(1)
+  await list.first().scrollIntoViewIfNeeded()
+  await picture(page, 'sessions')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  const sessions: { id: string; isCurrent: boolean; createdAt: string }[] = await (
+    await page.request.get('/api/admin/me/sessions')
+  ).json()
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  const own: { id: string }[] = await (await elsewhere.request.get('/api/admin/me/sessions')).json()
+  expect(own).toHaveLength(sessions.length)
+  const current = (own as typeof sessions).find(({ isCurrent }) => isCurrent)
+  const place = others.findIndex(({ id }) => id === current?.id)
+  await list.getByRole('button', { name: /^Sign out there/ }).nth(place).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out there?' })
+  await expect(dialog).toBeVisible()
+  await picture(page, 'sign-out')
+  await giveThePassword(page, dialog, 'Sign out there')
+  await expect(page.getByText('The session has ended')).toBeVisible()
+  await expect(list).toHaveCount(sessions.length - 1)
+
+  expect((await elsewhere.request.get('/api/admin/session')).status()).toBe(401)
+  await elsewhere.goto('/admin/memberships')
+  await expect(elsewhere.getByLabel('Username')).toBeVisible()
+  await page.reload()
+  await expect(list.filter({ hasText: 'This one' })).toHaveCount(1)
+  await elsewhere.context().close()
+})
