@@ -14,6 +14,7 @@ async function picture(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
     }
   }
@@ -46,10 +47,10 @@ test('another payment link of a tier is saved with the password', async ({ page 
   await page.getByRole('button', { name: 'Edit Linked Circle' }).click()
   const link = page.getByLabel(/^Razorpay payment link/)
   await link.fill('https://elsewhere.example/pay')
-  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText(/Please enter a payment link of Razorpay’s/)).toBeVisible()
   await link.fill('https://rzp.io/l/linked-circle')
-  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this payment link?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'tier')
@@ -66,7 +67,7 @@ test('another payment link of a tier is saved with the password', async ({ page 
   }
   expect(await stored()).toBe('')
 
-  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await giveThePassword(page, dialog, 'Save')
   await expect(page.getByText('Membership Tier Updated')).toBeVisible()
   expect(await stored()).toBe('https://rzp.io/l/linked-circle')
@@ -109,7 +110,10 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   expect(own).toHaveLength(sessions.length)
   const current = (own as typeof sessions).find(({ isCurrent }) => isCurrent)
   const place = others.findIndex(({ id }) => id === current?.id)
-  await list.getByRole('button', { name: /^Sign out there/ }).nth(place).click()
+  await list
+    .getByRole('button', { name: /^Sign out there/ })
+    .nth(place)
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Sign out there?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'sign-out')

@@ -32,7 +32,8 @@ export function OwnSessions() {
               <span className="font-semibold">{session.device}</span>
               <span className="block text-quiet text-sm [overflow-wrap:anywhere]">
                 {session.address && `${session.address} · `}
-                signed in {moment(session.createdAt)} · last seen {moment(session.lastSeenAt)}
+                <span className="inline-block">signed in {moment(session.createdAt)} ·</span>{' '}
+                <span className="inline-block">last seen {moment(session.lastSeenAt)}</span>
               </span>
             </span>
             {session.isCurrent ? (
