@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { runStages } from './stages.mjs'
+
+const stage = (name, failed, after) => ({ name, after, minutes: 1, run: async () => ({ passed: 1 - failed, failed }) })
+
+test('A stage whose requirement has failed is not run, and the others are', async () => {
+  const rows = await runStages(
+    [stage('compile', 1), stage('build', 0, ['compile']), stage('browser', 0, ['build']), stage('lint', 0)],
+    { atOnce: 2, minutes: 1 },
+  )
+  assert.deepEqual(
+    rows.map(({ name, failed }) => [name, failed]),
+    [
+      ['compile', 1],
+      ['build', 1],
+      ['browser', 1],
+      ['lint', 0],
+    ],
+  )
+})
