@@ -1,4 +1,4 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, type createStore, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 
 export type Toast = {
@@ -33,6 +33,28 @@ const dismissAtom = atom(null, (get, set, number: number) => {
 /** Shows a toast. */
 export function useToast(): (toast: Toast) => void {
   return useSetAtom(showAtom)
+}
+
+const storageKey = 'toast'
+
+/** Keeps the toast that is shown over a reload which is about to come. */
+export function keepToastOverReload(store: ReturnType<typeof createStore>) {
+  const keep = () => {
+    const toast = store.get(shownAtom)
+    if (toast) sessionStorage.setItem(storageKey, JSON.stringify(toast))
+  }
+  addEventListener('pagehide', keep, { once: true })
+}
+
+/** Takes the toast that was kept over the reload. */
+export function takeKeptToast(): Toast | null {
+  try {
+    const text = sessionStorage.getItem(storageKey)
+    sessionStorage.removeItem(storageKey)
+    return text ? JSON.parse(text) : null
+  } catch {
+    return null // a browser that stores nothing has kept nothing
+  }
 }
 
 export function useShownToast(): ShownToast | null {

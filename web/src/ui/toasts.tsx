@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button'
 import { classes } from './classes'
-import { type ShownToast, useDismissToast, useShownToast } from './toast-queue'
+import { type ShownToast, takeKeptToast, useDismissToast, useShownToast, useToast } from './toast-queue'
 
 /**
  * The place where toasts appear. Both live regions stand in the page from the start, empty:
@@ -9,6 +9,11 @@ import { type ShownToast, useDismissToast, useShownToast } from './toast-queue'
  */
 export function Toasts() {
   const toast = useShownToast()
+  const show = useToast()
+  useEffect(() => {
+    const kept = takeKeptToast()
+    if (kept) show(kept)
+  }, [show])
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-end sm:inset-x-6 sm:bottom-6">
       <div role="status">{toast && !toast.destructive && <ToastCard key={toast.number} toast={toast} />}</div>
