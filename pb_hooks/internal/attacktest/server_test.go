@@ -372,7 +372,8 @@ func checkDiscreet(t testing.TB, what string, got answer, dir string) {
 	if got.status >= 500 && got.status != http.StatusServiceUnavailable && got.status != http.StatusBadGateway {
 		t.Errorf("%s fails: %s", what, got)
 	}
-	if found := insides.FindString(got.body); found != "" {
+	// the dashboard's SQL console tells SQLite's own words to superusers
+	if found := insides.FindString(got.body); found != "" && !strings.HasSuffix(what, " /api/sql") {
 		t.Errorf("%s tells of the insides: %q in %s", what, found, got)
 	}
 	for _, secret := range []string{paymentSecret, webhookSecret, brevoKey, brevoToken, metricsToken, encryptionKey, superuserPassword, adminPassword, memberPassword, dir} {
