@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -126,6 +127,12 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.send("DELETE", "/api/payments/unknown/"+d.insertRecord("orphan_payments", fields{
 			"razorpayPaymentId": "pay_1", "status": "captured", "amount": 100, "currency": "INR",
 		})+"/attention", nil)
+	},
+	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
+		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})
+	},
+	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
+		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
 	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
@@ -271,4 +278,20 @@ func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
 	}
 	return a
+}
+
+// payShort lets a buyer pay an order one rupee short, and returns the transaction.
+func (d *auditFixture) payShort() string {
+	d.Helper()
+	buyer := d.app.SignedIn("users", nil)
+	tier := d.createRecord("/api/membership-tiers", fields{"name": "Short circle", "price": "25000"})
+	order := buyer.Post("/api/payments/create-order", fields{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier,
+	})
+	paid, err := d.app.Razorpay.Pay(order.JSON["orderId"].(string), fakerazorpay.WrongAmount)
+	if err != nil {
+		d.Fatal(err)
+	}
+	buyer.Post("/api/payments/verify", paid.Fields)
+	return order.JSON["notes"].(map[string]any)["transactionId"].(string)
 }

@@ -134,15 +134,18 @@ var apiOperations = openapi.Operations{
 
 	// membership tiers
 	"GET /api/membership-tiers":          {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
-	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict}},
-	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict}},
+	"POST /api/membership-tiers":         {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
+	"PUT /api/membership-tiers/{id}":     {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, accounts.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}},
 	"DELETE /api/membership-tiers/{id}":  {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
 	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership and transactions", Response: payments.MembershipOverview{}},
+	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
+	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment of another amount in full", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Errors: []int{notFound, conflict}},
+	"POST /api/subscriptions/mine/cancel":         {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
 	"GET /api/payments/unknown":                   {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
 	"DELETE /api/payments/unknown/{id}/attention": {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
 	"DELETE /api/transactions/{id}/attention":     {Tag: "payments", Summary: "Mark a transaction as seen to"},

@@ -231,6 +231,18 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(buyer, "GET /api/transactions/{id}/invoice", transaction)
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
+	d.callSubscriptions()
+	for operation, body := range map[string]apiBody{
+		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
+		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
+	} {
+		short := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+		_, err := d.Razorpay.Pay(short.JSON["orderId"].(string), fakerazorpay.WrongAmount)
+		d.must(err)
+		_, err = d.Payments.Reconcile(context.Background(), 7)
+		d.must(err)
+		d.succeed(admin, operation, short.JSON["notes"].(map[string]any)["transactionId"].(string), body)
+	}
 	d.succeed(admin, "GET /api/transactions", "?status=completed&perPage=5")
 	d.succeed(admin, "GET /api/transactions/export", "?status=completed")
 	d.succeed(admin, "DELETE /api/transactions/{id}/attention", transaction)
@@ -251,6 +263,24 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(provider, "POST /api/webhooks/razorpay", event)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/razorpay", []byte(`{}`)), 400)
 	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
+}
+
+// callSubscriptions lets a member of a tier that renews by itself cancel.
+func (d *describedAPI) callSubscriptions() {
+	plan, err := d.Razorpay.AddPlan(fakerazorpay.Plan{Period: "monthly", Interval: 1, Item: fakerazorpay.Item{Name: "Monthly", Amount: 708_00, Currency: "INR"}})
+	d.must(err)
+	tier := apiBody{"name": "Renewing circle", "price": "600", "duration": "monthly", "razorpayPlanId": plan.ID}
+	id := idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier))
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/cancel"), 404)
+	order := apiBody{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": id}
+	subscription := d.succeed(member, "POST /api/payments/create-order", order).JSON["subscriptionId"].(string)
+	_, err = d.Razorpay.Pay(subscription, fakerazorpay.Success)
+	d.must(err)
+	_, err = d.Payments.Reconcile(context.Background(), 7)
+	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/cancel")
+	d.succeed(member, "POST /api/payments/create-order", order)
 }
 
 func (d *describedAPI) callImports(admin *testapp.Visitor) {

@@ -118,6 +118,9 @@ var policy = map[string]string{
 	"POST /api/payments/verify":                  "ua",
 	"GET /api/transactions/{id}/invoice":         "uaAS",
 	"GET /api/memberships/mine":                  "ua",
+	"POST /api/subscriptions/mine/cancel":        "ua",
+	"POST /api/transactions/{id}/accept":         "aAS",
+	"POST /api/transactions/{id}/refund":         "aAS",
 	"POST /api/webhooks/razorpay":                "-uiaAIS", // refused by its signature, with 400
 	"GET /api/admin/settings":                    "aAS",
 	"PUT /api/admin/settings":                    "aAS",

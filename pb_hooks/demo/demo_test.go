@@ -242,6 +242,9 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 		if err := json.Unmarshal(must(json.Marshal(tier)), &body); err != nil {
 			t.Fatal(err)
 		}
+		if tier.Slug == "patron-membership" {
+			delete(body, "razorpayPaymentLink") // the fake Razorpay's, which the demo alone takes
+		}
 		if _, problems := tiers.TierForm.Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
 			t.Errorf("%s: %v", tier.Name, problems)
 		}

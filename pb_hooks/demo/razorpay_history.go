@@ -32,10 +32,21 @@ func (p *pastProvider) CreateSubscription(_ context.Context, s provider.NewSubsc
 	return provider.Subscription{ID: p.subscriptionID, PlanID: s.PlanID, Notes: s.Notes}, nil
 }
 
+// Subscription answers the mandate as its payments leave it: given with the first one, and charged once a year.
+func (p *pastProvider) Subscription(_ context.Context, id string) (provider.Subscription, error) {
+	s := provider.Subscription{ID: id, PlanID: annualPlan, Status: "created"}
+	if paid := p.byOrder[id]; len(paid) > 0 {
+		s.Status, s.PaidCount, s.CurrentStart = "active", len(paid), paid[0].CreatedAt
+		s.CurrentEnd = s.CurrentStart.AddDate(1, 0, 0)
+		s.ChargeAt = s.CurrentEnd
+	}
+	return s, nil
+}
+
 func (p *pastProvider) Plan(_ context.Context, id string) (provider.Plan, error) {
 	for _, plan := range samplePlans {
 		if plan.ID == id {
-			return provider.Plan{ID: id, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
+			return provider.Plan{ID: id, Period: plan.Period, Interval: 1, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
 		}
 	}
 	return provider.Plan{}, provider.ErrNotFound

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 
+	"boardcircle/pb_hooks/internal/httpx"
+
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
 )
@@ -46,6 +48,7 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	var answer recorder
 	e := &core.RequestEvent{App: app, Auth: r.by}
 	e.Request, e.Response = req, &answer
+	httpx.MarkReauthenticated(e) // the history's callers have no password to give
 	if err := handler(e); err != nil {
 		return fmt.Errorf("%s: %w", body, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
 	provider "boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -256,7 +257,20 @@ func (d *Demo) addPlans(baseURL string) error {
 
 // pastTiers accept the patrons' payment link, and tell nobody of it.
 func pastTiers(patronLink string) tiers.Options {
-	return tiers.Options{SandboxLinks: patronLink, NotifyAdmins: func(core.App, *core.Record, []string) error { return nil }}
+	return tiers.Options{
+		SandboxLinks: patronLink, FindPlan: findSamplePlan,
+		NotifyAdmins: func(core.App, *core.Record, []string) error { return nil },
+	}
+}
+
+// findSamplePlan returns a sample plan, as the fake Razorpay has it.
+func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
+	for _, plan := range samplePlans {
+		if plan.ID == id {
+			return tiers.Plan{Period: plan.Period, Interval: 1, Amount: money.Amount(plan.Item.Amount), Currency: plan.Item.Currency}, nil
+		}
+	}
+	return tiers.Plan{}, tiers.ErrPlanNotFound
 }
 
 // updatePatronLink sets the payment link of the patrons' tier to the page's address at this start, unless an

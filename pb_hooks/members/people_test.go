@@ -139,7 +139,7 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 		"registrationId": "", "membershipTierId": o.tier.Id, "tierName": "Founding Circle", "razorpayPaymentId": "pay_1",
 		"razorpayOrderId": "order_1", "razorpaySubscriptionId": "", "amount": "1178.82", "refundedAmount": "0.50", "currency": "INR",
 		"status": "completed", "paymentMethod": "upi", "customerEmail": "a@example.com", "customerName": "Asha",
-		"customerPhone": "+919800000000", "attention": "dispute", "attentionNote": "The bank asks.", "disputeStatus": "open",
+		"customerPhone": "+919800000000", "attention": "dispute", "attentionNote": "The bank asks.", "disputeStatus": "open", "disputeRespondBy": "",
 		"webhookData": fields{"paidAt": 7}, "processedAt": "2026-08-03T06:30:00.000Z", "createdAt": "2026-08-03T06:30:00.000Z",
 	})
 	if data, _ := rows[1]["webhookData"].(fields); data == nil || rows[1]["processedAt"] != "" {

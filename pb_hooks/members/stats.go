@@ -43,9 +43,11 @@ type Stats struct {
 
 // ListStats are the numbers over the lists of members and payments. Revenue counts as in Stats.
 type ListStats struct {
-	RegisteredUsers   int64        `json:"registeredUsers"`
-	Leads             int64        `json:"leads"`
-	PaidMembers       int64        `json:"paidMembers"`
+	RegisteredUsers int64 `json:"registeredUsers"`
+	Leads           int64 `json:"leads"`
+	PaidMembers     int64 `json:"paidMembers"`
+	// ActiveMembers are the people who are members now, in the grace too.
+	ActiveMembers     int64        `json:"activeMembers"`
 	TotalRevenue      money.Amount `json:"totalRevenue"`
 	TotalRevenueUSD   money.Amount `json:"totalRevenueUSD"`
 	CompletedPayments int64        `json:"completedPayments"`
@@ -67,7 +69,7 @@ func (m *Members) GetStats(e *core.RequestEvent) error {
 
 // ListStats is GET /api/members/figures.
 func (m *Members) ListStats(e *core.RequestEvent) error {
-	stats, err := readListStats(e.App)
+	stats, err := readListStats(e.App, m.now())
 	if err != nil {
 		return httpx.NewError(http.StatusInternalServerError, "The figures could not be read.", err)
 	}
@@ -108,12 +110,15 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	return stats, nil
 }
 
-func readListStats(app core.App) (stats ListStats, err error) {
+func readListStats(app core.App, now time.Time) (stats ListStats, err error) {
 	if stats.RegisteredUsers, err = accounts.Count(app); err != nil {
 		return stats, err
 	}
 	people, err := readmodel.Totals(app, leadsCounter, paidMembersCounter)
 	if err != nil {
+		return stats, err
+	}
+	if stats.ActiveMembers, err = payments.CountMembers(app, now); err != nil {
 		return stats, err
 	}
 	stats.Leads, stats.PaidMembers = people[leadsCounter], people[paidMembersCounter]

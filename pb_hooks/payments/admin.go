@@ -20,6 +20,11 @@ func (p *Payments) ClearAttention(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
+		if facts, err := t.facts(); err != nil {
+			return err
+		} else if facts.Difference != nil {
+			return errDifferenceOpen
+		}
 		t.clearAttention()
 		return p.audit.Save(tx, audit.RequestActor(e), "transaction.seen-to", t.Record)
 	})

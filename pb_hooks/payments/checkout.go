@@ -11,10 +11,10 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -62,14 +62,16 @@ var OrderForm = rules.Form{
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
 // checkout wants it; the breakdown is in major units.
 type Checkout struct {
-	OrderID        string            `json:"orderId"`
-	SubscriptionID string            `json:"subscriptionId,omitempty"`
-	KeyID          string            `json:"keyId"`
-	Amount         int64             `json:"amount"`
-	Currency       string            `json:"currency"`
-	Customer       Customer          `json:"customer"`
-	Notes          map[string]string `json:"notes"`
-	Breakdown      tiers.Breakdown   `json:"breakdown"`
+	OrderID        string `json:"orderId"`
+	SubscriptionID string `json:"subscriptionId,omitempty"`
+	KeyID          string `json:"keyId"`
+	Amount         int64  `json:"amount"`
+	Currency       string `json:"currency"`
+	// FirstChargeAt is when a subscription charges first, if not at once.
+	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
+	Customer      Customer          `json:"customer"`
+	Notes         map[string]string `json:"notes"`
+	Breakdown     tiers.Breakdown   `json:"breakdown"`
 }
 
 // Customer fills the checkout's form in.
@@ -93,18 +95,30 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
-	return e.JSON(http.StatusCreated, p.newCheckout(t))
+	checkout, err := p.newCheckout(t)
+	if err != nil {
+		return apperr.Fail(messageInternal, err)
+	}
+	return e.JSON(http.StatusCreated, checkout)
 }
 
-func (p *Payments) newCheckout(t *Transaction) Checkout {
+func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	c := Checkout{
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
 		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
 	}
 	if c.SubscriptionID == "" {
 		c.OrderID = t.OrderID()
+		return c, nil
 	}
-	return c
+	s, err := findSubscriptionOfTransaction(p.app, t.Id)
+	if err != nil {
+		return c, ignoreMissing(err)
+	}
+	if at := httpx.Time(toDateTime(s.StartAt())); at != (httpx.Time{}) {
+		c.FirstChargeAt = &at
+	}
+	return c, nil
 }
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
@@ -121,7 +135,7 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	if err != nil {
 		return nil, err
 	}
-	if err := p.checkNotAlreadyPaid(ctx, req); err != nil {
+	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
 	}
 	t, isNew, err := p.findOrCreatePending(req)
@@ -132,11 +146,30 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 		if t, err = p.recheckOrder(ctx, t); err != nil {
 			return nil, err
 		}
+		// The mandate may have expired meanwhile: then it is not found a second time.
+		if ended, err := p.hasMandateEnded(t); err != nil {
+			return nil, err
+		} else if ended {
+			if t, _, err = p.findOrCreatePending(req); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if t.providerID() != "" {
 		return t, nil
 	}
 	return p.createProviderOrder(ctx, t, req)
+}
+
+func (p *Payments) hasMandateEnded(t *Transaction) (bool, error) {
+	if t.Kind() != KindSubscription {
+		return false, nil
+	}
+	s, err := findSubscriptionOfTransaction(p.app, t.Id)
+	if err != nil {
+		return false, ignoreMissing(err)
+	}
+	return s.State().IsFinal(), nil
 }
 
 // checkApproval refuses a buyer whose nomination was not approved, if the settings require that.
@@ -159,6 +192,8 @@ type orderRequest struct {
 	kind     Kind
 	amount   tiers.Breakdown
 	customer Customer
+	// startAt is when a subscription charges first; zero is at once.
+	startAt time.Time
 }
 
 // priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
@@ -173,12 +208,16 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 	}
 	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
 	if tier.IsSubscription() {
-		plan, err := p.provider.Plan(ctx, tier.RazorpayPlanID)
+		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
 		}
+		// Checked when the tier was saved; a tier from before that check is not sold at another rhythm.
+		if !plan.Renews(tier.Duration) {
+			return orderRequest{}, errPlanMismatch
+		}
 		req.kind, req.tier.Currency = KindSubscription, plan.Currency
-		req.amount = tiers.ExtractGST(money.Amount(plan.Amount), tier.Breakdown.GSTRate)
+		req.amount = tiers.ExtractGST(plan.Amount, tier.Breakdown.GSTRate)
 	}
 	if req.amount.TotalAmount < minAmount {
 		return orderRequest{}, errTierNotFound
@@ -186,39 +225,74 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 	return req, nil
 }
 
-// checkNotAlreadyPaid refuses what would be paid for twice: a membership for life, a subscription that
-// renews by itself, or a payment that is still in progress.
-func (p *Payments) checkNotAlreadyPaid(ctx context.Context, req orderRequest) error {
-	owned, err := hasLifetimeMembership(p.app, req.buyer.Id, req.tier.ID)
+// checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
+// renews by itself, or a payment that is still in progress. A subscription that continues what is paid already
+// gets the time of its first charge.
+func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
+	now := p.now()
+	owned, err := holdsForLife(p.app, req.buyer.Id, req.tier.ID, time.Time{})
 	if err != nil {
 		return err
 	}
 	if owned {
 		return errAlreadyOwned
 	}
-	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, p.now().Add(-checkWindow))
+	if req.tier.Duration != tiers.Lifetime {
+		forLife, err := holdsForLife(p.app, req.buyer.Id, "", time.Time{})
+		if err != nil {
+			return err
+		}
+		if forLife {
+			return errMemberForLife
+		}
+	}
+	inProgress, err := hasAuthorizedPayment(p.app, req.buyer.Id, req.tier.ID, now.Add(-checkWindow))
 	if err != nil {
 		return err
 	}
 	if inProgress {
 		return errPaymentInProgress
 	}
-	return p.checkNoActiveSubscription(ctx, req)
-}
-
-// checkNoActiveSubscription asks about the subscription of the buyer's latest payment for the tier.
-func (p *Payments) checkNoActiveSubscription(ctx context.Context, req orderRequest) error {
-	latest, err := findLatestCharge(p.app, req.buyer.Id, req.tier.ID)
-	if err != nil {
-		return ignoreMissing(err)
+	if err := p.checkNoSuchMandate(ctx, req); err != nil || req.kind != KindSubscription {
+		return err
 	}
-	subscription, err := p.provider.Subscription(ctx, latest.SubscriptionID())
+	held, err := EntitlementOf(p.app, req.buyer.Id, now)
 	if err != nil {
 		return err
 	}
-	switch subscription.Status {
-	case "authenticated", "active", "pending":
+	if held.AccessUntil.After(now.Add(minStartDelay)) {
+		req.startAt = held.AccessUntil.Truncate(time.Second)
+	}
+	return nil
+}
+
+// checkNoSuchMandate asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
+// One that has failed for good, is paused or ends with its period gives way to a new one.
+func (p *Payments) checkNoSuchMandate(ctx context.Context, req *orderRequest) error {
+	list, err := listSubscriptions(p.app, req.buyer.Id)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if s.State() != SubscriptionUnknown && s != currentSubscription(list) {
+			continue
+		}
+		if _, err := p.SyncTransaction(ctx, s.TransactionID()); err != nil {
+			return err
+		}
+	}
+	if list, err = listSubscriptions(p.app, req.buyer.Id); err != nil {
+		return err
+	}
+	s := currentSubscription(list)
+	if s == nil || s.isCancelWanted() || s.TierID() != req.tier.ID {
+		return nil
+	}
+	switch s.State() {
+	case SubscriptionAuthenticated, SubscriptionActive:
 		return errSubscriptionActive
+	case SubscriptionPending:
+		return errChargePending
 	}
 	return nil
 }
@@ -228,17 +302,49 @@ func (p *Payments) checkNoActiveSubscription(ctx context.Context, req orderReque
 func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew bool, err error) {
 	now := p.now()
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		t, err = findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
-		if isNew = errors.Is(err, sql.ErrNoRows); isNew {
+		t, err = p.findReusable(tx, req, now)
+		if isNew = isMissing(err); isNew {
 			t, err = p.newTransaction(tx, req, now)
 		}
 		if err != nil {
 			return err
 		}
 		t.SetCustomer(req.customer)
-		return p.save(tx, t)
+		if err := p.save(tx, t); err != nil || !isNew || req.kind != KindSubscription {
+			return err
+		}
+		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
+		if err != nil {
+			return err
+		}
+		return p.saveSubscription(tx, s)
 	})
 	return t, isNew, err
+}
+
+// findReusable returns the transaction that a buyer has begun for the same, or sql.ErrNoRows. An order is
+// offered again for a while, a mandate for as long as it can be given; one for anything else is to be cancelled,
+// so that nobody gives two.
+func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
+	if req.kind != KindSubscription {
+		return findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
+	}
+	list, err := listSubscriptions(tx, req.buyer.Id)
+	if err != nil {
+		return nil, err
+	}
+	open := openSubscription(list)
+	if open == nil {
+		return nil, sql.ErrNoRows
+	}
+	if open.TierID() == req.tier.ID && open.PlanID() == req.tier.RazorpayPlanID && open.Amount() == req.amount.TotalAmount &&
+		open.Currency() == req.tier.Currency && open.StartAt().Equal(req.startAt) && now.Before(open.ExpireBy().Add(-minStartDelay)) {
+		return findTransaction(tx, open.TransactionID())
+	}
+	if err := p.cancelSubscription(tx, open, CancelSuperseded, false); err != nil {
+		return nil, err
+	}
+	return nil, sql.ErrNoRows
 }
 
 // newTransaction returns the pending transaction of a request, not saved yet.
@@ -272,11 +378,17 @@ func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transacti
 	if err != nil {
 		return nil, err
 	}
+	given, err := isMandateGiven(p.app, t)
+	if err != nil {
+		return nil, err
+	}
 	switch status := t.Status(); {
 	case status.IsPaid():
 		return nil, errAlreadyPaid
 	case status == Authorized:
 		return nil, errPaymentInProgress
+	case given:
+		return nil, errSubscriptionActive
 	}
 	return t, nil
 }
@@ -286,8 +398,13 @@ func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transacti
 // the buyer's next try or a later sync adopts the order.
 func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
 	if req.kind == KindSubscription {
+		s, err := findSubscriptionOfTransaction(p.app, t.Id)
+		if err != nil {
+			return nil, err
+		}
 		subscription, err := p.provider.CreateSubscription(ctx, razorpay.NewSubscription{
-			PlanID: req.tier.RazorpayPlanID, TotalCount: subscriptionCharges(req.tier.Duration), Notes: orderNotes(t),
+			PlanID: s.PlanID(), TotalCount: subscriptionCharges(req.tier.Duration), Notes: orderNotes(t),
+			StartAt: s.StartAt(), ExpireBy: s.ExpireBy(),
 		})
 		if err != nil {
 			return nil, err
@@ -313,8 +430,7 @@ func (p *Payments) storeProviderID(id, providerID string) (t *Transaction, err e
 		if t, err = findTransaction(tx, id); err != nil || t.providerID() != "" {
 			return err
 		}
-		t.setProviderID(providerID)
-		return p.save(tx, t)
+		return p.setProviderID(tx, t, providerID)
 	})
 	return t, err
 }

@@ -149,7 +149,15 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")
 	s.expect("the end", membership["endsAt"], "2028-08-03T06:30:00.000Z")
 
+	account, err := s.PB.FindRecordById("users", s.onlyBuyer())
+	s.must(err)
 	s.Clock.Advance(500 * day)
-	membership = s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
+	membership = s.SignedInAs(account).Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the status after its end", membership["status"], "ended")
+}
+
+// onlyBuyer is the account of all transactions.
+func (s *fixture) onlyBuyer() string {
+	s.Helper()
+	return s.listAllRecords("transactions")[0].GetString("userId")
 }

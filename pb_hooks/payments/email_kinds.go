@@ -2,6 +2,8 @@ package payments
 
 import (
 	"embed"
+	"fmt"
+	"strconv"
 
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -12,6 +14,10 @@ const (
 	kindPaymentConfirmed = "payment-confirmed"
 	kindRefundRecorded   = "refund-recorded"
 	kindPaymentAttention = "payment-attention"
+
+	kindPaymentDifference  = "payment-difference"
+	kindSubscriptionUpdate = "subscription-update"
+	kindMandateCancelled   = "mandate-cancelled"
 )
 
 //go:embed emails
@@ -22,6 +28,9 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentConfirmed, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindRefundRecorded, Templates: emailFiles, Params: p.EmailParams, Attachments: invoices.Attachments},
 		{Name: kindPaymentAttention, Templates: emailFiles},
+		{Name: kindPaymentDifference, Templates: emailFiles},
+		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
+		{Name: kindMandateCancelled, Templates: emailFiles},
 	}
 }
 
@@ -71,5 +80,55 @@ func (e paymentAttentionEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindPaymentAttention, DedupeKey: "attention:" + e.PaymentID + ":" + e.Reason,
 		Params: map[string]string{"paymentId": e.PaymentID, "what": e.Reason, "note": e.Note, "transactionId": e.TransactionID},
+	}
+}
+
+// subscriptionUpdateEmail tells a member what has become of their mandate. Its state is one of those of a
+// subscription, or ending for one that they have cancelled themselves and that runs until its period ends. The
+// kind's Params reads until when they have access.
+type subscriptionUpdateEmail struct {
+	SubscriptionID, State string
+	// Period counts the charges that were paid: one email for a state and a period.
+	Period      int
+	Name, Email string
+}
+
+func (e subscriptionUpdateEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindSubscriptionUpdate, DedupeKey: fmt.Sprintf("subscription:%s:%d:%s", e.SubscriptionID, e.Period, e.State),
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{
+			"subscriptionId": e.SubscriptionID, "state": e.State, "period": strconv.Itoa(e.Period), "name": mail.GreetingName(e.Name),
+		},
+	}
+}
+
+// mandateCancelledEmail tells the office that a refund has ended a mandate too. The sender sets the recipient.
+type mandateCancelledEmail struct {
+	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
+}
+
+func (e mandateCancelledEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindMandateCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
+		Params: map[string]string{
+			"transactionId": e.TransactionID, "paymentId": e.PaymentID, "customer": e.Customer, "tier": e.Tier, "refunded": e.Refunded,
+		},
+	}
+}
+
+// paymentDifferenceEmail tells a buyer that a payment of another amount is looked at (review), or that it went
+// back (returned).
+type paymentDifferenceEmail struct {
+	State, PaymentID, Tier, Paid, Due, Name, Email string
+}
+
+func (e paymentDifferenceEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{
+			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "name": mail.GreetingName(e.Name),
+		},
 	}
 }

@@ -13,7 +13,32 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		confirmed := paymentConfirmedEmail{TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", Name: name, Email: "asha@example.com"}.Build()
 		refunded := refundRecordedEmail{TransactionID: "tx1", InvoiceID: "inv1", RefundID: "rfnd_1", Name: name, Email: "asha@example.com"}.Build()
 		attention := paymentAttentionEmail{PaymentID: "pay_1", Reason: "late", Note: "Paid twice by " + name, TransactionID: "tx1"}.Build()
-		return []mailtest.Sample{
+		cancelled := mandateCancelledEmail{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
+		samples := []mailtest.Sample{{Email: cancelled, Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1", "https://boardcircle.example/admin"}}}
+		for state, facts := range map[string][]string{
+			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have returned your payment", "because ₹708 was due"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: paymentDifferenceEmail{State: state, PaymentID: "pay_1", Tier: "Monthly circle", Paid: "₹707", Due: "₹708", Name: name, Email: "asha@example.com"}.Build(),
+				Facts: append(facts, "Dear Asha Rao", "₹707", "Monthly circle", "pay_1", "https://boardcircle.example/account"),
+			})
+		}
+		for state, facts := range map[string][]string{
+			"pending":   {"has not let the charge of ₹708", "Your access goes on until 17 September 2026", "could pay twice"},
+			"halted":    {"refused the charge of ₹708", "Your access goes on until 17 September 2026", "choose the plan again"},
+			"paused":    {"has been paused", "in your UPI app"},
+			"cancelled": {"with your bank or in your app", "You are not charged for it again"},
+			"completed": {"made its last charge"},
+			"expired":   {"not confirmed in time", "Nothing was charged"},
+			"ending":    {"As you asked", "You keep your access until 17 September 2026"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email:     subscriptionUpdateEmail{SubscriptionID: "sub1", State: state, Name: name, Email: "asha@example.com"}.Build(),
+				Completed: map[string]string{"tier": "Monthly circle", "amount": "₹708", "access": "until 17 September 2026", "reason": ""},
+				Facts:     append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
+			})
+		}
+		return append(samples, []mailtest.Sample{
 			{
 				Email: confirmed,
 				Completed: map[string]string{
@@ -37,6 +62,6 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: attention,
 				Facts: []string{"pay_1", "tx1", "Paid twice by Asha Rao", "https://boardcircle.example/admin"},
 			},
-		}
+		}...)
 	})
 }

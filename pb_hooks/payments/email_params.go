@@ -59,3 +59,44 @@ func membershipEndText(app core.App, t *Transaction) (string, error) {
 	}
 	return "for life", nil
 }
+
+// SubscriptionEmailParams completes the params of an email about a mandate. It is obsolete when a charge has
+// succeeded meanwhile.
+func (p *Payments) SubscriptionEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	s, err := findSubscription(app, params["subscriptionId"])
+	if isMissing(err) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	failed := params["state"] == string(SubscriptionPending) || params["state"] == string(SubscriptionHalted)
+	if failed && strconv.Itoa(s.PaidCount()) != params["period"] {
+		return nil, mail.ErrObsolete
+	}
+	held, err := EntitlementOf(app, s.UserID(), p.now())
+	if err != nil {
+		return nil, err
+	}
+	day := func(at time.Time) string {
+		if at.IsZero() {
+			return ""
+		}
+		return at.In(indiaTime).Format("2 January 2006")
+	}
+	values := map[string]string{
+		"tier": s.TierName(), "amount": s.Amount().Format(s.Currency()), "reason": string(s.CancelReason()),
+		"access": "", // none
+	}
+	switch {
+	case held.IsForLife():
+		values["access"] = "for life"
+	case held.State.HasAccess() && failed:
+		values["access"] = "until " + day(held.Last().GraceUntil().Time())
+	case held.State.HasAccess() && !held.AccessUntil.IsZero() && held.State == Active:
+		values["access"] = "until " + day(held.AccessUntil)
+	case held.State.HasAccess():
+		values["access"] = "until " + day(held.Last().GraceUntil().Time())
+	}
+	return values, nil
+}

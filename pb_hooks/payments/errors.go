@@ -13,8 +13,12 @@ import (
 var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
+	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
 	errSubscriptionActive = apperr.Conflict("subscription-active", "You already hold this membership, and it renews by itself.")
+	errMemberForLife      = apperr.Conflict("member-for-life", "You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.")
+	errChargePending      = apperr.Conflict("charge-pending", "Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.")
+	errNoSubscription     = apperr.NotFound("subscription-not-found", "You have no membership that renews by itself.")
 	errAlreadyPaid        = apperr.Conflict("already-paid", "This plan has already been paid for, and your membership is active.")
 	errPaymentInProgress  = apperr.Conflict("payment-in-progress", "Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done.")
 	errOrderNotFound      = apperr.NotFound("order-not-found", "This order was not found.")
@@ -31,6 +35,11 @@ const messageInternal = "Something went wrong on our side. If you were charged, 
 // The errors of the console and of a member's documents.
 var (
 	errTransactionNotFound = apperr.NotFound("transaction-not-found", "This transaction was not found.")
+	errNoDifference        = apperr.Conflict("no-difference", "This transaction has no payment of another amount that waits for a decision.")
+	errRefundUnderWay      = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
+	errDifferenceEnded     = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
+	errDifferenceOpen      = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
+	errDifferenceUnchecked = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
 	errOrphanNotFound      = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")
 	errInvoiceNotFound     = apperr.NotFound("invoice-not-found", "This invoice was not found.")
 )

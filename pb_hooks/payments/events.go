@@ -79,6 +79,12 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 	if err != nil {
 		return err
 	}
+	first := t
+	if event.Subscription != nil && t.Kind() == KindSubscription && t.SubscriptionID() == "" {
+		if err := p.setProviderID(tx, t, event.Subscription.ID); err != nil {
+			return err
+		}
+	}
 	if event.Payment != nil {
 		if t, err = p.applyPayment(tx, t, *event.Payment); err != nil {
 			return err
@@ -91,6 +97,11 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 	}
 	if event.Dispute != nil {
 		if err := p.applyDispute(tx, t, *event.Dispute); err != nil {
+			return err
+		}
+	}
+	if event.Subscription != nil && first.Kind() == KindSubscription {
+		if err := p.applySubscription(tx, first, *event.Subscription, event.CreatedAt, false); err != nil {
 			return err
 		}
 	}

@@ -17,44 +17,29 @@ import (
 // MemberTransaction is one of a member's own transactions. HasInvoice tells that its document can be
 // downloaded.
 type MemberTransaction struct {
-	ID                string     `json:"id"`
-	TierName          string     `json:"tierName"`
-	Amount            string     `json:"amount"`
-	RefundedAmount    string     `json:"refundedAmount"`
-	Currency          string     `json:"currency"`
-	Status            string     `json:"status"`
-	PaymentMethod     string     `json:"paymentMethod"`
-	RazorpayPaymentID string     `json:"razorpayPaymentId"`
-	HasInvoice        bool       `json:"hasInvoice"`
-	ProcessedAt       httpx.Time `json:"processedAt"`
-	CreatedAt         httpx.Time `json:"createdAt"`
+	ID                string `json:"id"`
+	TierName          string `json:"tierName"`
+	Amount            string `json:"amount"`
+	RefundedAmount    string `json:"refundedAmount"`
+	Currency          string `json:"currency"`
+	Status            string `json:"status"`
+	PaymentMethod     string `json:"paymentMethod"`
+	RazorpayPaymentID string `json:"razorpayPaymentId"`
+	HasInvoice        bool   `json:"hasInvoice"`
+	// IsUnderReview tells that money of another amount has arrived, and that we look at it.
+	IsUnderReview bool       `json:"isUnderReview"`
+	ProcessedAt   httpx.Time `json:"processedAt"`
+	CreatedAt     httpx.Time `json:"createdAt"`
 }
 
-func newMemberTransaction(t *Transaction) MemberTransaction {
+func newMemberTransaction(t *Transaction) (MemberTransaction, error) {
+	facts, err := t.facts()
 	return MemberTransaction{
-		ID: t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
+		IsUnderReview: facts.Difference != nil,
+		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
 		Currency: t.Currency(), Status: string(t.Status()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
-	}
-}
-
-// GetMembershipOverview is GET /api/memberships/mine.
-func (p *Payments) GetMembershipOverview(e *core.RequestEvent) error {
-	const message = "Your membership could not be read."
-	user := httpx.CurrentUser(e)
-	granted, err := listMemberships(e.App, user.Id)
-	if err != nil {
-		return apperr.Fail(message, err)
-	}
-	transactions, err := listTransactionsOfUser(e.App, user.Id)
-	if err != nil {
-		return apperr.Fail(message, err)
-	}
-	overview := MembershipOverview{Membership: currentMembership(granted, p.now()), Transactions: []MemberTransaction{}}
-	for _, t := range transactions {
-		overview.Transactions = append(overview.Transactions, newMemberTransaction(t))
-	}
-	return e.JSON(http.StatusOK, overview)
+	}, err
 }
 
 // DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its

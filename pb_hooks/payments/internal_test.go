@@ -25,11 +25,11 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := termEnd(c.duration, start).Format(time.RFC3339); got != c.end {
+		if got := termEnd(c.duration, start, start.In(indiaTime).Day()).Format(time.RFC3339); got != c.end {
 			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
 		}
 	}
-	if end := termEnd(tiers.Lifetime, time.Now()); !end.IsZero() {
+	if end := termEnd(tiers.Lifetime, time.Now(), 1); !end.IsZero() {
 		t.Errorf("a lifetime ends on %s", end)
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -86,11 +86,18 @@ func (p *Payments) flagWrongAmount(tx core.App, t *Transaction, payment razorpay
 	if err != nil {
 		return err
 	}
+	if facts.isNotified(AttentionWrongAmount, payment.ID) {
+		return nil
+	}
 	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
 	}
+	facts.Difference = &differenceFacts{PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency}
 	t.setFacts(facts)
-	return p.save(tx, t)
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	return p.emailDifference(tx, t, *facts.Difference, "review")
 }
 
 // completeTransaction does all that a captured payment brings about: the status, the membership, the
@@ -100,13 +107,13 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err != nil {
 		return err
 	}
-	owned, err := hasLifetimeMembership(tx, t.UserID(), t.TierID())
+	owned, note, err := alreadyHeld(tx, t, facts)
 	if err != nil {
 		return err
 	}
 	switch {
 	case owned:
-		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, "The buyer already holds this membership for life; please refund one of the payments.")
+		err = p.flagAttention(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
 		err = p.flagAttention(tx, t, &facts, AttentionOrphan, payment.ID, "The buyer's account was deleted before they paid; please refund the payment.")
 	}
@@ -118,11 +125,25 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 		return err
 	}
 	if !owned {
-		if err := p.grantMembership(tx, t, p.now()); err != nil {
+		if err := p.grantMembership(tx, t, facts); err != nil {
+			return err
+		}
+		if err := p.supersedeMandates(tx, t); err != nil {
 			return err
 		}
 	}
 	return p.issueInvoice(tx, t, facts)
+}
+
+// alreadyHeld reports whether a payment is for what the buyer holds already, and says so in words: a second one
+// for the same membership for life, or a term for somebody who was a member for life when they paid.
+func alreadyHeld(tx core.App, t *Transaction, facts paymentFacts) (bool, string, error) {
+	if t.Duration() == tiers.Lifetime {
+		held, err := holdsForLife(tx, t.UserID(), t.TierID(), time.Time{})
+		return held, "The buyer already holds this membership for life; please refund one of the payments.", err
+	}
+	held, err := holdsForLife(tx, t.UserID(), "", facts.paidTime())
+	return held, "The member was charged although they hold a membership for life; please refund this payment. Their mandate is being cancelled.", err
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as one of its own. A
@@ -161,7 +182,7 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 		return facts, err
 	}
 	facts.PaidAt, facts.Failure = payment.CreatedAt.Unix(), ""
-	t.setProcessedAt(p.now())
+	t.setProcessedAt(facts.paidTime())
 	t.SetNextCheckAt(time.Time{})
 	t.setPayment(payment, facts)
 	return facts, nil
@@ -172,7 +193,7 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
-	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), p.now())
+	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), facts.paidTime())
 	if err != nil {
 		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
 	}
@@ -193,19 +214,25 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 		TransactionID: t.Id, CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerPhone: customer.Contact,
 		BillingState: t.BillingState(), Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
 		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
-		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: time.Unix(facts.PaidAt, 0).UTC(),
+		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}
 }
 
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	if refund.Status != "processed" || refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+	if refund.Status != "processed" {
 		return nil
 	}
 	facts, err := t.facts()
 	if err != nil {
 		return err
+	}
+	if facts.Difference != nil && facts.Difference.PaymentID == refund.PaymentID {
+		return p.returnDifference(tx, t, facts, refund)
+	}
+	if refund.PaymentID != t.PaymentID() || !t.Status().IsPaid() {
+		return nil
 	}
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
@@ -225,7 +252,11 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		return err
 	}
 	if isFull {
-		if err := p.revokeMembership(tx, t); err != nil {
+		revoked, err := p.revokeMembership(tx, t, EndedByRefund, "")
+		if err != nil {
+			return err
+		}
+		if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
 			return err
 		}
 	}
@@ -243,50 +274,6 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	}.Build())
 }
 
-// disputeRank orders the states of a dispute, because its events come in any order.
-var disputeRank = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
-
-// applyDispute records that a buyer's bank disputes a payment, and how that ended. What follows from it is
-// for an admin to decide.
-func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute) error {
-	if disputeRank[dispute.Status] <= disputeRank[t.DisputeStatus()] {
-		return nil
-	}
-	facts, err := t.facts()
-	if err != nil {
-		return err
-	}
-	t.setDisputeStatus(dispute.Status)
-	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
-		return err
-	}
-	t.setFacts(facts)
-	return p.save(tx, t)
-}
-
-// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
-var disputeReasons = map[string]string{
-	"goods_or_services_not_received_or_partially_received": "the buyer says that they did not receive what they paid for, or not all of it",
-	"goods_or_services_not_provided":                       "the buyer says that they did not receive what they paid for",
-	"credit_not_processed":                                 "the buyer says that they were promised their money back and did not get it",
-	"duplicate_processing":                                 "the buyer says that they paid twice",
-	"non_matching_account_number":                          "the account that was charged is not the buyer's",
-	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
-}
-
-// disputeNote says that a buyer's bank disputes a payment, and why.
-func disputeNote(code string) string {
-	const prefix = "The buyer's bank disputes this payment"
-	reason, known := disputeReasons[strings.ToLower(code)]
-	if !known {
-		reason = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
-	}
-	if reason == "" {
-		return prefix + " and gives no reason."
-	}
-	return prefix + ": " + reason + "."
-}
-
 // flagAttention flags a transaction and notifies the admin, once for each payment and reason. The caller
 // saves the transaction and its facts.
 func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFacts, reason Attention, paymentID, note string) error {
@@ -297,13 +284,16 @@ func (p *Payments) flagAttention(tx core.App, t *Transaction, facts *paymentFact
 	return p.notifyAdmin(tx, paymentAttentionEmail{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
 }
 
-// notifyAdmin writes to the address of the settings, else to ADMIN_EMAIL.
 func (p *Payments) notifyAdmin(tx core.App, attention paymentAttentionEmail) error {
+	return p.emailOffice(tx, attention.Build())
+}
+
+// emailOffice writes to the address of the settings, else to ADMIN_EMAIL.
+func (p *Payments) emailOffice(tx core.App, email mail.Email) error {
 	recipient, err := settings.NotificationRecipient(tx, p.adminEmail)
 	if err != nil || recipient == "" {
 		return err
 	}
-	email := attention.Build()
 	email.To.Email = recipient
 	return p.outbox.Enqueue(tx, email)
 }

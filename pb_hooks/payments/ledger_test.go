@@ -88,12 +88,12 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	s.deliver(disputes[2], disputes[0], disputes[1])
 	transaction := s.onlyTransaction()
 	s.expect("the dispute", transaction.GetString("disputeStatus"), "lost")
-	s.expect("attention", transaction.GetString("attention"), "dispute")
+	s.expect("attention", transaction.GetString("attention"), "dispute-lost")
 	s.expect("the note", transaction.GetString("attentionNote"),
-		"The buyer's bank disputes this payment: the buyer says that they did not receive what they paid for, or not all of it.")
-	s.expect("the status", transaction.GetString("status"), "completed")
+		"This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended.")
+	s.expect("the status", transaction.GetString("status"), "refunded")
 	s.Drain()
-	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 2)
 }
 
 func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {

@@ -12,27 +12,29 @@ import (
 
 // LedgerRow is a transaction as an admin sees it.
 type LedgerRow struct {
-	ID                     string             `json:"id" db:"id"`
-	RegistrationID         string             `json:"registrationId" db:"registrationId"`
-	MembershipTierID       string             `json:"membershipTierId" db:"membershipTierId"`
-	TierName               string             `json:"tierName" db:"tierName"`
-	RazorpayPaymentID      string             `json:"razorpayPaymentId" db:"razorpayPaymentId"`
-	RazorpayOrderID        string             `json:"razorpayOrderId" db:"razorpayOrderId"`
-	RazorpaySubscriptionID string             `json:"razorpaySubscriptionId" db:"razorpaySubscriptionId"`
-	Amount                 money.Amount       `json:"amount" db:"amount"`
-	RefundedAmount         money.Amount       `json:"refundedAmount" db:"refundedAmount"`
-	Currency               string             `json:"currency" db:"currency"`
-	Status                 string             `json:"status" db:"status"`
-	PaymentMethod          string             `json:"paymentMethod" db:"paymentMethod"`
-	CustomerEmail          string             `json:"customerEmail" db:"customerEmail"`
-	CustomerName           string             `json:"customerName" db:"customerName"`
-	CustomerPhone          string             `json:"customerPhone" db:"customerPhone"`
-	Attention              string             `json:"attention" db:"attention"`
-	AttentionNote          string             `json:"attentionNote" db:"attentionNote"`
-	DisputeStatus          string             `json:"disputeStatus" db:"disputeStatus"`
-	WebhookData            types.JSONMap[any] `json:"webhookData" db:"webhookData"`
-	ProcessedAt            httpx.Time         `json:"processedAt" db:"processedAt"`
-	CreatedAt              httpx.Time         `json:"createdAt" db:"createdAt"`
+	ID                     string       `json:"id" db:"id"`
+	RegistrationID         string       `json:"registrationId" db:"registrationId"`
+	MembershipTierID       string       `json:"membershipTierId" db:"membershipTierId"`
+	TierName               string       `json:"tierName" db:"tierName"`
+	RazorpayPaymentID      string       `json:"razorpayPaymentId" db:"razorpayPaymentId"`
+	RazorpayOrderID        string       `json:"razorpayOrderId" db:"razorpayOrderId"`
+	RazorpaySubscriptionID string       `json:"razorpaySubscriptionId" db:"razorpaySubscriptionId"`
+	Amount                 money.Amount `json:"amount" db:"amount"`
+	RefundedAmount         money.Amount `json:"refundedAmount" db:"refundedAmount"`
+	Currency               string       `json:"currency" db:"currency"`
+	Status                 string       `json:"status" db:"status"`
+	PaymentMethod          string       `json:"paymentMethod" db:"paymentMethod"`
+	CustomerEmail          string       `json:"customerEmail" db:"customerEmail"`
+	CustomerName           string       `json:"customerName" db:"customerName"`
+	CustomerPhone          string       `json:"customerPhone" db:"customerPhone"`
+	Attention              string       `json:"attention" db:"attention"`
+	AttentionNote          string       `json:"attentionNote" db:"attentionNote"`
+	DisputeStatus          string       `json:"disputeStatus" db:"disputeStatus"`
+	// DisputeRespondBy is until when an open dispute can be answered, "" for none.
+	DisputeRespondBy httpx.Time         `json:"disputeRespondBy" db:"disputeRespondBy"`
+	WebhookData      types.JSONMap[any] `json:"webhookData" db:"webhookData"`
+	ProcessedAt      httpx.Time         `json:"processedAt" db:"processedAt"`
+	CreatedAt        httpx.Time         `json:"createdAt" db:"createdAt"`
 }
 
 // transactionSheet leaves out the provider's raw data, which no spreadsheet has a use for.
@@ -42,15 +44,15 @@ var transactionSheet = exports.Sheet[LedgerRow]{
 		list := transactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
 			"refundedAmount", "currency", "status", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
-			"attentionNote", "disputeStatus", "processedAt", "createdAt"}
+			"attentionNote", "disputeStatus", "disputeRespondBy", "processedAt", "createdAt"}
 		return list
 	}(),
 	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier", "Amount",
-		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Begun at (IST)", "Processed at (IST)"},
+		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Answer the dispute by (IST)", "Begun at (IST)", "Processed at (IST)"},
 	Cells: func(t LedgerRow) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail, t.CustomerPhone,
 			t.TierName, sheets.Number(t.Amount.String()), sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
-			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
+			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.DisputeRespondBy).Time(), types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
 	},
 }
 

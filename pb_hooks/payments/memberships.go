@@ -1,90 +1,258 @@
 package payments
 
 import (
+	"cmp"
+	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/tiers"
 )
 
-// grantMembership grants the buyer of a completed transaction their membership. A term begins where the
-// current membership of that tier ends, so that renewing early costs nothing.
-func (p *Payments) grantMembership(tx core.App, t *Transaction, now time.Time) error {
+// A membership is a term that was paid for, and the terms of a person are their entitlement. Its state follows
+// from its dates, and a job writes it down when the time comes; whoever reads it asks stateAt, which is right
+// before the job has run too.
+//
+//	            startsAt          endsAt           graceUntil
+//	upcoming ──────────> active ────────> grace ──────────────> lapsed
+//	    │                  │                │                     │
+//	    ╰──────────────────┴───────┬────────┴─────────────────────╯
+//	                               ╰> revoked: refunded in full, or lost to a dispute
+//
+// The terms of a person are laid one after the other in the order in which they were paid (layTerms), whatever
+// the order in which we hear of them. The tier says how many days of grace its terms have; a mandate that was
+// cancelled has none. EntitlementOf is the one answer to whether a person is a member.
+
+// MembershipJob is the type of the jobs that move a term on when its time comes. The key is the membership's id.
+const MembershipJob = "payments.membership"
+
+func (p *Payments) membershipJobType() jobs.Type {
+	return jobs.Type{Name: MembershipJob, Concurrency: 2, Handle: p.handleMembershipJob}
+}
+
+// handleMembershipJob writes down the state that a term has by now.
+func (p *Payments) handleMembershipJob(_ context.Context, job jobs.Job) error {
+	return p.app.RunInTransaction(func(tx core.App) error {
+		m, err := findMembership(tx, job.Key)
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		return p.saveMembership(tx, m)
+	})
+}
+
+// saveMembership stores a term with the state that it has now, and schedules its next one.
+func (p *Payments) saveMembership(tx core.App, m *Membership) error {
+	now := p.now()
+	if err := m.setState(m.stateAt(now)); err != nil {
+		return err
+	}
+	if err := saveMembership(tx, m); err != nil {
+		return err
+	}
+	next := m.nextChange(now)
+	if next.IsZero() {
+		return p.jobs.Cancel(tx, MembershipJob, m.Id)
+	}
+	return p.jobs.Enqueue(tx, jobs.Job{Type: MembershipJob, Key: m.Id, RunAt: next, Replace: true})
+}
+
+// stateAt is the state of the term at a time.
+func (m *Membership) stateAt(now time.Time) EntitlementState {
+	end, grace := m.EndsAt(), m.GraceUntil()
+	switch {
+	case m.IsRevoked():
+		return Revoked
+	case m.StartsAt().Time().After(now):
+		return Upcoming
+	case end.IsZero() || end.Time().After(now):
+		return Active
+	case grace.Time().After(now):
+		return InGrace
+	}
+	return Lapsed
+}
+
+// nextChange is when time alone changes the state next, zero if it never does.
+func (m *Membership) nextChange(now time.Time) time.Time {
+	if m.IsRevoked() {
+		return time.Time{}
+	}
+	for _, at := range []time.Time{m.StartsAt().Time(), m.EndsAt().Time(), m.GraceUntil().Time()} {
+		if at.After(now) {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// grantMembership grants the buyer of a completed transaction their membership, from the time at which the
+// provider was paid.
+func (p *Payments) grantMembership(tx core.App, t *Transaction, facts paymentFacts) error {
 	if t.UserID() == "" {
 		return nil
 	}
-	start, err := termStart(tx, t.UserID(), t.TierID(), now)
+	graceDays, err := graceDaysOf(tx, t)
 	if err != nil {
 		return err
 	}
-	return insertMembership(tx, t, start, termEnd(t.Duration(), start))
+	granted, err := newMembership(tx, t, facts.paidTime(), graceDays)
+	if err != nil {
+		return err
+	}
+	held, err := listMemberships(tx, t.UserID())
+	if err != nil {
+		return err
+	}
+	return p.saveTerms(tx, append(held, granted))
 }
 
-// termStart is now, or the end of the user's membership of that tier if that is later.
-func termStart(app core.App, userID, tierID string, now time.Time) (time.Time, error) {
-	held, err := listUnrevokedMemberships(app, userID, tierID)
-	if err != nil {
-		return time.Time{}, err
+// graceDaysOf is the grace of the terms that a transaction pays for: none for life.
+func graceDaysOf(tx core.App, t *Transaction) (int, error) {
+	if t.Duration() == tiers.Lifetime {
+		return 0, nil
 	}
-	start := now
-	for _, m := range held {
-		if end := m.EndsAt().Time(); end.After(start) {
-			start = end
+	return graceDaysOfTier(tx, t.TierID())
+}
+
+func graceDaysOfTier(tx core.App, tierID string) (int, error) {
+	if tierID == "" {
+		return 0, nil
+	}
+	tier, err := tiers.Find(tx, tierID)
+	if err != nil {
+		return 0, ignoreMissing(err)
+	}
+	return tier.GraceDays, nil
+}
+
+// saveTerms lays the terms of a person anew and stores those that have changed.
+func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
+	before := map[*Membership]string{}
+	for _, m := range terms {
+		before[m] = m.termText()
+	}
+	layTerms(terms)
+	for _, m := range terms {
+		if m.IsNew() || before[m] != m.termText() {
+			if err := p.saveMembership(tx, m); err != nil {
+				return err
+			}
 		}
 	}
-	return start, nil
+	return nil
+}
+
+// termText says when a term runs, to see whether that has changed.
+func (m *Membership) termText() string {
+	return fmt.Sprint(m.EarliestStart(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
+}
+
+// layTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
+// term begins where the one before it ends, if that one, or its grace, had not ended when it was paid, so that
+// neither paying early nor paying late in the grace costs a day; what is for life begins at once. Revoked terms
+// stay as they are.
+func layTerms(terms []*Membership) {
+	laid := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
+	slices.SortStableFunc(laid, func(a, b *Membership) int { return a.EarliestStart().Compare(b.EarliestStart()) })
+	var last *Membership
+	for _, m := range laid {
+		start := m.EarliestStart()
+		anchor := start.In(indiaTime).Day()
+		if m.Duration() == "" { // from before the durations were stored
+			continue
+		}
+		if m.Duration() == tiers.Lifetime {
+			m.setTerm(start, time.Time{}, anchor)
+			continue
+		}
+		if last != nil && last.GraceUntil().Time().After(start) {
+			start, anchor = last.EndsAt().Time(), last.AnchorDay()
+		}
+		m.setTerm(start, termEnd(m.Duration(), start, anchor), anchor)
+		last = m
+	}
 }
 
 // indiaTime is the time zone of the memberships' calendar. India has no summer time.
 var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// termEnd is when a term that starts at start ends, by the civil calendar in India; zero is never. In a
-// month without that day it is the month's last: 29 February 2028 + 1 year is 28 February 2029.
-func termEnd(duration string, start time.Time) time.Time {
+// termEnd is when a term that starts at start ends, by the civil calendar in India; zero is never. It ends on
+// the anchor day, or on the month's last where the month has no such day: what began on 31 January ends on 28
+// February, and the next term on 31 March.
+func termEnd(duration string, start time.Time, anchorDay int) time.Time {
 	switch duration {
 	case tiers.Annual:
-		return addMonths(start, 12)
+		return addMonths(start, 12, anchorDay)
 	case tiers.Monthly:
-		return addMonths(start, 1)
+		return addMonths(start, 1, anchorDay)
 	}
 	return time.Time{}
 }
 
-func addMonths(start time.Time, months int) time.Time {
+func addMonths(start time.Time, months, day int) time.Time {
 	local := start.In(indiaTime)
-	year, month, day := local.Date()
+	year, month, _ := local.Date()
 	hour, minute, second := local.Clock()
 	lastDay := time.Date(year, month+time.Month(months)+1, 0, 0, 0, 0, 0, indiaTime).Day()
 	return time.Date(year, month+time.Month(months), min(day, lastDay), hour, minute, second, local.Nanosecond(), indiaTime).UTC()
 }
 
-// hasLifetimeMembership reports whether a user holds a membership of a tier that never ends.
-func hasLifetimeMembership(app core.App, userID, tierID string) (bool, error) {
-	if userID == "" {
-		return false, nil
-	}
-	held, err := listUnrevokedMemberships(app, userID, tierID)
-	return slices.ContainsFunc(held, func(m *Membership) bool { return m.EndsAt().IsZero() }), err
+// holdsForLife reports whether a user holds a membership that never ends. With a tier it must be of that tier;
+// with a time it must have begun by then.
+func holdsForLife(app core.App, userID, tierID string, by time.Time) (bool, error) {
+	held, err := listMemberships(app, userID)
+	return slices.ContainsFunc(held, func(m *Membership) bool {
+		return !m.IsRevoked() && m.EndsAt().IsZero() && (tierID == "" || m.TierID() == tierID) &&
+			(by.IsZero() || !m.StartsAt().Time().After(by))
+	}), err
 }
 
-// revokeMembership revokes the membership that a transaction has granted, if it has granted one.
-func (p *Payments) revokeMembership(tx core.App, t *Transaction) error {
-	membership, err := findMembershipByTransaction(tx, t.Id)
+// revokeMembership takes back the term that a transaction has granted, if it has granted one. It returns that
+// term, nil if there was none to take back. Paid terms that were to follow move up to now.
+func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReason, by string) (*Membership, error) {
+	revoked, err := findMembershipByTransaction(tx, t.Id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+		return nil, nil
 	}
-	if err != nil || membership.IsRevoked() {
-		return err
+	if err != nil || revoked.IsRevoked() {
+		return nil, err
 	}
-	if err := setRevoked(tx, membership, p.now()); err != nil {
-		return err
+	now := p.now()
+	revoked.setRevoked(now, reason, by)
+	if err := p.saveMembership(tx, revoked); err != nil {
+		return nil, err
 	}
-	return p.grantToSecondPayment(tx, t)
+	terms, err := listMemberships(tx, t.UserID())
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range terms {
+		if m.IsRevoked() || revoked.EndsAt().IsZero() || m.StartsAt().Time().Before(revoked.EndsAt().Time()) {
+			continue
+		}
+		// What has begun stays; what is still to come begins when the term before it was taken back.
+		if begins := earlier(m.StartsAt().Time(), now); begins.After(m.EarliestStart()) {
+			m.setEarliestStart(begins)
+		}
+	}
+	if err := p.saveTerms(tx, terms); err != nil {
+		return nil, err
+	}
+	return revoked, p.grantToSecondPayment(tx, t)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
 }
 
 // grantToSecondPayment grants what was revoked to a second payment of the same user for the same tier that
@@ -100,52 +268,93 @@ func (p *Payments) grantToSecondPayment(tx core.App, t *Transaction) error {
 			return err
 		}
 	}
-	return p.grantMembership(tx, second, p.now())
-}
-
-// MembershipOverview is what a member sees of their membership and payments.
-type MembershipOverview struct {
-	Membership   *MembershipSummary  `json:"membership"`
-	Transactions []MemberTransaction `json:"transactions"`
-}
-
-// MembershipSummary is the membership that a member holds, or held last. EndsAt is null for life; Status
-// is active, ended or revoked.
-type MembershipSummary struct {
-	TierName string      `json:"tierName"`
-	StartsAt httpx.Time  `json:"startsAt"`
-	EndsAt   *httpx.Time `json:"endsAt"`
-	Status   string      `json:"status"`
-}
-
-// currentMembership picks what to show of a member's memberships, which come in the order of their start:
-// the one that lasts longest among those that were not revoked, with the terms that it continues; without
-// any, the last revoked one.
-func currentMembership(granted []*Membership, now time.Time) *MembershipSummary {
-	if len(granted) == 0 {
-		return nil
+	facts, err := second.facts()
+	if err != nil {
+		return err
 	}
-	valid := slices.DeleteFunc(slices.Clone(granted), (*Membership).IsRevoked)
-	if len(valid) == 0 {
-		return newMembershipSummary(granted[len(granted)-1], granted[len(granted)-1], "revoked")
+	return p.grantMembership(tx, second, facts)
+}
+
+// Entitlement is what a person is entitled to at a time.
+type Entitlement struct {
+	State EntitlementState
+	// Terms are the terms in a row that it consists of, the first one first: those of one tier without a gap.
+	// Empty for NoEntitlement.
+	Terms []*Membership
+	// Next is the first term of another tier that follows them, nil if there is none.
+	Next *Membership
+	// AccessUntil is when all paid terms in a row end, whatever their tiers; zero for life and without access.
+	AccessUntil time.Time
+}
+
+// EntitlementOf is the one answer to whether a person is a member.
+func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, error) {
+	terms, err := listMemberships(app, userID)
+	if err != nil {
+		return Entitlement{}, err
 	}
-	last := slices.MaxFunc(valid, func(a, b *Membership) int { return a.lastsUntil().Compare(b.lastsUntil()) })
-	first := last
+	return newEntitlement(terms, now), nil
+}
+
+// entitlementRank orders the states of a person's terms: the first that any term has is the person's.
+var entitlementRank = map[EntitlementState]int{Active: 1, InGrace: 2, Upcoming: 3, Lapsed: 4, Revoked: 5}
+
+// newEntitlement picks what counts of a person's terms, which come in the order of their start. Of several
+// terms in one state it is the one that lasts longest, or of those to come the first.
+func newEntitlement(terms []*Membership, now time.Time) Entitlement {
+	if len(terms) == 0 {
+		return Entitlement{State: NoEntitlement}
+	}
+	best := slices.MinFunc(terms, func(a, b *Membership) int {
+		stateA, stateB := a.stateAt(now), b.stateAt(now)
+		if stateA == Upcoming && stateB == Upcoming {
+			return a.StartsAt().Compare(b.StartsAt())
+		}
+		return cmp.Or(cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]), b.lastsUntil().Compare(a.lastsUntil()))
+	})
+	e := Entitlement{State: best.stateAt(now), Terms: []*Membership{best}}
+	if e.State == Revoked {
+		e.Terms = terms[len(terms)-1:]
+		return e
+	}
+	valid := slices.DeleteFunc(slices.Clone(terms), (*Membership).IsRevoked)
 	for _, m := range slices.Backward(valid) {
-		if m.TierID() == last.TierID() && m.EndsAt().Equal(first.StartsAt()) {
-			first = m
+		if first := e.Terms[0]; m.TierID() == first.TierID() && !m.EndsAt().IsZero() && m.EndsAt().Equal(first.StartsAt()) {
+			e.Terms = slices.Insert(e.Terms, 0, m)
 		}
 	}
-	if last.lastsUntil().After(now) {
-		return newMembershipSummary(first, last, "active")
+	until := best
+	for _, m := range valid {
+		if until.EndsAt().IsZero() || !m.StartsAt().Equal(until.EndsAt()) {
+			continue
+		}
+		until = m
+		switch {
+		case e.Next == nil && m.TierID() == best.TierID():
+			e.Terms = append(e.Terms, m)
+		case e.Next == nil:
+			e.Next = m
+		}
 	}
-	return newMembershipSummary(first, last, "ended")
+	if e.State.HasAccess() || e.State == Upcoming {
+		e.AccessUntil = until.EndsAt().Time()
+	}
+	return e
 }
 
-func newMembershipSummary(first, last *Membership, status string) *MembershipSummary {
-	m := &MembershipSummary{TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()), Status: status}
-	if end := httpx.Time(last.EndsAt()); end != (httpx.Time{}) {
-		m.EndsAt = &end
+// First and Last are the first and the last term of the row.
+func (e Entitlement) First() *Membership { return e.Terms[0] }
+func (e Entitlement) Last() *Membership  { return e.Terms[len(e.Terms)-1] }
+
+// IsForLife reports whether the person has access that never ends.
+func (e Entitlement) IsForLife() bool {
+	return e.State == Active && e.Last().EndsAt().IsZero()
+}
+
+// lastsUntil is EndsAt, or a time after all others for life.
+func (m *Membership) lastsUntil() time.Time {
+	if end := m.EndsAt(); !end.IsZero() {
+		return end.Time()
 	}
-	return m
+	return time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 }

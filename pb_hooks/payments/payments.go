@@ -21,8 +21,12 @@
 //	webhook.go      ReceiveWebhook: checks the signature, stores the event, enqueues its job
 //	events.go       the job payments.event: finds the transaction of an event and applies it
 //	sync.go         SyncTransaction: asks the provider and applies its answer; the job payments.sync
-//	ledger.go       applyPayment, applyRefund, applyDispute: the only code that moves a status
-//	memberships.go  terms, and which payment grants which
+//	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
+//	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
+//	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	difference.go   payments of another amount: accepted or refunded by an admin
+//	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
+//	reversals.go    the daily pull of refunds and disputes
 //	reconcile.go    the daily sweep and the command
 //
 // Nothing is lost and nothing is done twice, wherever the process dies, and however often and in whatever
@@ -48,6 +52,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -57,8 +62,10 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keymutex"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // Outbox takes the e-mails that a payment brings about, in its database transaction.
@@ -77,6 +84,7 @@ type Provider interface {
 	Plan(ctx context.Context, id string) (razorpay.Plan, error)
 	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
 	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
 	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
@@ -84,6 +92,9 @@ type Provider interface {
 	Payment(ctx context.Context, id string) (razorpay.Payment, error)
 	Payments(ctx context.Context, from, to time.Time) ([]razorpay.Payment, error)
 	PaymentRefunds(ctx context.Context, id string) ([]razorpay.Refund, error)
+	Refunds(ctx context.Context, from, to time.Time) ([]razorpay.Refund, error)
+	Disputes(ctx context.Context, from, to time.Time) ([]razorpay.Dispute, error)
+	Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (razorpay.Refund, error)
 	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }
 
@@ -108,7 +119,7 @@ type Options struct {
 }
 
 // Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
-// of the types EventJob and SyncJob. Safe for concurrent use.
+// of the types in this package. Safe for concurrent use.
 type Payments struct {
 	app            core.App
 	provider       Provider
@@ -135,7 +146,23 @@ func New(app core.App, o Options) *Payments {
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())
 	p.jobs.Register(p.syncJobType())
+	p.jobs.Register(p.membershipJobType())
+	p.jobs.Register(p.subscriptionJobType())
+	p.jobs.Register(p.cancelSubscriptionJobType())
+	p.jobs.Register(p.refundJobType())
 	return p
+}
+
+// FindPlan is the tiers' way to a plan at the provider.
+func (p *Payments) FindPlan(ctx context.Context, id string) (tiers.Plan, error) {
+	if p.provider == nil {
+		return tiers.Plan{}, tiers.ErrNoProvider
+	}
+	plan, err := p.provider.Plan(ctx, id)
+	if errors.Is(err, razorpay.ErrNotFound) {
+		return tiers.Plan{}, errors.Join(tiers.ErrPlanNotFound, err)
+	}
+	return tiers.Plan{Period: plan.Period, Interval: plan.Interval, Amount: money.Amount(plan.Amount), Currency: plan.Currency}, err
 }
 
 // save stores a transaction and schedules its next check: every change of nextCheckAt goes through here.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -25,7 +26,7 @@ type ReconcileStats struct {
 }
 
 // Reconcile makes the ledger equal to the provider's: it processes the waiting events, syncs every open
-// transaction, and compares the payments of the last days. It works without the job runner.
+// transaction and every mandate that has not ended, and compares the payments of the last days. It works without the job runner.
 func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, error) {
 	if p.provider == nil {
 		return ReconcileStats{}, errNotConfigured
@@ -35,7 +36,7 @@ func (p *Payments) Reconcile(ctx context.Context, days int) (ReconcileStats, err
 	recent, err := p.SyncRecentPayments(ctx, time.Duration(days)*24*time.Hour)
 	stats.Scanned, stats.Orphans = recent.Scanned, recent.Orphans
 	stats.Updated += recent.Updated
-	return stats, errors.Join(eventsErr, syncErr, err)
+	return stats, errors.Join(eventsErr, syncErr, err, p.SyncReversals(ctx))
 }
 
 // processWaitingEvents processes the events at once, whatever their jobs are doing: processing one twice
@@ -56,11 +57,25 @@ func (p *Payments) processWaitingEvents(ctx context.Context) error {
 	return nil
 }
 
-// syncOpenTransactions syncs all open transactions. One that fails is postponed.
+// syncOpenTransactions syncs all open transactions, and those of the mandates that have not ended. One that fails is postponed.
 func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, error) {
 	open, err := listOpenTransactions(p.app)
 	if err != nil {
 		return ReconcileStats{}, err
+	}
+	mandates, err := listUnfinishedSubscriptions(p.app)
+	if err != nil {
+		return ReconcileStats{}, err
+	}
+	for _, s := range mandates {
+		if slices.ContainsFunc(open, func(t *Transaction) bool { return t.Id == s.TransactionID() }) {
+			continue
+		}
+		t, err := findTransaction(p.app, s.TransactionID())
+		if err != nil {
+			return ReconcileStats{}, err
+		}
+		open = append(open, t)
 	}
 	var stats ReconcileStats
 	var errs []error
@@ -87,6 +102,9 @@ func (p *Payments) syncOpenTransactions(ctx context.Context) (ReconcileStats, er
 func (p *Payments) SyncRecentDaily(ctx context.Context) {
 	if _, err := p.SyncRecentPayments(ctx, 2*24*time.Hour); err != nil && ctx.Err() == nil {
 		p.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
+	}
+	if err := p.SyncReversals(ctx); err != nil && ctx.Err() == nil {
+		p.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next time goes on from the same place", "error", err)
 	}
 }
 

@@ -67,6 +67,7 @@ const (
 	AttentionSecondPayment Attention = "second-payment"
 	AttentionWrongAmount   Attention = "wrong-amount"
 	AttentionDispute       Attention = "dispute"
+	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
 )
 
@@ -189,6 +190,14 @@ func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
 }
 
+// setAmount stores another amount than the order's, which an admin has accepted.
+func (t *Transaction) setAmount(amount tiers.Breakdown, currency string) {
+	t.Load(map[string]any{
+		"amount": int64(amount.TotalAmount), "baseAmount": int64(amount.BaseAmount), "gstRate": amount.GSTRate,
+		"gstAmount": int64(amount.GSTAmount), "currency": currency,
+	})
+}
+
 // providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
 func (t *Transaction) providerID() string {
 	if t.Kind() == KindSubscription {
@@ -227,7 +236,14 @@ func (t *Transaction) setRefunded(facts paymentFacts) {
 	t.Set("refundedAmount", facts.refundedTotal())
 }
 
-func (t *Transaction) setDisputeStatus(status string) { t.Set("disputeStatus", status) }
+// setDispute stores a dispute's status, and its deadline while it can be answered.
+func (t *Transaction) setDispute(d disputeFacts) {
+	var respondBy time.Time
+	if d.RespondBy != 0 && d.Status == "open" {
+		respondBy = time.Unix(d.RespondBy, 0)
+	}
+	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": toDateTime(respondBy)})
+}
 
 func (t *Transaction) setAttention(reason Attention, note string) {
 	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
@@ -242,8 +258,12 @@ type paymentFacts struct {
 	PaidAt int64 `json:"paidAt,omitempty"`
 	// Failure is the provider's reason for the failed payment of razorpayPaymentId.
 	Failure string `json:"failure,omitempty"`
-	// Refunds are the amounts of the processed refunds, by their ids.
+	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
+	// Disputes are what is known of the disputes, by their ids.
+	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
+	// Difference is a payment of another amount that waits for a decision, nil for none.
+	Difference *differenceFacts `json:"difference,omitempty"`
 	// Notified are the matters that the admin was notified of: once cleared they are not raised again.
 	Notified []string `json:"raised,omitempty"`
 }
@@ -259,6 +279,9 @@ func (t *Transaction) facts() (paymentFacts, error) {
 	return facts, nil
 }
 
+// paidTime is when the payment of razorpayPaymentId was made, in the provider's time.
+func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
+
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
 
 func (f paymentFacts) refundedTotal() int64 {
@@ -267,6 +290,10 @@ func (f paymentFacts) refundedTotal() int64 {
 		sum += amount
 	}
 	return sum
+}
+
+func (f paymentFacts) isNotified(reason Attention, id string) bool {
+	return slices.Contains(f.Notified, string(reason)+":"+id)
 }
 
 // markNotified notes a matter and reports whether it is new.
@@ -335,17 +362,11 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 }
 
 // hasAuthorizedPayment reports whether a user has a payment for a tier that was authorized but not captured
-// since a time.
+// since a time, or one of another amount that waits for a decision.
 func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) (bool, error) {
-	_, err := findOneTransaction(app, ofBuyer+" AND createdAt > {:since} AND +status = 'authorized'",
+	_, err := findOneTransaction(app, ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
 		dbx.Params{"user": userID, "tier": tierID, "since": toDateTime(since)})
 	return found(err)
-}
-
-// findLatestCharge returns the user's newest completed payment of a subscription to a tier.
-func findLatestCharge(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(app, ofBuyer+" AND kind = 'subscription' AND +status = 'completed'",
-		dbx.Params{"user": userID, "tier": tierID}, "processedAt DESC")
 }
 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
@@ -353,14 +374,6 @@ func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, er
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
-}
-
-// hasLaterCharge reports whether a subscription was charged after a time.
-func hasLaterCharge(app core.App, subscriptionID string, after types.DateTime) (bool, error) {
-	_, err := findOneTransaction(app,
-		"razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != '' AND processedAt > {:after}",
-		dbx.Params{"id": subscriptionID, "after": after})
-	return found(err)
 }
 
 // HasTransactionsOfTier reports whether a tier was ever ordered.

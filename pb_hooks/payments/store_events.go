@@ -20,6 +20,7 @@ import (
 const (
 	eventsCollection      = "payment_events"
 	diagnosticsCollection = "webhook_diagnostics"
+	cursorsCollection     = "payment_cursors"
 )
 
 // EventState is the state of a payment event.
@@ -223,6 +224,39 @@ func LastWebhookAt(app core.App) (types.DateTime, error) {
 	err := app.DB().Select("timestamp").From(diagnosticsCollection).Where(dbx.HashExp{"signatureVerified": true}).
 		OrderBy("timestamp DESC", "id DESC").Limit(1).Row(&last)
 	return last, ignoreMissing(err)
+}
+
+// Cursor is the record of how far a list of the provider's was read.
+type Cursor struct{ core.BaseRecordProxy }
+
+// ReadTo is zero for a list that was never read.
+func (c *Cursor) ReadTo() time.Time { return c.GetDateTime("readTo").Time() }
+
+// findCursor returns the cursor of a list, a new one if it was never read.
+func findCursor(app core.App, name string) (*Cursor, error) {
+	cursor := &Cursor{}
+	err := app.RecordQuery(cursorsCollection).AndWhere(dbx.HashExp{"name": name}).Limit(1).One(cursor)
+	if err == nil {
+		return cursor, nil
+	}
+	if !isMissing(err) {
+		return nil, fmt.Errorf("find cursor %s: %w", name, err)
+	}
+	collection, err := app.FindCachedCollectionByNameOrId(cursorsCollection)
+	if err != nil {
+		return nil, err
+	}
+	cursor.SetProxyRecord(core.NewRecord(collection))
+	cursor.Set("name", name)
+	return cursor, nil
+}
+
+func saveCursor(app core.App, cursor *Cursor, readTo time.Time) error {
+	cursor.Set("readTo", toDateTime(readTo))
+	if err := app.Save(cursor); err != nil {
+		return fmt.Errorf("save cursor %s: %w", cursor.GetString("name"), err)
+	}
+	return nil
 }
 
 // found turns the error of a query for one row into whether there is one.

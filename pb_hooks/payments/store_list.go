@@ -159,39 +159,40 @@ func CountAttention(app core.App) (transactions, orphans int64, err error) {
 	return transactions, orphans, err
 }
 
-// MembershipTerm is a membership that a user holds or held; its status is active, upcoming, ended or
+// MembershipTerm is a membership that a user holds or held; its status is active, grace, upcoming, ended or
 // revoked. No end is for life.
 type MembershipTerm struct {
-	ID       string     `json:"id" db:"id"`
-	TierName string     `json:"tierName" db:"tierName"`
-	StartsAt httpx.Time `json:"startsAt" db:"startsAt"`
-	EndsAt   httpx.Time `json:"endsAt" db:"endsAt"`
-	Revoked  httpx.Time `json:"revokedAt" db:"revokedAt"`
-	Status   string     `json:"status" db:"-"`
+	ID         string     `json:"id"`
+	TierName   string     `json:"tierName"`
+	StartsAt   httpx.Time `json:"startsAt"`
+	EndsAt     httpx.Time `json:"endsAt"`
+	GraceUntil httpx.Time `json:"graceUntil"`
+	Revoked    httpx.Time `json:"revokedAt"`
+	// EndReason is why it was revoked: refund or dispute.
+	EndReason string `json:"endReason"`
+	Status    string `json:"status"`
 }
 
 // TermsOfUser are a user's memberships, the newest first.
 func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, error) {
+	list, err := listMemberships(app, userID)
 	terms := []MembershipTerm{}
-	err := app.DB().Select("id", "tierName", "startsAt", "endsAt", "revokedAt").From(membershipsCollection).
-		Where(dbx.HashExp{"userId": userID}).OrderBy("startsAt DESC").All(&terms)
-	for i := range terms {
-		terms[i].Status = terms[i].status(now)
+	for _, m := range slices.Backward(list) {
+		terms = append(terms, MembershipTerm{
+			ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
+			GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
+			EndReason: string(m.EndReason()), Status: wireStatus(m.stateAt(now)),
+		})
 	}
 	return terms, err
 }
 
-func (t MembershipTerm) status(now time.Time) string {
-	start, end := types.DateTime(t.StartsAt).Time(), types.DateTime(t.EndsAt)
-	switch {
-	case !types.DateTime(t.Revoked).IsZero():
-		return "revoked"
-	case start.After(now):
-		return "upcoming"
-	case !end.IsZero() && !end.Time().After(now):
+// wireStatus is a state as the API has always called it: what has lapsed has ended.
+func wireStatus(state EntitlementState) string {
+	if state == Lapsed {
 		return "ended"
 	}
-	return "active"
+	return string(state)
 }
 
 // TransactionsOfUser are the transactions that name a user, or whose customer has the address, the newest
@@ -220,7 +221,8 @@ var transactionList = httpx.List{
 	From: transactionsCollection,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
 		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "paymentMethod", "customerEmail",
-		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "webhookData", "processedAt", "createdAt"},
+		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy", "webhookData",
+		"processedAt", "createdAt"},
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
@@ -236,6 +238,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
+			"dispute-lost": attentionFilter + "'dispute-lost'",
 		},
 	},
 	DefaultSort: "-createdAt",

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -20,52 +21,156 @@ const (
 	orphansCollection     = "orphan_payments"
 )
 
-// Membership is the record of one term of a membership, granted by one transaction.
+// EntitlementState is where a term of a membership stands.
+type EntitlementState string
+
+// The states of a term. NoEntitlement is that of a person without any.
+const (
+	NoEntitlement EntitlementState = "none"
+	Upcoming      EntitlementState = "upcoming"
+	Active        EntitlementState = "active"
+	InGrace       EntitlementState = "grace"
+	Lapsed        EntitlementState = "lapsed"
+	Revoked       EntitlementState = "revoked"
+)
+
+// entitlementTransitions are the states that may follow each state. Time alone moves a term from left to right;
+// it goes back only when an earlier payment becomes known late and the terms after it move. A new record has
+// the empty state.
+var entitlementTransitions = map[EntitlementState][]EntitlementState{
+	"":       {Upcoming, Active, InGrace, Lapsed},
+	Upcoming: {Active, InGrace, Lapsed, Revoked},
+	Active:   {Upcoming, InGrace, Lapsed, Revoked},
+	InGrace:  {Upcoming, Active, Lapsed, Revoked},
+	Lapsed:   {Upcoming, Active, InGrace, Revoked},
+	Revoked:  {},
+}
+
+// CanMoveTo reports whether a term in this state may get another one.
+func (s EntitlementState) CanMoveTo(to EntitlementState) bool {
+	return slices.Contains(entitlementTransitions[s], to)
+}
+
+// HasAccess reports whether a person in this state is a member.
+func (s EntitlementState) HasAccess() bool { return s == Active || s == InGrace }
+
+// Source is where a term comes from.
+type Source string
+
+// The sources of a term.
+const (
+	FromPayment       Source = "payment"
+	FromComplimentary Source = "complimentary"
+	FromOffline       Source = "offline"
+)
+
+// EndReason is why a term was revoked.
+type EndReason string
+
+// The reasons for a revocation.
+const (
+	EndedByRefund  EndReason = "refund"
+	EndedByDispute EndReason = "dispute"
+)
+
+// Membership is the record of one term of a membership. A term of a payment is granted by its transaction.
 type Membership struct{ core.BaseRecordProxy }
 
+func (m *Membership) UserID() string           { return m.GetString("userId") }
 func (m *Membership) TierID() string           { return m.GetString("membershipTierId") }
 func (m *Membership) TierName() string         { return m.GetString("tierName") }
+func (m *Membership) TransactionID() string    { return m.GetString("transactionId") }
+func (m *Membership) Duration() string         { return m.GetString("duration") }
+func (m *Membership) Source() Source           { return Source(m.GetString("source")) }
+func (m *Membership) State() EntitlementState  { return EntitlementState(m.GetString("state")) }
+func (m *Membership) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
 func (m *Membership) StartsAt() types.DateTime { return m.GetDateTime("startsAt") }
 
 // EndsAt is zero for life.
 func (m *Membership) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
 
-// IsRevoked reports whether the payment was refunded in full.
+// GraceUntil is when access ends after the term's end; zero for life.
+func (m *Membership) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
+
+// EarliestStart is when the term was paid for, or when a term before it was revoked.
+func (m *Membership) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
+
+// AnchorDay is the day of the month in India on which the first of the terms in a row began.
+func (m *Membership) AnchorDay() int { return m.GetInt("anchorDay") }
+
+// IsRevoked reports whether the term was taken back.
 func (m *Membership) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
-// lastsUntil is EndsAt, or a time after all others for life.
-func (m *Membership) lastsUntil() time.Time {
-	if end := m.EndsAt(); !end.IsZero() {
-		return end.Time()
-	}
-	return time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+func (m *Membership) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
+
+// setTerm sets when the term runs; a zero end is for life.
+func (m *Membership) setTerm(start, end time.Time, anchorDay int) {
+	m.Load(map[string]any{"startsAt": toDateTime(start), "endsAt": toDateTime(end), "anchorDay": anchorDay})
+	m.setGraceUntil()
 }
 
-// insertMembership stores a term that a transaction grants; a zero end is for life.
-func insertMembership(tx core.App, t *Transaction, start, end time.Time) error {
+// endWithoutGrace makes access end with the term.
+func (m *Membership) endWithoutGrace() { m.setGraceDays(0) }
+
+func (m *Membership) hasNoGrace() bool { return m.GetInt("graceDays") == 0 }
+
+func (m *Membership) setGraceDays(days int) {
+	m.Set("graceDays", days)
+	m.setGraceUntil()
+}
+
+func (m *Membership) setGraceUntil() {
+	var until time.Time
+	if end := m.EndsAt(); !end.IsZero() {
+		until = end.Time().Add(time.Duration(m.GetInt("graceDays")) * 24 * time.Hour)
+	}
+	m.Set("graceUntil", toDateTime(until))
+}
+
+func (m *Membership) setState(to EntitlementState) error {
+	if from := m.State(); from != to && !from.CanMoveTo(to) {
+		return fmt.Errorf("membership %s cannot move from %q to %q", m.Id, from, to)
+	}
+	m.Set("state", string(to))
+	return nil
+}
+
+func (m *Membership) setRevoked(at time.Time, reason EndReason, by string) {
+	m.Load(map[string]any{"revokedAt": toDateTime(at), "endReason": string(reason), "endedBy": by})
+}
+
+// newMembership returns the term that a transaction grants, not saved yet and without its dates.
+func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int) (*Membership, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	membership := core.NewRecord(collection)
-	membership.Load(map[string]any{
-		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(),
-		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(),
-		"startsAt": toDateTime(start), "endsAt": toDateTime(end),
+	m := &Membership{}
+	m.SetProxyRecord(core.NewRecord(collection))
+	m.Load(map[string]any{
+		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
+		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(FromPayment), "graceDays": graceDays,
 	})
-	if err := tx.Save(membership); err != nil {
-		return fmt.Errorf("grant membership of transaction %s: %w", t.Id, err)
+	m.setEarliestStart(paidAt)
+	return m, nil
+}
+
+func saveMembership(tx core.App, m *Membership) error {
+	if err := tx.Save(m); err != nil {
+		return fmt.Errorf("save membership %s of transaction %s: %w", m.Id, m.TransactionID(), err)
 	}
 	return nil
 }
 
-// setRevoked stores that a membership was revoked.
-func setRevoked(tx core.App, m *Membership, at time.Time) error {
-	m.Set("revokedAt", toDateTime(at))
-	if err := tx.Save(m); err != nil {
-		return fmt.Errorf("revoke membership %s: %w", m.Id, err)
+// findMembership returns sql.ErrNoRows for an unknown id.
+func findMembership(app core.App, id string) (*Membership, error) {
+	record, err := app.FindRecordById(membershipsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find membership %q: %w", id, err)
 	}
-	return nil
+	m := &Membership{}
+	m.SetProxyRecord(record)
+	return m, nil
 }
 
 // findMembershipByTransaction returns the membership that a transaction granted, or sql.ErrNoRows.
@@ -80,6 +185,9 @@ func findMembershipByTransaction(app core.App, transactionID string) (*Membershi
 
 // listMemberships returns a user's memberships, also ended and revoked ones, in the order of their start.
 func listMemberships(app core.App, userID string) ([]*Membership, error) {
+	if userID == "" {
+		return nil, nil
+	}
 	var list []*Membership
 	err := app.RecordQuery(membershipsCollection).AndWhere(dbx.HashExp{"userId": userID}).OrderBy("startsAt", "id").All(&list)
 	if err != nil {
@@ -88,15 +196,16 @@ func listMemberships(app core.App, userID string) ([]*Membership, error) {
 	return list, nil
 }
 
-// listUnrevokedMemberships returns a user's memberships of a tier that were not revoked, also ended ones.
-func listUnrevokedMemberships(app core.App, userID, tierID string) ([]*Membership, error) {
-	var list []*Membership
-	err := app.RecordQuery(membershipsCollection).
-		AndWhere(dbx.HashExp{"userId": userID, "membershipTierId": tierID, "revokedAt": ""}).All(&list)
+// CountMembers counts the people who are members at a time.
+func CountMembers(app core.App, now time.Time) (n int64, err error) {
+	// The conditions on revokedAt are those of the index.
+	err = app.DB().NewQuery(`SELECT count(DISTINCT userId) FROM memberships
+		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})`).
+		Bind(dbx.Params{"now": toDateTime(now)}).Row(&n)
 	if err != nil {
-		return nil, fmt.Errorf("list memberships of user %s: %w", userID, err)
+		return 0, fmt.Errorf("count members: %w", err)
 	}
-	return list, nil
+	return n, nil
 }
 
 // OrphanPayment is the record of a payment that no transaction knows.

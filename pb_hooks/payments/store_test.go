@@ -28,15 +28,21 @@ func everyQuery(t *testing.T, app core.App) {
 		"by subscription":    func() error { _, err := findTransactionBySubscription(app, "x"); return err },
 		"reusable":           func() error { _, err := findReusableTransaction(app, orderRequest{buyer: buyer}, now); return err },
 		"authorized":         func() error { _, err := hasAuthorizedPayment(app, "x", "y", now); return err },
-		"latest charge":      func() error { _, err := findLatestCharge(app, "x", "y"); return err },
 		"ungranted":          func() error { _, err := findUngrantedPayment(app, "x", "y"); return err },
-		"later charge":       func() error { _, err := hasLaterCharge(app, "x", toDateTime(now)); return err },
+		"mandate":            func() error { _, err := findSubscriptionByProviderID(app, "x"); return err },
+		"transaction's":      func() error { _, err := findSubscriptionOfTransaction(app, "x"); return err },
+		"mandates":           func() error { _, err := listSubscriptions(app, "x"); return err },
+		"open mandates":      func() error { _, err := listUnfinishedSubscriptions(app); return err },
+		"refund":             func() error { _, err := findRefund(app, "x"); return err },
+		"open refund":        func() error { _, err := findOpenRefund(app, "x"); return err },
+		"cursor":             func() error { _, err := findCursor(app, "x"); return err },
+		"members":            func() error { _, err := CountMembers(app, now); return err },
 		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },
 		"of a user":          func() error { _, err := listTransactionsOfUser(app, "x"); return err },
 		"open":               func() error { _, err := listOpenTransactions(app); return err },
 		"membership":         func() error { _, err := findMembershipByTransaction(app, "x"); return err },
 		"memberships":        func() error { _, err := listMemberships(app, "x"); return err },
-		"unrevoked":          func() error { _, err := listUnrevokedMemberships(app, "x", "y"); return err },
+		"one membership":     func() error { _, err := findMembership(app, "x"); return err },
 		"orphan":             func() error { _, err := findOrphan(app, "x"); return err },
 		"unattached orphan":  func() error { _, err := findUnattachedOrphan(app, "x"); return err },
 		"event":              func() error { _, err := findEvent(app, "x"); return err },
@@ -68,7 +74,7 @@ func everyQuery(t *testing.T, app core.App) {
 func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
-	tables := []string{"transactions", "memberships", "payment_events", "orphan_payments", "webhook_diagnostics"}
+	tables := []string{"transactions", "memberships", "subscriptions", "payment_events", "orphan_payments", "webhook_diagnostics"}
 	broad := []string{"idx_transactions_status", "idx_transactions_createdAt"}
 	check := func() {
 		t.Helper()
@@ -121,5 +127,51 @@ func TestTheMigrationEnqueuesJobsForWaitingWork(t *testing.T) {
 	err := app.DB().NewQuery("SELECT type || ' ' || key || iif(type = 'payments.sync', ' ' || runAt, '') FROM jobs WHERE state = 'queued' ORDER BY type").Column(&queued)
 	if err != nil || len(queued) != 2 || queued[0] != "payments.event waiting" || queued[1] != "payments.sync open 2026-08-03 06:32:00.000Z" {
 		t.Errorf("%q, %v", queued, err)
+	}
+}
+
+func TestTheMigrationCarriesMembershipsAndMandatesOver(t *testing.T) {
+	t.Parallel()
+	app := testdb.New(t)
+	var migration *core.Migration
+	for _, m := range core.AppMigrations.Items() {
+		if m.File == "1765500000_billing.go" {
+			migration = m
+		}
+	}
+	if err := migration.Down(app); err != nil {
+		t.Fatal(err)
+	}
+	for _, insert := range []string{
+		`INSERT INTO membership_tiers (id, slug, name, razorpayPlanId) VALUES ('tier1', 'monthly', 'Monthly', 'plan_1')`,
+		`INSERT INTO transactions (id, userId, membershipTierId, kind, status, duration, razorpaySubscriptionId, createdAt, amount, currency) VALUES
+			('t1', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_1', '2020-01-31 04:30:00.000Z', 70800, 'INR'),
+			('t2', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_1', '2020-02-29 04:30:00.000Z', 70800, 'INR'),
+			('t3', 'u1', 'tier1', 'subscription', 'completed', 'monthly', 'sub_2', '2020-03-31 04:30:00.000Z', 70800, 'INR'),
+			('t4', 'u2', 'tier1', 'order', 'completed', 'lifetime', '', '2020-03-31 04:30:00.000Z', 70800, 'INR')`,
+		`INSERT INTO memberships (id, userId, tierName, transactionId, razorpayPaymentId, startsAt, endsAt, revokedAt) VALUES
+			('m1', 'u1', 'Monthly', 't1', 'pay_1', '2020-01-31 04:30:00.000Z', '2020-02-29 04:30:00.000Z', ''),
+			('m2', 'u1', 'Monthly', 't2', 'pay_2', '2020-02-29 04:30:00.000Z', '2099-03-29 04:30:00.000Z', ''),
+			('m3', 'u1', 'Monthly', 't3', 'pay_3', '2020-03-31 04:30:00.000Z', '2020-04-30 04:30:00.000Z', '2020-04-01 00:00:00.000Z'),
+			('m4', 'u2', 'Lifetime', 't4', 'pay_4', '2020-03-31 04:30:00.000Z', '', '')`,
+	} {
+		if _, err := app.NonconcurrentDB().NewQuery(insert).Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := migration.Up(app); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		"SELECT group_concat(id || ' ' || state || ' ' || anchorDay || ' ' || duration || ' ' || endReason, ', ') FROM (SELECT * FROM memberships ORDER BY id)": "m1 lapsed 31 monthly , m2 active 29 monthly , m3 revoked 31 monthly refund, m4 active 31 lifetime ",
+		"SELECT graceUntil FROM memberships WHERE id = 'm1'": "2020-03-14 04:30:00.000Z",
+		"SELECT group_concat(id || ' ' || razorpaySubscriptionId || ' ' || razorpayPlanId || ' ''' || state || '''', ', ') FROM (SELECT * FROM subscriptions ORDER BY id)": "t1 sub_1 plan_1 '', t3 sub_2 plan_1 ''",
+		"SELECT group_concat(type || ' ' || key, ', ') FROM (SELECT * FROM jobs ORDER BY type, key)":                                                                       "payments.membership m2, payments.subscription t1, payments.subscription t3",
+		"SELECT graceDays FROM membership_tiers": "14",
+	} {
+		var got string
+		if err := app.DB().NewQuery(query).Row(&got); err != nil || got != want {
+			t.Errorf("%s:\n%s, not\n%s (%v)", query, got, want, err)
+		}
 	}
 }

@@ -21,8 +21,6 @@ const (
 	checkWindow = 6 * 24 * time.Hour
 	// laterCheckInterval is how often an order is checked after its first hour.
 	laterCheckInterval = 6 * time.Hour
-	// renewalGracePeriod is how long a bank may still try a subscription's charge that was due.
-	renewalGracePeriod = 7 * 24 * time.Hour
 )
 
 // earlyCheckAges are the ages at which a young order is checked: most lost callbacks show by then.
@@ -67,6 +65,9 @@ type providerState struct {
 	id       string
 	payments []razorpay.Payment
 	refunds  map[string][]razorpay.Refund
+	// subscription is what the payments are charges of, nil if there is none; asOf is when it was asked for.
+	subscription *razorpay.Subscription
+	asOf         time.Time
 }
 
 // SyncTransaction asks the provider about a transaction and brings the ledger up to date. Every way in
@@ -88,8 +89,7 @@ func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction
 			return err
 		}
 		if t.providerID() == "" && state.id != "" {
-			t.setProviderID(state.id)
-			if err := p.save(tx, t); err != nil {
+			if err := p.setProviderID(tx, t, state.id); err != nil {
 				return err
 			}
 		}
@@ -106,14 +106,16 @@ func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction
 
 // fetchProviderState makes the calls; it changes nothing.
 func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (state providerState, err error) {
-	state.id = t.providerID()
+	state.id, state.asOf = t.providerID(), p.now()
 	switch t.Kind() {
 	case KindSubscription:
 		if state.id == "" {
 			state.id, err = p.findSubscriptionByNotes(ctx, t)
 		}
 		if err == nil && state.id != "" {
-			state.payments, err = p.provider.SubscriptionPayments(ctx, state.id)
+			if state.subscription, err = p.fetchSubscription(ctx, state.id); err == nil {
+				state.payments, err = p.provider.SubscriptionPayments(ctx, state.id)
+			}
 		}
 	case KindLink:
 		var payment razorpay.Payment
@@ -159,7 +161,7 @@ func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) 
 	return "", err
 }
 
-// applyProviderState applies the payments, the earliest first, and then the refunds of each.
+// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the mandate.
 func (p *Payments) applyProviderState(tx core.App, t *Transaction, state providerState) error {
 	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
@@ -175,34 +177,43 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 			}
 		}
 	}
-	return nil
+	if state.subscription == nil {
+		return nil
+	}
+	return p.applySubscription(tx, t, *state.subscription, state.asOf, true)
+}
+
+// isMandateGiven reports whether a transaction only waits for the first charge of a mandate.
+func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
+	if t.Kind() != KindSubscription {
+		return false, nil
+	}
+	s, err := findSubscriptionOfTransaction(tx, t.Id)
+	if err != nil {
+		return false, ignoreMissing(err)
+	}
+	return s.State().IsLive(), nil
 }
 
 // scheduleNextCheck sets when a transaction is checked next. One that was not paid in all its time fails;
-// a payment that comes even later still completes it.
+// a payment that comes even later still completes it. Later charges are awaited by their mandate's record.
 func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
-	next, err := p.nextCheck(tx, t, p.now())
-	if err != nil {
-		return err
-	}
-	if next.IsZero() && t.Status() == Pending && t.Attention() == "" {
-		if err := t.SetStatus(Failed); err != nil {
+	var next time.Time
+	if !t.Status().IsPaid() {
+		next = nextOrderCheck(t.CreatedAt().Time(), p.now())
+		awaitsCharge, err := isMandateGiven(tx, t)
+		if err != nil {
 			return err
+		}
+		if next.IsZero() && t.Status() == Pending && t.Attention() == "" && !awaitsCharge {
+			if err := t.SetStatus(Failed); err != nil {
+				return err
+			}
 		}
 	}
 	t.SetNextCheckAt(next)
 	t.countCheck()
 	return p.save(tx, t)
-}
-
-func (p *Payments) nextCheck(app core.App, t *Transaction, now time.Time) (time.Time, error) {
-	switch {
-	case !t.Status().IsPaid():
-		return nextOrderCheck(t.CreatedAt().Time(), now), nil
-	case t.Kind() == KindSubscription:
-		return nextChargeCheck(app, t, now)
-	}
-	return time.Time{}, nil
 }
 
 // nextOrderCheck is when an unpaid order is checked next; zero when it was checked for long enough.
@@ -217,27 +228,6 @@ func nextOrderCheck(createdAt, now time.Time) time.Time {
 		return createdAt.Add(next)
 	}
 	return time.Time{}
-}
-
-// nextChargeCheck is when a subscription should have charged again: at the end of the term that its newest
-// payment has granted, and for a week after it while the bank may still be trying.
-func nextChargeCheck(app core.App, t *Transaction, now time.Time) (time.Time, error) {
-	charged, err := hasLaterCharge(app, t.SubscriptionID(), t.ProcessedAt())
-	if err != nil || charged {
-		return time.Time{}, err
-	}
-	membership, err := findMembershipByTransaction(app, t.Id)
-	if err != nil {
-		return time.Time{}, ignoreMissing(err)
-	}
-	due := membership.EndsAt().Time()
-	switch {
-	case now.Before(due):
-		return due, nil
-	case now.Before(due.Add(renewalGracePeriod)):
-		return now.Add(laterCheckInterval), nil
-	}
-	return time.Time{}, nil
 }
 
 // postponeCheck sets and returns the next check of a transaction that could not be synced: soon while the

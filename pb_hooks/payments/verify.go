@@ -18,8 +18,12 @@ import (
 // verifyTimeout bounds the calls of a verification; after it the buyer reads "processing".
 const verifyTimeout = 12 * time.Second
 
-// statusProcessing is the answer for a payment that was made but is not completed yet.
-const statusProcessing = "processing"
+const (
+	// statusProcessing is the answer for a payment that was made but is not completed yet.
+	statusProcessing = "processing"
+	// statusScheduled is the answer for a mandate whose first charge is still to come.
+	statusScheduled = "scheduled"
+)
 
 // VerifyForm is the body of POST /api/payments/verify: what the checkout hands to its page. It names an
 // order for a single payment, a subscription for one that renews.
@@ -93,6 +97,9 @@ func (p *Payments) syncPaymentStatus(ctx context.Context, t *Transaction, paymen
 	}
 	if synced.Status().IsPaid() {
 		return string(synced.Status())
+	}
+	if given, err := isMandateGiven(p.app, synced); err == nil && given {
+		return statusScheduled
 	}
 	// The signature proves that the checkout went through: the provider just doesn't say so yet.
 	return statusProcessing

@@ -107,6 +107,12 @@ func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body 
 	if record.paymentLink() != before && !httpx.IsReauthenticated(e) {
 		return errLinkChanged // it was sent unchanged, and has changed since
 	}
+	if problems, err = p.checkPlan(e, record); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
 	action := "tier.updated"
 	if record.IsNew() {
 		action = "tier.created"

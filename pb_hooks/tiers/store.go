@@ -47,6 +47,18 @@ func (t *tierRecord) load(values rules.Values, price money.Amount) {
 	t.Set("price", int64(price))
 }
 
+// changesPlan reports whether the record differs from the stored one in what its plan must agree with, or puts
+// the tier on sale.
+func (t *tierRecord) changesPlan() bool {
+	stored := t.Original()
+	for _, name := range []string{"razorpayPlanId", "duration", "price", "currency"} {
+		if t.IsNew() || t.GetString(name) != stored.GetString(name) {
+			return true
+		}
+	}
+	return t.GetBool("isActive") && !stored.GetBool("isActive")
+}
+
 // features is empty, not nil, for a record that staff left without features.
 func (t *tierRecord) features() []string {
 	features := []string{}
@@ -67,6 +79,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		SortOrder: t.GetInt("sortOrder"), ButtonText: t.GetString("buttonText"), ButtonColor: t.GetString("buttonColor"),
 		UpdatedAt: httpx.Time(t.GetDateTime("updatedAt")), CreatedAt: httpx.Time(t.GetDateTime("createdAt")),
 		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
+		GraceDays:     t.GetInt("graceDays"),
 		Breakdown:     AddGST(price, site.GSTRate),
 	}
 }
@@ -88,6 +101,8 @@ func (t *tierRecord) formValues() map[string]any {
 			body["isActive"] = t.GetBool("isActive")
 		case "sortOrder":
 			body["sortOrder"] = strconv.Itoa(t.GetInt("sortOrder"))
+		case "graceDays":
+			body["graceDays"] = strconv.Itoa(t.GetInt("graceDays"))
 		default:
 			body[field.Name] = t.GetString(field.Name)
 		}

@@ -3,6 +3,7 @@
 //	active ──isActive──> hidden      visitors see and buy active tiers only; admins see all
 //	       <───────────
 //
+// A tier with a plan at the provider renews by itself: the plan is checked when the tier is saved (plan.go).
 // A tier that has transactions cannot be deleted, because they name it; it is hidden instead. Visitors
 // read the tiers far more often than anybody changes them, so the public list is answered from memory;
 // every change of a tier or of the settings invalidates it (cache.go).
@@ -38,6 +39,8 @@ type Options struct {
 	SandboxLinks string
 	// NotifyAdmins tells all admins what a change of a record changes, in its transaction.
 	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
+	// FindPlan asks the provider for the plan of a tier that renews.
+	FindPlan PlanFinder
 }
 
 // New returns the feature.
@@ -68,6 +71,8 @@ type Tier struct {
 	CreatedAt           httpx.Time   `json:"createdAt"`
 	// NeedsApproval tells that only an approved nominee can buy it.
 	NeedsApproval httpx.Bool `json:"needsApproval"`
+	// GraceDays is how long access goes on after a term's end, while the next payment is awaited.
+	GraceDays int `json:"graceDays"`
 	// Breakdown is what a buyer pays for it today.
 	Breakdown Breakdown `json:"breakdown"`
 }
@@ -163,6 +168,7 @@ var TierForm = rules.Form{
 		Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
 		Messages: rules.Messages{Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"},
 	},
+	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},

@@ -106,9 +106,11 @@ for (const { button, name, total, left } of [
   { button: 'Join for a Year', name: 'Annual Membership', total: '₹7,080', left: /^36[56]$/ },
   { button: 'Subscribe Now', name: 'Monthly Membership', total: '₹708', left: /^(28|29|30|31)$/ },
 ])
-  test(`the ${name} renews, and is not sold twice`, async ({ page }) => {
+  test(`the ${name} renews, is not sold twice, and can be cancelled`, async ({ page }) => {
     await signedIn(page, freshEmail('renews'))
-    const checkout = await proceed(page, await choose(page, new RegExp(button)))
+    const form = await choose(page, new RegExp(button))
+    await expect(form.getByText(`By paying you give a mandate: ${total} is charged today`)).toBeVisible()
+    const checkout = await proceed(page, form)
     await expect(checkout.getByText(total, { exact: true })).toBeVisible()
     await pay(checkout)
     await expect(page.getByText('Payment Successful!')).toBeVisible()
@@ -116,10 +118,31 @@ for (const { button, name, total, left } of [
     await shownOnMembersPage(page, (page) => page.getByRole('heading', { name }))
     await expect(page.getByText(left)).toBeVisible()
     await expect(page.getByText('Active')).toBeVisible()
+    await expect(page.getByText(`By your mandate we charge ${total}`)).toBeVisible()
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(await overflows(page)).toEqual([])
 
-    const dialog = await choose(page, new RegExp(button))
-    await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
-    await expect(dialog.getByText('You already hold this membership, and it renews by itself.')).toBeVisible()
+    await page.goto('/membership-plans')
+    const entry = page.getByRole('article', { name })
+    await expect(entry.getByText('Your membership')).toBeVisible()
+    await expect(entry.getByText(/It renews on/)).toBeVisible()
+    await expect(entry.getByRole('button')).toBeHidden()
+
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Cancel the renewal' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
+    await expect(page.getByText('Renewal Cancelled')).toBeVisible()
+    await expect(page.getByText('You have cancelled the renewal. You are not charged again.')).toBeVisible()
+    await page.getByRole('link', { name: 'Renew again' }).click()
+    await expect(entry.getByText(/It begins when what you have paid for ends/)).toBeVisible()
+
+    await entry.getByRole('button').click()
+    const again = page.getByRole('dialog', { name: 'Complete Your Purchase' })
+    await again.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(again.getByText('Nothing is charged today. Press the button again if you agree.')).toBeVisible()
+    await pay(await proceed(page, again))
+    await expect(page.getByText('Mandate Set Up')).toBeVisible()
+    await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
   })
 
 test('a plan with a payment link is paid there', async ({ page, site }) => {
@@ -198,9 +221,10 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
   await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Lifetime Membership' }))
   await site.mail(email, /receipt|payment/i)
 
-  const dialog = await choose(page, 'Join for Life')
-  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
-  await expect(dialog.getByText(/already/)).toBeVisible()
+  await page.goto('/membership-plans')
+  const entry = page.getByRole('article', { name: 'Lifetime Membership' })
+  await expect(entry.getByText('You hold it for life.')).toBeVisible()
+  await expect(entry.getByRole('button')).toBeHidden()
 })
 
 test('a payment that is not captured yet is waited for', async ({ page }) => {
@@ -280,7 +304,7 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   await page.goto('/membership-plans')
   const entry = page.getByRole('article', { name: 'Observer Membership' })
   await expect(entry.getByText('₹1,179')).toBeVisible()
-  await expect(entry.getByText('Renews monthly')).toBeVisible()
+  await expect(entry.getByText('Paid once')).toBeVisible()
   await expect(entry.getByRole('button', { name: 'Choose Plan' })).toBeVisible()
 
   expect((await request.put(`/api/membership-tiers/${id}`, { data: { isActive: 'false' } })).ok()).toBe(true)

@@ -98,8 +98,41 @@ func (b *Server) FailCharge(subscriptionID string) (CheckoutResult, error) {
 // Cancel cancels a subscription.
 func (b *Server) Cancel(subscriptionID string) error {
 	return b.change(func() error {
-		_, err := b.cancel(subscriptionID)
+		_, err := b.cancel(subscriptionID, false)
 		return err
+	})
+}
+
+// Pause pauses an active subscription, as a member may do in their UPI app.
+func (b *Server) Pause(subscriptionID string) error {
+	return b.change(func() error {
+		_, err := b.pause(subscriptionID)
+		return err
+	})
+}
+
+// Resume resumes a paused subscription.
+func (b *Server) Resume(subscriptionID string) error {
+	return b.change(func() error {
+		_, err := b.resume(subscriptionID)
+		return err
+	})
+}
+
+// ChangeCard gives a subscription a new card, with which an unpaid charge is made at once.
+func (b *Server) ChangeCard(subscriptionID string) (CheckoutResult, error) {
+	return change(b, func() (CheckoutResult, error) { return b.changeMethod(subscriptionID) })
+}
+
+// PassTime ends the subscriptions whose time has run out by the provider's clock.
+func (b *Server) PassTime() error {
+	return b.change(func() error {
+		for _, s := range b.store.subscriptions.list {
+			if err := b.passTime(s); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

@@ -27,11 +27,12 @@ var frame = fakeprovider.Frame{
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"money":  formatMoney,
-	"when":   func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
-	"unix":   func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
-	"tone":   tone,
-	"pretty": indentJSON,
+	"money":      formatMoney,
+	"when":       func(t time.Time) string { return t.In(ist).Format("2 Jan, 15:04:05") },
+	"unix":       func(seconds int64) string { return time.Unix(seconds, 0).In(ist).Format("2 Jan, 15:04:05") },
+	"unixNumber": func(seconds number) string { return time.Unix(int64(seconds), 0).In(ist).Format("2 Jan, 15:04:05") },
+	"tone":       tone,
+	"pretty":     indentJSON,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -40,7 +41,7 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	},
 	"seconds": func(ms int) int { return ms / 1000 },
 	"act": func(id, name, label string) actionButton {
-		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge"}
+		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge" || name == "dispute-lost"}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
@@ -136,7 +137,9 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 		_, err := b.Refund(id, 0)
 		return err
 	},
-	"dispute": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"dispute":      func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"dispute-won":  func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "won") },
+	"dispute-lost": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "lost") },
 	"charge": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Charge(id)
 		return err
@@ -145,7 +148,13 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 		_, err := b.FailCharge(id)
 		return err
 	},
-	"cancel":   func(b *Server, _ *http.Request, id string) error { return b.Cancel(id) },
+	"cancel": func(b *Server, _ *http.Request, id string) error { return b.Cancel(id) },
+	"pause":  func(b *Server, _ *http.Request, id string) error { return b.Pause(id) },
+	"resume": func(b *Server, _ *http.Request, id string) error { return b.Resume(id) },
+	"change-card": func(b *Server, _ *http.Request, id string) error {
+		_, err := b.ChangeCard(id)
+		return err
+	},
 	"resend":   func(b *Server, _ *http.Request, id string) error { return b.Resend(id) },
 	"switches": func(b *Server, r *http.Request, _ string) error { return b.updateSwitches(r) },
 }

@@ -112,6 +112,11 @@ type Subscription struct {
 	CustomerNotify bool   `json:"customer_notify"`
 	CreatedAt      int64  `json:"created_at"`
 	ShortURL       text   `json:"short_url"`
+	StartAt        number `json:"start_at"`
+	ExpireBy       number `json:"expire_by"`
+	// CancelAtCycleEnd and Anchor are not the provider's: it does not show them.
+	CancelAtCycleEnd bool `json:"sandbox_cancel_at_cycle_end,omitempty"`
+	Anchor           int  `json:"sandbox_anchor,omitempty"`
 }
 
 // Invoice is one charge of a subscription.
@@ -214,6 +219,15 @@ func (n number) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(int64(n))
+}
+
+// flag is a boolean that callers also send as 0 or 1.
+type flag bool
+
+// UnmarshalJSON accepts booleans and numbers.
+func (f *flag) UnmarshalJSON(data []byte) error {
+	*f = string(data) == "true" || string(data) == "1"
+	return nil
 }
 
 // notes are key-value pairs; Razorpay writes [] instead of {} if there are none.

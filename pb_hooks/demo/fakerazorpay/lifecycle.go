@@ -15,6 +15,10 @@ import (
 //	order    created -> attempted -> paid           order.paid
 //	link     created -> paid                        payment_link.paid
 //	subscription  created -> active -> completed    subscription.authenticated, activated, charged, completed
+//	              created -> authenticated          subscription.authenticated, if it starts later
+//	              created -> expired                none
+//	              active -> pending -> halted       subscription.pending, subscription.halted
+//	              active <-> paused                 subscription.paused, subscription.resumed
 //
 // All of it runs under the lock; flushEvents sends the events.
 

@@ -104,6 +104,14 @@ func (b *Server) paymentRefunds(r *http.Request) (any, error) {
 	return paginate(r, found, func(f Refund) int64 { return f.CreatedAt })
 }
 
+func (b *Server) listRefunds(r *http.Request) (any, error) {
+	return paginate(r, b.store.refunds.newestFirst(matchAll), func(f Refund) int64 { return f.CreatedAt })
+}
+
+func (b *Server) listDisputes(r *http.Request) (any, error) {
+	return paginate(r, b.store.disputes.newestFirst(matchAll), func(d Dispute) int64 { return d.CreatedAt })
+}
+
 // disputeResponseTime is how long a merchant has to answer a dispute.
 const disputeResponseTime = 7 * 24 * time.Hour
 

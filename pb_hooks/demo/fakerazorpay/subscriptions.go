@@ -54,23 +54,31 @@ func (b *Server) createSubscription(r *http.Request) (any, error) {
 		PlanID     string `json:"plan_id"`
 		TotalCount int    `json:"total_count"`
 		Quantity   int    `json:"quantity"`
+		StartAt    int64  `json:"start_at"`
+		ExpireBy   int64  `json:"expire_by"`
 		Notes      notes  `json:"notes"`
 	}
 	if err := decode(r, &input); err != nil {
 		return nil, err
 	}
+	now := b.now().Unix()
 	switch {
 	case b.store.plans.byID[input.PlanID] == nil:
 		return nil, unknownIDError()
 	case input.TotalCount < 1:
 		return nil, badRequestField("total_count", "The total count must be at least 1.")
+	case input.StartAt != 0 && input.StartAt <= now:
+		return nil, badRequestField("start_at", "The start time must be in the future.")
+	case input.ExpireBy != 0 && input.ExpireBy <= now:
+		return nil, badRequestField("expire_by", "The expiry time must be in the future.")
 	}
 	if apiErr := checkNotes(input.Notes); apiErr != nil {
 		return nil, apiErr
 	}
 	s := &Subscription{
 		ID: newID("sub_"), Entity: "subscription", PlanID: input.PlanID, Status: "created", Quantity: max(1, input.Quantity),
-		Notes: input.Notes, TotalCount: input.TotalCount, RemainingCount: input.TotalCount, CustomerNotify: true, CreatedAt: b.now().Unix(),
+		Notes: input.Notes, TotalCount: input.TotalCount, RemainingCount: input.TotalCount, CustomerNotify: true, CreatedAt: now,
+		StartAt: number(input.StartAt), ExpireBy: number(input.ExpireBy),
 	}
 	return s, b.store.save(journalEntry{Subscription: s})
 }
@@ -82,26 +90,97 @@ func (b *Server) listSubscriptions(r *http.Request) (any, error) {
 }
 
 func (b *Server) fetchSubscription(r *http.Request) (any, error) {
-	return entityOrError(b.store.subscriptions.byID[r.PathValue("id")])
+	s := b.store.subscriptions.byID[r.PathValue("id")]
+	if s != nil {
+		if err := b.passTime(s); err != nil {
+			return nil, err
+		}
+	}
+	return entityOrError(s)
+}
+
+// passTime ends a subscription whose time has run out: one that was not authenticated in time expires, without an
+// event, and one that was to end with its period is cancelled.
+func (b *Server) passTime(s *Subscription) error {
+	now := number(b.now().Unix())
+	switch {
+	case s.Status == "created" && (s.ExpireBy != 0 && s.ExpireBy <= now || s.StartAt != 0 && s.StartAt <= now):
+		s.Status, s.EndedAt = "expired", now
+		return b.store.save(journalEntry{Subscription: s})
+	case s.Status == "active" && s.CancelAtCycleEnd && s.CurrentEnd <= now:
+		return b.endSubscription(s)
+	}
+	return nil
 }
 
 func (b *Server) cancelSubscription(r *http.Request) (any, error) {
-	return b.cancel(r.PathValue("id"))
+	var input struct {
+		CancelAtCycleEnd flag `json:"cancel_at_cycle_end"`
+	}
+	if err := decode(r, &input); err != nil {
+		return nil, err
+	}
+	return b.cancel(r.PathValue("id"), bool(input.CancelAtCycleEnd))
 }
 
-func (b *Server) cancel(id string) (*Subscription, error) {
+func (b *Server) cancel(id string, atCycleEnd bool) (*Subscription, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
 	case s == nil:
 		return nil, unknownIDError()
 	case s.hasEnded():
 		return nil, badRequest("Subscription is not cancellable in " + s.Status + " status.")
+	case atCycleEnd && s.Status != "active":
+		return nil, badRequest("Subscription cannot be cancelled since no billing cycle is going on")
+	case atCycleEnd:
+		s.CancelAtCycleEnd, s.ChargeAt = true, 0
+		return s, b.store.save(journalEntry{Subscription: s})
 	}
+	return s, b.endSubscription(s)
+}
+
+func (b *Server) endSubscription(s *Subscription) error {
 	s.Status, s.EndedAt, s.ChargeAt = "cancelled", number(b.now().Unix()), 0
-	if err := b.emitEvent("subscription.cancelled", []string{s.ID}, payloadPart{"subscription", s}); err != nil {
-		return nil, err
+	return b.moved(s, "subscription.cancelled")
+}
+
+// moved emits the event of a subscription's new state, and saves it.
+func (b *Server) moved(s *Subscription, event string) error {
+	if err := b.emitEvent(event, []string{s.ID}, payloadPart{"subscription", s}); err != nil {
+		return err
 	}
-	return s, b.store.save(journalEntry{Subscription: s})
+	return b.store.save(journalEntry{Subscription: s})
+}
+
+func (b *Server) pauseSubscription(r *http.Request) (any, error) { return b.pause(r.PathValue("id")) }
+
+// pause pauses an active subscription; one whose first charge is to come yet is cancelled by that.
+func (b *Server) pause(id string) (*Subscription, error) {
+	s := b.store.subscriptions.byID[id]
+	switch {
+	case s == nil:
+		return nil, unknownIDError()
+	case s.Status == "authenticated":
+		return s, b.endSubscription(s)
+	case s.Status != "active":
+		return nil, badRequest("Subscription cannot be paused in " + s.Status + " status.")
+	}
+	s.Status, s.ChargeAt = "paused", 0
+	return s, b.moved(s, "subscription.paused")
+}
+
+func (b *Server) resumeSubscription(r *http.Request) (any, error) { return b.resume(r.PathValue("id")) }
+
+func (b *Server) resume(id string) (*Subscription, error) {
+	s := b.store.subscriptions.byID[id]
+	switch {
+	case s == nil:
+		return nil, unknownIDError()
+	case s.Status != "paused":
+		return nil, badRequest("Subscription cannot be resumed in " + s.Status + " status.")
+	}
+	s.Status, s.ChargeAt = "active", max(s.CurrentEnd, number(b.now().Unix()))
+	return s, b.moved(s, "subscription.resumed")
 }
 
 func (s *Subscription) hasEnded() bool {
@@ -127,8 +206,46 @@ func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (C
 	case s.Status != "created":
 		return CheckoutResult{}, badRequest("Subscription is not payable in " + s.Status + " status.")
 	}
+	if err := b.passTime(s); err != nil {
+		return CheckoutResult{}, err
+	}
+	if s.Status != "created" {
+		return CheckoutResult{}, badRequest("Subscription is not payable in " + s.Status + " status.")
+	}
 	s.AuthAttempts++
+	if s.StartAt != 0 && lifecycle != Declined {
+		return b.authenticate(s)
+	}
 	return b.runLifecycle(lifecycle, b.createCharge(s), payer)
+}
+
+// authenticate gives the mandate of a subscription that charges later. The payment that proves it is of a token
+// amount, belongs to no invoice, and goes back at once.
+func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
+	currency := b.store.plans.byID[s.PlanID].Item.Currency
+	payment := &Payment{
+		ID: newID("pay_"), Entity: "payment", Amount: 500, Currency: currency, Status: "refunded", AmountRefunded: 500, RefundStatus: "full",
+		Method: "card", Email: "void@razorpay.com", Contact: "+910000000000", CreatedAt: b.now().Unix(),
+	}
+	s.Status, s.ChargeAt = "authenticated", s.StartAt
+	if err := b.store.save(journalEntry{Payment: payment}); err != nil {
+		return CheckoutResult{}, err
+	}
+	return b.successResult(payment, paymentTarget{subscription: s}), b.moved(s, "subscription.authenticated")
+}
+
+// changeMethod gives a new card to a subscription whose charges have failed: the unpaid charge is made at once.
+func (b *Server) changeMethod(id string) (CheckoutResult, error) {
+	s := b.store.subscriptions.byID[id]
+	switch {
+	case s == nil:
+		return CheckoutResult{}, unknownIDError()
+	case s.Status != "pending" && s.Status != "halted" && s.Status != "active":
+		return CheckoutResult{}, badRequest("The card cannot be changed in " + s.Status + " status.")
+	case s.Status == "active":
+		return CheckoutResult{}, b.moved(s, "subscription.updated")
+	}
+	return b.chargeRenewal(id, Success)
 }
 
 // chargeRenewal makes a later charge, as Razorpay does by itself.
@@ -137,7 +254,7 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	switch {
 	case s == nil:
 		return CheckoutResult{}, unknownIDError()
-	case s.hasEnded() || s.Status == "created":
+	case s.hasEnded() || s.Status == "created" || s.Status == "paused" || s.CancelAtCycleEnd:
 		return CheckoutResult{}, badRequest("Subscription is not chargeable in " + s.Status + " status.")
 	}
 	p := b.createCharge(s)
@@ -148,7 +265,7 @@ func (b *Server) chargeRenewal(id string, lifecycle Lifecycle) (CheckoutResult, 
 	event := "subscription.pending"
 	s.Status = map[string]string{"pending": "halted", "halted": "halted"}[s.Status]
 	if s.Status == "halted" {
-		event = "subscription.halted"
+		event, s.ChargeAt = "subscription.halted", 0
 	} else {
 		s.Status = "pending"
 	}
@@ -181,7 +298,7 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	}
 	first := s.PaidCount == 0
 	about := p.entityIDs(payment.ID)
-	if first {
+	if first && s.Status == "created" {
 		s.Status = "authenticated"
 		if err := b.emitEvent("subscription.authenticated", about, payloadPart{"subscription", s}); err != nil {
 			return err
@@ -206,28 +323,46 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 // startNextTerm moves a subscription to its next term.
 func (b *Server) startNextTerm(s *Subscription) {
 	start := b.now()
-	if s.CurrentEnd != 0 {
+	plan := b.store.plans.byID[s.PlanID]
+	switch {
+	case s.CurrentEnd != 0:
 		start = time.Unix(int64(s.CurrentEnd), 0)
+	case s.StartAt != 0:
+		start = time.Unix(int64(s.StartAt), 0)
 	}
-	end := b.store.plans.byID[s.PlanID].periodEnd(start)
+	if s.Anchor == 0 {
+		s.Anchor = start.In(ist).Day()
+	}
+	end := plan.periodEnd(start, s.Anchor)
+	// Cycles that were missed meanwhile stay unpaid.
+	for !end.After(b.now()) {
+		start, end = end, plan.periodEnd(end, s.Anchor)
+	}
 	s.Status = "active"
 	s.PaidCount++
 	s.RemainingCount--
 	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(start.Unix()), number(end.Unix()), number(end.Unix())
 }
 
-// periodEnd returns the end of the period that starts at t.
-func (p *Plan) periodEnd(t time.Time) time.Time {
+// periodEnd returns the end of the period that starts at t. Months end on the day on which the first one began,
+// or on the last day of a shorter month.
+func (p *Plan) periodEnd(t time.Time, anchor int) time.Time {
 	switch n := p.Interval; p.Period {
 	case "daily":
 		return t.AddDate(0, 0, n)
 	case "weekly":
 		return t.AddDate(0, 0, 7*n)
 	case "quarterly":
-		return t.AddDate(0, 3*n, 0)
+		return addMonths(t, 3*n, anchor)
 	case "yearly":
-		return t.AddDate(n, 0, 0)
+		return addMonths(t, 12*n, anchor)
 	default:
-		return t.AddDate(0, n, 0)
+		return addMonths(t, n, anchor)
 	}
+}
+
+func addMonths(t time.Time, months, day int) time.Time {
+	local := t.In(ist)
+	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), local.Second(), 0, ist)
+	return first.AddDate(0, 0, min(day, first.AddDate(0, 1, -1).Day())-1)
 }

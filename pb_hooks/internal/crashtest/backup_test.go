@@ -76,7 +76,6 @@ var refusals = map[string]string{
 	"doctor":                    "see the lines marked as a problem",
 	"payments reconcile":        "payments-not-configured",
 	"restore":                   "Set --from or REPLICA_URL",
-	"superuser otp":             "OTP auth is not enabled",
 }
 
 // Whoever closes a descriptor of a database's file drops its process's locks on it, and a command that ends then takes

@@ -27,7 +27,7 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 		needed, err := r.needsPassword(e)
 		if err == nil && needed {
 			err = g.reauthenticate(e)
-			e.Set(reauthenticatedKey, true)
+			MarkReauthenticated(e)
 		}
 		if err != nil {
 			return toAnswer(err)
@@ -35,6 +35,10 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 		return e.Next()
 	}
 }
+
+// MarkReauthenticated marks a request whose caller has given their password, or that nobody has made, as those of
+// the demo's history.
+func MarkReauthenticated(e *core.RequestEvent) { e.Set(reauthenticatedKey, true) }
 
 // IsReauthenticated tells whether the caller has given their password with this request. A handler asks for it in
 // the transaction of its change: what the rule has compared with may have changed since.

@@ -171,7 +171,7 @@ func (h *App) SignedIn(collection string, values map[string]any) *Visitor {
 	return h.SignedInAs(h.CreateAccount(collection, values))
 }
 
-// SignedInAs returns a visitor with a session of an account. It was opened a year ahead, so that a test may advance the
+// SignedInAs returns a visitor with a session of an account. It was opened ten years ahead, so that a test may advance the
 // clock; one that is about the end of sessions signs in.
 func (h *App) SignedInAs(account *core.Record) *Visitor {
 	h.t.Helper()
@@ -184,7 +184,7 @@ func (h *App) SignedInAs(account *core.Record) *Visitor {
 		visitor.Header.Set("Authorization", token)
 		return visitor
 	}
-	token, err := sessions.Open(h.PB, account, sessions.Client{}, h.Clock.Now().AddDate(1, 0, 0))
+	token, err := sessions.Open(h.PB, account, sessions.Client{}, h.Clock.Now().AddDate(10, 0, 0))
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -79,6 +79,8 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
+	{"accept", payments.AcceptForm},
+	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
 // wireTypes are the structs that are sent as JSON, each written as a TypeScript interface.
@@ -169,6 +171,8 @@ var wireTypes = []struct {
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
 	{"Membership", payments.MembershipSummary{}},
+	{"Entitlement", payments.EntitlementSummary{}},
+	{"Mandate", payments.SubscriptionSummary{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }

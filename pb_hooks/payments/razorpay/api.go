@@ -125,6 +125,20 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 	})
 }
 
+// Refunds lists all refunds that were created from one instant to another.
+func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, error) {
+	return listAll(ctx, c, timeRange(from, to), decodeRefund, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Refund{Request: r}).All(q, nil)
+	})
+}
+
+// Disputes lists all disputes that were opened from one instant to another.
+func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, error) {
+	return listAll(ctx, c, timeRange(from, to), decodeDispute, func(r *requests.Request, q query) (map[string]any, error) {
+		return (&resources.Dispute{Request: r}).All(q, nil)
+	})
+}
+
 // PaymentLink fetches a payment link.
 func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
 	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
@@ -156,11 +170,13 @@ func timeRange(from, to time.Time) query {
 	return query{"from": from.Unix(), "to": to.Unix()}
 }
 
-// NewSubscription is what a subscription is made of: TotalCount charges of a plan.
+// NewSubscription is what a subscription is made of: TotalCount charges of a plan, from StartAt on, or at once
+// if it is zero. The mandate can be given until ExpireBy.
 type NewSubscription struct {
-	PlanID     string
-	TotalCount int
-	Notes      map[string]string
+	PlanID            string
+	TotalCount        int
+	StartAt, ExpireBy time.Time
+	Notes             map[string]string
 }
 
 // CreateSubscription makes a subscription for the checkout. After ErrUnavailable look for its
@@ -169,10 +185,24 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 	if !planIDPattern.MatchString(s.PlanID) {
 		return Subscription{}, invalidRequest("%q is not a plan's id", s.PlanID)
 	}
+	// We write to the member ourselves.
+	body := query{"plan_id": s.PlanID, "total_count": s.TotalCount, "quantity": 1, "customer_notify": false, "notes": s.Notes}
+	if !s.StartAt.IsZero() {
+		body["start_at"] = s.StartAt.Unix()
+	}
+	if !s.ExpireBy.IsZero() {
+		body["expire_by"] = s.ExpireBy.Unix()
+	}
 	return fetchOne(ctx, c, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
-		return (&resources.Subscription{Request: r}).Create(query{
-			"plan_id": s.PlanID, "total_count": s.TotalCount, "quantity": 1, "customer_notify": 1, "notes": s.Notes,
-		}, nil)
+		return (&resources.Subscription{Request: r}).Create(body, nil)
+	})
+}
+
+// CancelSubscription cancels a subscription, at once or when its current period ends; until then its status
+// stays as it is.
+func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Cancel(id, query{"cancel_at_cycle_end": atPeriodEnd}, nil)
 	})
 }
 

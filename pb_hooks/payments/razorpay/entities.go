@@ -44,6 +44,7 @@ type Subscription struct {
 	ID, PlanID, CustomerID, Status, ShortURL               string
 	TotalCount, PaidCount, RemainingCount                  int
 	Notes                                                  map[string]string
+	StartAt, ExpireBy                                      time.Time
 	CurrentStart, CurrentEnd, ChargeAt, EndedAt, CreatedAt time.Time
 }
 
@@ -119,6 +120,7 @@ func decodeSubscription(f *fields) Subscription {
 		ID: f.text("id"), PlanID: f.text("plan_id"), CustomerID: f.text("customer_id"), Status: f.text("status"), ShortURL: f.text("short_url"),
 		TotalCount: int(f.integer("total_count")), PaidCount: int(f.integer("paid_count")), RemainingCount: int(f.integer("remaining_count")),
 		Notes: f.notes(), CurrentStart: f.unixTime("current_start"), CurrentEnd: f.unixTime("current_end"),
+		StartAt: f.unixTime("start_at"), ExpireBy: f.unixTime("expire_by"),
 		ChargeAt: f.unixTime("charge_at"), EndedAt: f.unixTime("ended_at"), CreatedAt: f.unixTime("created_at"),
 	}
 }

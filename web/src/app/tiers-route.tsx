@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback } from 'react'
 import { ownNominationQuery } from '@/features/nominations/api'
 import { ApprovalNotice } from '@/features/nominations/approval-notice'
+import { mineQuery } from '@/features/payments/api'
+import { offerOf } from '@/features/payments/offer'
 import { type Admission, Purchase } from '@/features/payments/purchase'
 import { tiersQuery } from '@/features/tiers/api'
 import { tierButtonId } from '@/features/tiers/tier-entry'
@@ -21,11 +23,18 @@ export function Component() {
   const { data: tiers = [] } = useQuery(tiersQuery)
   const needsApproval = tiers.some((tier) => tier.needsApproval === 'true')
   const admission = useAdmission(needsApproval)
+  const { user } = useSession()
+  const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })
   const focusBack = useCallback((tierId: string) => document.getElementById(tierButtonId(tierId))?.focus(), [])
   return (
     <Purchase tiers={tiers} admission={admission} refusal={refusal} onFocusBack={focusBack}>
       {({ busyId, choose }) => (
-        <TiersPage busyId={busyId} onChoose={choose} notice={needsApproval && <ApprovalNotice />} />
+        <TiersPage
+          busyId={busyId}
+          onChoose={choose}
+          offerOf={user && mine ? (tier) => offerOf(mine, tier) : undefined}
+          notice={needsApproval && <ApprovalNotice />}
+        />
       )}
     </Purchase>
   )

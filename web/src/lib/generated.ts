@@ -182,6 +182,7 @@ export const tierForm = [
   {"name":"features","label":"Features","kind":"list","required":false,"min":0,"max":30,"options":[],"messages":{"required":"Features is required","short":"Features must be at least 0 characters","long":"Features must be at most 30 lines of 200 characters","invalid":"Please enter plain lines of text for features"}},
   {"name":"razorpayPlanId","label":"Razorpay plan id","kind":"line","required":false,"min":0,"max":64,"options":[],"pattern":"^plan_[A-Za-z0-9]{14}$","messages":{"required":"Razorpay plan id is required","short":"Razorpay plan id must be at least 0 characters","long":"Razorpay plan id must be at most 64 characters","invalid":"Please enter the plan's id as Razorpay shows it, such as plan_00000000000001"}},
   {"name":"razorpayPaymentLink","label":"Razorpay payment link","kind":"link","required":false,"min":0,"max":500,"options":[],"hosts":["rzp.io","razorpay.me","pages.razorpay.com","payments.razorpay.com"],"messages":{"required":"Razorpay payment link is required","short":"Razorpay payment link must be at least 0 characters","long":"Razorpay payment link must be at most 500 characters","invalid":"Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership"}},
+  {"name":"graceDays","label":"Days of grace","kind":"whole","required":false,"min":0,"max":90,"options":[],"initial":"14","messages":{"required":"Days of grace is required","short":"Days of grace must be at least 0","long":"Days of grace must be at most 90","invalid":"Please enter a valid days of grace"}},
   {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
   {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
   {"name":"buttonText","label":"Button text","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"Choose Plan","messages":{"required":"Button text is required","short":"Button text must be at least 0 characters","long":"Button text must be at most 60 characters","invalid":"Please enter a valid button text"}},
@@ -231,6 +232,16 @@ export const orderForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+] as const satisfies readonly FieldRule[]
+
+export const acceptForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const refundForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export interface SessionUser {
@@ -621,6 +632,7 @@ export interface Transaction {
   attention: string
   attentionNote: string
   disputeStatus: string
+  disputeRespondBy: string
   webhookData: Record<string, unknown>
   processedAt: string
   createdAt: string
@@ -650,6 +662,7 @@ export interface MemberStats {
   registeredUsers: number
   leads: number
   paidMembers: number
+  activeMembers: number
   totalRevenue: string
   totalRevenueUSD: string
   completedPayments: number
@@ -670,7 +683,9 @@ export interface MemberTerm {
   tierName: string
   startsAt: string
   endsAt: string
+  graceUntil: string
   revokedAt: string
+  endReason: string
   status: string
 }
 
@@ -1000,6 +1015,7 @@ export interface Tier {
   updatedAt: string
   createdAt: string
   needsApproval: 'true' | 'false'
+  graceDays: number
   breakdown: Breakdown
 }
 
@@ -1015,16 +1031,40 @@ export interface Checkout {
   keyId: string
   amount: number
   currency: string
+  firstChargeAt?: string
   customer: Customer
   notes: Record<string, string>
   breakdown: Breakdown
 }
 
 export interface Membership {
+  tierId: string
   tierName: string
   startsAt: string
   endsAt: string | null
   status: string
+}
+
+export interface Entitlement {
+  state: string
+  startsAt: string | null
+  endsAt: string | null
+  graceUntil: string | null
+  source: string
+  endReason: string
+  next: Membership | null
+}
+
+export interface Mandate {
+  state: string
+  tierId: string
+  tierName: string
+  duration: string
+  amount: string
+  currency: string
+  nextChargeAt: string | null
+  currentEnd: string | null
+  cancelAtPeriodEnd: boolean
 }
 
 export interface Purchase {
@@ -1037,11 +1077,14 @@ export interface Purchase {
   paymentMethod: string
   razorpayPaymentId: string
   hasInvoice: boolean
+  isUnderReview: boolean
   processedAt: string
   createdAt: string
 }
 
 export interface Mine {
   membership: Membership | null
+  entitlement: Entitlement
+  subscription: Mandate | null
   transactions: Purchase[]
 }

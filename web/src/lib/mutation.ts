@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  cancelSubscription: [k.membership],
   createOrder: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],
@@ -39,6 +40,8 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  acceptPayment: [k.payments, k.stats, k.audit],
+  refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
   createBackup: [k.audit],
   deactivateTier: [k.allTiers, k.tiers, k.audit],

@@ -118,7 +118,10 @@ var elsewhere = map[string]string{
 	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.requeue": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
 	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere, "payments.findUnattachedOrphan": heldThere,
-	"payments.trimDiagnostics": heldThere,
+	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere, "payments.findOpenRefund": heldThere,
+	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
+	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
+	"sessions.Purge": heldThere, "sessions.deleteOf": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUser": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
@@ -127,7 +130,9 @@ var elsewhere = map[string]string{
 
 	"accounts.countOtherActiveAdmins": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
+	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 
-	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse,
+	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
+	"drills.checkIntegrity": wholeUse, "drills.comparePrograms": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached,
 }

@@ -34,3 +34,7 @@ export function fetchMine(signal?: AbortSignal): Promise<Mine> {
 export function invoicePath(transactionId: string): string {
   return `/api/transactions/${encodeURIComponent(transactionId)}/invoice`
 }
+
+/** Ends the member's mandate with its period; what is paid stays theirs until then. */
+export const useCancelSubscription = () =>
+  useServerMutation('cancelSubscription', () => send<Mine>('/api/subscriptions/mine/cancel', { method: 'POST' }))

@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { mineQuery } from './api'
+import { MandatePanel } from './mandate-panel'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 
@@ -46,7 +47,17 @@ type HoldingsProps = { mine: Mine; isFetching: boolean; onRefresh: () => void }
 function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
   return (
     <>
-      {mine.membership ? <MembershipPanel membership={mine.membership} /> : <NoMembership />}
+      {mine.membership ? (
+        <MembershipPanel membership={mine.membership} entitlement={mine.entitlement} mandate={mine.subscription} />
+      ) : (
+        <NoMembership />
+      )}
+      {mine.subscription && (
+        <MandatePanel
+          mandate={mine.subscription}
+          accessUntil={mine.entitlement.state === 'active' ? mine.entitlement.endsAt : null}
+        />
+      )}
       <section aria-labelledby="payments-title">
         <div className="flex flex-wrap items-center justify-between gap-3 border-base-300 border-b pb-2">
           <h2 id="payments-title" className="display-3">

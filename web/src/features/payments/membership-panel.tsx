@@ -1,4 +1,5 @@
-import type { Membership } from '@/lib/generated'
+import { date } from '@/lib/formats'
+import type { Entitlement, Mandate, Membership } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
@@ -8,13 +9,20 @@ import { termOf } from './term'
 const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   ended: { label: 'Ended', tone: 'outline' },
-  revoked: { label: 'Refunded', tone: 'outline' },
+  grace: { label: 'In grace', tone: 'warning' },
+  upcoming: { label: 'Begins later', tone: 'outline' },
+  revoked: { label: 'Ended', tone: 'outline' },
 }
 
+type MembershipPanelProps = { membership: Membership; entitlement: Entitlement; mandate: Mandate | null }
+
 /** The membership that a member holds, its term as a ring that fills. */
-export function MembershipPanel({ membership }: { membership: Membership }) {
-  const term = termOf(membership, new Date())
-  const badge = badges[membership.status] ?? { label: membership.status, tone: 'outline' }
+export function MembershipPanel({ membership, entitlement, mandate }: MembershipPanelProps) {
+  const term = termOf(membership, new Date(), entitlement)
+  const status = entitlement.state === 'grace' ? 'grace' : membership.status
+  const badge = badges[status] ?? { label: status, tone: 'outline' }
+  // Who has a mandate that still tries is not asked to buy again.
+  const mayBuy = status === 'ended' || status === 'revoked' || (status === 'grace' && mandate?.state !== 'pending')
   return (
     <div className="flex flex-col items-start gap-8 sm:flex-row sm:items-center">
       <div className="relative size-52 shrink-0">
@@ -27,8 +35,13 @@ export function MembershipPanel({ membership }: { membership: Membership }) {
       <div>
         <Badge tone={badge.tone}>{badge.label}</Badge>
         <h2 className="display-2 mt-4">{membership.tierName}</h2>
-        <p className="mt-3 text-quiet">{term.sentence}</p>
-        {membership.status !== 'active' && (
+        <p className="mt-3 max-w-text text-quiet">{term.sentence}</p>
+        {entitlement.next && (
+          <p className="mt-2 text-quiet">
+            {entitlement.next.tierName} follows on {date(entitlement.next.startsAt)}.
+          </p>
+        )}
+        {mayBuy && (
           <ButtonLink to={paths.membershipPlans} className="mt-6">
             Choose a plan
           </ButtonLink>

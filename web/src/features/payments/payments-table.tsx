@@ -38,7 +38,7 @@ export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
 const cell = 'py-1 pr-6 md:py-4'
 
 function PaymentRow({ payment }: { payment: Purchase }) {
-  const { label, tone } = paymentBadge(payment.status)
+  const { label, tone } = payment.isUnderReview ? underReview : paymentBadge(payment.status)
   const refunded = Number(payment.refundedAmount) > 0
   return (
     <tr className="grid grid-cols-[1fr_auto] items-center border-base-300 border-b py-3 md:table-row">
@@ -56,6 +56,11 @@ function PaymentRow({ payment }: { payment: Purchase }) {
       </td>
       <td className={cell}>
         <Badge tone={tone}>{label}</Badge>
+        {payment.isUnderReview && (
+          <span className="block max-w-56 text-quiet text-sm">
+            Another amount arrived than was due. We begin the membership with it or return it; please don’t pay again.
+          </span>
+        )}
       </td>
       <td className={`${cell} text-quiet max-md:pr-0 max-md:text-right`}>
         {methods[payment.paymentMethod] ?? payment.paymentMethod}
@@ -74,6 +79,8 @@ function PaymentRow({ payment }: { payment: Purchase }) {
     </tr>
   )
 }
+
+const underReview = { label: 'Being checked', tone: 'warning' as const }
 
 const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },

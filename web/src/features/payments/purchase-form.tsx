@@ -9,6 +9,7 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
+import { agreementWords } from './mandate'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -24,6 +25,8 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const { mutateAsync } = useCreateOrder()
   const [shown, setShown] = useState<Breakdown>(tier.breakdown)
   const hasChanged = shown !== tier.breakdown
+  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
+  const [firstChargeAt, setFirstChargeAt] = useState<string>()
   const form = useRuleForm('purchase', orderForm, {
     initial: {
       customerName: user.name,
@@ -44,9 +47,11 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       const left = life.current?.signal ?? AbortSignal.abort()
       const order = await mutateAsync(values)
       if (left.aborted) return
-      toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       // Nobody pays another amount than the one that they have read.
       if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
+      // Nor on another day.
+      if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)
+      toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
     },
     failed: (error) => {
@@ -70,6 +75,11 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
           </Notice>
         )}
       </div>
+      {firstChargeAt && (
+        <Notice tone="warning" title="It begins when what you have paid for ends">
+          Nothing is charged today. Press the button again if you agree.
+        </Notice>
+      )}
       <RuleField form={form} name="customerName">
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
@@ -80,6 +90,11 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
       <BreakdownTable breakdown={shown} currency={tier.currency} />
+      {renews && (
+        <p className="text-quiet text-sm">
+          {agreementWords(exactPrice(shown.totalAmount, tier.currency), tier.duration, firstChargeAt)}
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>
           Cancel

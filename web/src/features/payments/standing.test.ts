@@ -7,7 +7,7 @@ vi.mock('./api', () => ({ fetchMine: asked }))
 
 function mine(status: string): Mine {
   const payment = { id: 't1', status } as Mine['transactions'][number]
-  return { membership: null, transactions: [payment] }
+  return { membership: null, transactions: [payment] } as unknown as Mine
 }
 
 describe('where a payment stands', () => {

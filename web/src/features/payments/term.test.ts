@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { termOf } from './term'
 
 const started = '2026-08-03T06:30:00Z'
-const annual = { tierName: 'Annual Membership', startsAt: started, endsAt: '2027-08-03T06:30:00Z', status: 'active' }
+const annual = {
+  tierId: 't1',
+  tierName: 'Annual Membership',
+  startsAt: started,
+  endsAt: '2027-08-03T06:30:00Z',
+  status: 'active',
+}
 
 describe('the term of a membership', () => {
   it('fills the ring as it goes by', () => {
@@ -23,5 +29,15 @@ describe('the term of a membership', () => {
   it('says when it is over, and why', () => {
     expect(termOf({ ...annual, status: 'ended' }, new Date('2028-01-01'))).toMatchObject({ share: 0, figure: 'Ended' })
     expect(termOf({ ...annual, status: 'revoked' }, new Date(started)).sentence).toContain('refunded')
+    const lost = { state: 'revoked', graceUntil: null, endReason: 'dispute' }
+    expect(termOf({ ...annual, status: 'revoked' }, new Date(started), lost).sentence).toContain('bank has taken')
+  })
+
+  it('counts the days of grace', () => {
+    const grace = { state: 'grace', graceUntil: '2027-08-17T06:30:00Z', endReason: '' }
+    expect(termOf(annual, new Date('2027-08-04T06:30:00Z'), grace)).toMatchObject({
+      figure: '13',
+      unit: 'days of grace left',
+    })
   })
 })

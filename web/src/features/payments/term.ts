@@ -1,5 +1,5 @@
 import { date } from '@/lib/formats'
-import type { Membership } from '@/lib/generated'
+import type { Entitlement, Membership } from '@/lib/generated'
 
 // A term that has begun shows it.
 const firstDot = 1 / 48
@@ -16,16 +16,40 @@ export type Term = {
   sentence: string
 }
 
-/** What a membership's term looks like now. */
-export function termOf({ startsAt, endsAt, status }: Membership, now: Date): Term {
+/** What a membership's term looks like now. The entitlement tells of its grace, and why it was taken back. */
+export function termOf(
+  { startsAt, endsAt, status }: Membership,
+  now: Date,
+  entitlement?: Pick<Entitlement, 'state' | 'graceUntil' | 'endReason'>,
+): Term {
   const start = new Date(startsAt)
   if (status === 'revoked')
     return {
       share: 0,
       figure: '–',
       unit: 'not in force',
-      sentence: 'The payment was refunded, and this membership with it has ended.',
+      sentence:
+        entitlement?.endReason === 'dispute'
+          ? 'Your bank has taken the payment back, and this membership has ended with it.'
+          : 'The payment was refunded, and this membership has ended with it.',
     }
+  if (status === 'upcoming')
+    return {
+      share: 0,
+      figure: 'Soon',
+      unit: `from ${date(start)}`,
+      sentence: `It is paid, and begins on ${date(start)}.`,
+    }
+  if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
+    const until = new Date(entitlement.graceUntil)
+    const left = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / day))
+    return {
+      share: 1,
+      figure: String(left),
+      unit: left === 1 ? 'day of grace left' : 'days of grace left',
+      sentence: `What was paid ended on ${date(endsAt)}. Your access goes on until ${date(until)} while the next payment is awaited.`,
+    }
+  }
   if (endsAt === null)
     return {
       share: 1,

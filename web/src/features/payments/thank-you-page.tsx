@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
@@ -13,14 +14,17 @@ const steps = [
 /** Where the way through the payment ends. */
 export function Component() {
   const config = useConfig()
+  // Whoever comes here from our own checkout was told so by the server.
+  const isActive = (useLocation().state as { active?: boolean } | null)?.active
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">
         <p className="chapter">Payment received</p>
         <h1 className="display-1 mt-4">Thank you, and welcome to the circle</h1>
         <p className="lede mt-6">
-          Your payment has reached us. As soon as the bank has confirmed it, which takes a moment as a rule, your
-          membership is active.
+          {isActive
+            ? 'Your payment has reached us, and your membership is active.'
+            : 'Your payment has reached us. As soon as the bank has confirmed it, which takes a moment as a rule, your membership is active.'}
         </p>
         <h2 className="display-3 mt-12">What comes next</h2>
         <ol className="mt-4 border-base-300 border-b">

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
-import { exactPrice } from '@/lib/formats'
+import { date, exactPrice } from '@/lib/formats'
 import type { Checkout, Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
@@ -50,7 +50,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   useEffect(() => {
     if (phase !== 'paid') return
-    const timer = setTimeout(() => navigate(paths.thankYou), 2000)
+    const timer = setTimeout(() => navigate(paths.thankYou, { state: { active: true } }), 2000)
     return () => clearTimeout(timer)
   }, [phase, navigate])
 
@@ -128,6 +128,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     setPhase('confirming')
     try {
       const { status } = await verifyPayment(receipt)
+      if (status === 'scheduled') return schedule(order)
       return status === 'completed' ? succeed(order) : wait(order)
     } catch (error) {
       // Who can't be reached may know of the payment all the same; only a clear no is one.
@@ -146,6 +147,20 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     if (signal.aborted) return
     if (arrived) succeed(order)
     else setPhase('late')
+  }
+
+  // The mandate is given, and nothing is paid yet.
+  function schedule(order: Checkout) {
+    client.invalidateQueries({ queryKey: queryKeys.membership })
+    setPhase('idle')
+    navigate(paths.account)
+    const amount = exactPrice(order.breakdown.totalAmount, order.currency)
+    toast({
+      title: 'Mandate Set Up',
+      description: order.firstChargeAt
+        ? `The first charge of ${amount} is made on ${date(order.firstChargeAt)}.`
+        : `The first charge of ${amount} is still to come.`,
+    })
   }
 
   function succeed(order: Checkout) {

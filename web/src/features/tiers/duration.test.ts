@@ -9,14 +9,19 @@ describe('the badge of a plan', () => {
     ['lifetime', 'One-time payment'],
     ['annual', 'Renews annually'],
     ['monthly', 'Renews monthly'],
-  ])('of a %s tier reads well', (duration, badge) => expect(durationWords(duration).badge).toBe(badge))
+  ])('of a %s tier reads well', (duration, badge) => expect(durationWords(duration, true).badge).toBe(badge))
 
   it('is there for every duration that a tier can have', () => {
     expect(durations.length).toBe(3)
-    for (const duration of durations) expect(durationWords(duration).term).not.toBe(duration)
+    for (const duration of durations) expect(durationWords(duration, true).term).not.toBe(duration)
+  })
+
+  it('says "renews" only where it does', () => {
+    expect(durationWords('annual', false).badge).toBe('Paid once')
+    expect(durationWords('lifetime', false).badge).toBe('One-time payment')
   })
 
   it('falls back on the specification for a duration that nobody has heard of', () => {
-    expect(durationWords('quarter').badge).toBe('Renews quarterly')
+    expect(durationWords('quarter', true).badge).toBe('Renews quarterly')
   })
 })

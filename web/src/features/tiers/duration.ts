@@ -13,7 +13,11 @@ const durations: Readonly<Record<string, Words>> = {
   monthly: { term: 'One month', badge: 'Renews monthly', months: 1 },
 }
 
-/** What people read for a tier's duration. One that we don't know reads as the specification has it. */
-export function durationWords(duration: string): Words {
-  return durations[duration] ?? { term: duration, badge: `Renews ${duration}ly`, months: 12 }
+/**
+ * What people read for a tier's duration. One that we don't know reads as the specification has it. Only a tier
+ * with a mandate renews: any other is paid once for its term.
+ */
+export function durationWords(duration: string, renews: boolean): Words {
+  const words = durations[duration] ?? { term: duration, badge: `Renews ${duration}ly`, months: 12 }
+  return renews || duration === 'lifetime' ? words : { ...words, badge: 'Paid once' }
 }

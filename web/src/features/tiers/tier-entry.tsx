@@ -8,11 +8,14 @@ import { Button } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { durationWords } from './duration'
 
-type TierEntryProps = { tier: Tier; busy: boolean; onChoose: (tier: Tier) => void }
+/** What a tier is to the reader: whether they can buy it, and what it means beside what they hold. */
+export type TierOffer = { forSale: boolean; badge?: string; note?: string }
+
+type TierEntryProps = { tier: Tier; busy: boolean; offer?: TierOffer; onChoose: (tier: Tier) => void }
 
 /** A tier: what it is, what it brings, what it costs. */
-export function TierEntry({ tier, busy, onChoose }: TierEntryProps) {
-  const { term, badge, months } = durationWords(tier.duration)
+export function TierEntry({ tier, busy, offer = { forSale: true }, onChoose }: TierEntryProps) {
+  const { term, badge, months } = durationWords(tier.duration, tier.razorpayPlanId !== '')
   const { gstRate, totalAmount } = tier.breakdown
   return (
     <article
@@ -30,8 +33,9 @@ export function TierEntry({ tier, busy, onChoose }: TierEntryProps) {
           <h2 id={`tier-${tier.slug}`} className="display-2">
             {tier.name}
           </h2>
-          <p className="mt-4">
+          <p className="mt-4 flex flex-wrap gap-2">
             <Badge tone="outline">{badge}</Badge>
+            {offer.badge && <Badge tone="success">{offer.badge}</Badge>}
           </p>
         </div>
       </div>
@@ -56,9 +60,12 @@ export function TierEntry({ tier, busy, onChoose }: TierEntryProps) {
             {exactPrice(totalAmount, tier.currency)} including {gstRate}% GST
           </p>
         )}
-        <div className="mt-6">
-          <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
-        </div>
+        {offer.note && <p className="mt-4 text-sm">{offer.note}</p>}
+        {offer.forSale && (
+          <div className="mt-6">
+            <TierButton tier={tier} busy={busy} onChoose={() => onChoose(tier)} />
+          </div>
+        )}
       </div>
     </article>
   )

@@ -6,18 +6,20 @@ import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { tiersQuery } from './api'
-import { TierEntry } from './tier-entry'
+import { TierEntry, type TierOffer } from './tier-entry'
 
 type TiersPageProps = {
   /** The tier whose purchase is being begun. */
   busyId: string | undefined
   onChoose: (tier: Tier) => void
+  /** What a tier is to the reader. */
+  offerOf?: (tier: Tier) => TierOffer
   /** What a reader must know before they choose. */
   notice?: ReactNode
 }
 
 /** What a membership costs and brings. */
-export function TiersPage({ busyId, onChoose, notice }: TiersPageProps) {
+export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
   return (
     <div className="page py-16 md:py-24">
@@ -35,7 +37,13 @@ export function TiersPage({ busyId, onChoose, notice }: TiersPageProps) {
         {tiers && tiers.length > 0 && (
           <>
             {tiers.map((tier) => (
-              <TierEntry key={tier.id} tier={tier} busy={busyId === tier.id} onChoose={onChoose} />
+              <TierEntry
+                key={tier.id}
+                tier={tier}
+                busy={busyId === tier.id}
+                offer={offerOf?.(tier)}
+                onChoose={onChoose}
+              />
             ))}
             <Questions />
           </>

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { date } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { useResolveAttention } from './api'
+import { Difference } from './difference'
 
 /** What a transaction can need a person for. */
 export const attentions: Readonly<Record<string, string>> = {
@@ -13,28 +15,37 @@ export const attentions: Readonly<Record<string, string>> = {
   'wrong-amount': 'Wrong amount',
   orphan: 'Unknown payment',
   dispute: 'Dispute',
+  'dispute-lost': 'Dispute lost',
 }
 
 type AttentionProps = { transaction: Transaction; onResolved: () => void }
 
 /** Why a person should look at a transaction, and the way to say that somebody has. */
 export function Attention({ transaction, onResolved }: AttentionProps) {
-  const { id, attention, attentionNote, disputeStatus, customerName, customerEmail } = transaction
+  const { id, attention, attentionNote, disputeStatus, disputeRespondBy, webhookData, customerName, customerEmail } =
+    transaction
   if (!attention) return null
   return (
     <div className="mt-1.5 flex max-w-xs flex-col items-start gap-1">
       <Badge tone="warning">
         {attentions[attention] ?? attention}
-        {disputeStatus && `: ${disputeStatus.replaceAll('_', ' ')}`}
+        {disputeStatus && attention === 'dispute' && `: ${disputeStatus.replaceAll('_', ' ')}`}
       </Badge>
+      {disputeRespondBy && (
+        <p className="font-medium text-sm">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
+      )}
       {attentionNote && <p className="text-quiet text-sm">{attentionNote}</p>}
-      <ResolveAttention
-        path={`/api/transactions/${id}/attention`}
-        title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
-        onResolved={onResolved}
-      >
-        The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
-      </ResolveAttention>
+      {webhookData?.difference ? (
+        <Difference transaction={transaction} onResolved={onResolved} />
+      ) : (
+        <ResolveAttention
+          path={`/api/transactions/${id}/attention`}
+          title={`Seen to the payment of ${customerName || customerEmail || 'N/A'}?`}
+          onResolved={onResolved}
+        >
+          The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
+        </ResolveAttention>
+      )}
     </div>
   )
 }

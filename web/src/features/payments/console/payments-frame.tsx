@@ -25,7 +25,7 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         <StatCard
           label="Paid Members"
           value={isMissing ? null : count(stats?.paidMembers)}
-          note="Active memberships"
+          note={stats && `Active memberships: ${count(stats.activeMembers)}`}
           to={paths.adminPayments}
         />
         <StatCard

@@ -61,10 +61,19 @@ export function TierFields({ form, values }: TierFieldsProps) {
         <RuleField
           form={form}
           name="razorpayPlanId"
-          hint="For tiers that renew: the plan at Razorpay that charges for them."
+          hint="For tiers that renew: the plan at Razorpay that charges for them. Its period and its amount, with GST, must be those of this tier."
         >
           {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
         </RuleField>
+        {values.duration !== 'lifetime' && (
+          <RuleField
+            form={form}
+            name="graceDays"
+            hint="How long access goes on after the end, while a charge is tried again or the member renews."
+          >
+            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
+          </RuleField>
+        )}
         <RuleField form={form} name="razorpayPaymentLink" hint="If it is given, buyers are sent there to pay.">
           {(control) => <input type="url" className="input" autoComplete="off" spellCheck={false} {...control} />}
         </RuleField>

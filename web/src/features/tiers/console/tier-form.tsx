@@ -70,11 +70,12 @@ const blank: Partial<TierValues> = {
   currency: 'INR',
   duration: 'lifetime',
   isActive: 'true',
+  graceDays: '14',
   buttonText: 'Choose Plan',
   buttonColor: '#0052CC',
 }
 
 function valuesOf(tier: Tier): TierValues {
-  const values = tierForm.map(({ name }) => [name, name === 'sortOrder' ? String(tier.sortOrder) : tier[name]])
+  const values = tierForm.map(({ name }) => [name, typeof tier[name] === 'number' ? String(tier[name]) : tier[name]])
   return Object.fromEntries(values)
 }

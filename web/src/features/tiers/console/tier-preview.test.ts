@@ -15,6 +15,7 @@ const values: TierValues = {
   buttonText: '',
   buttonColor: '#0052CC',
   sortOrder: '0',
+  graceDays: '14',
 }
 
 describe('the preview of a tier', () => {

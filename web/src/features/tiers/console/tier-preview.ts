@@ -15,7 +15,7 @@ export type TierValues = Pick<
   | 'isActive'
   | 'buttonText'
   | 'buttonColor'
-> & { sortOrder: string }
+> & { sortOrder: string; graceDays: string }
 
 /** The tier that visitors would see, made of what the form holds; the server calculates the GST that counts. */
 export function previewTier(values: TierValues, gstRate: number): Tier {
@@ -29,6 +29,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     slug: 'preview',
     price,
     sortOrder: 0,
+    graceDays: 0,
     updatedAt: '',
     createdAt: '',
     needsApproval: 'false',

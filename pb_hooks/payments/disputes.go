@@ -1,0 +1,147 @@
+package payments
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// A dispute is a buyer's complaint at their bank. It goes through phases, in each of which it is
+//
+//	open ──> under_review ──> won, lost or closed
+//
+// Whether to answer is for an admin to decide, at the provider and before its deadline. One that is lost is a
+// matter of its own: the money is gone, so the term that it paid for is revoked, its mandate is cancelled, and
+// the reversal is booked with a credit note.
+
+var (
+	// disputePhases and disputeStatuses order the snapshots of a dispute, because its events come in any order.
+	disputePhases   = map[string]int{"fraud": 1, "retrieval": 2, "chargeback": 3, "pre_arbitration": 4, "arbitration": 5}
+	disputeStatuses = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
+)
+
+// disputeFacts is what is known of one dispute of a payment.
+type disputeFacts struct {
+	Phase     string `json:"phase"`
+	Status    string `json:"status"`
+	CreatedAt int64  `json:"createdAt"`
+	RespondBy int64  `json:"respondBy,omitempty"`
+}
+
+func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
+
+// applyDispute records that a buyer's bank disputes a payment, and how that ended.
+func (p *Payments) applyDispute(tx core.App, t *Transaction, dispute razorpay.Dispute) error {
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	is := disputeFacts{Phase: dispute.Phase, Status: dispute.Status, CreatedAt: unix(dispute.CreatedAt), RespondBy: unix(dispute.RespondBy)}
+	was, known := facts.Disputes[dispute.ID]
+	if !known && len(facts.Disputes) == 0 { // from before the phases were stored
+		was = disputeFacts{Phase: dispute.Phase, Status: t.DisputeStatus()}
+	}
+	if disputeStatuses[is.Status] == 0 || is.rank() <= was.rank() {
+		return nil
+	}
+	if facts.Disputes == nil {
+		facts.Disputes = map[string]disputeFacts{}
+	}
+	facts.Disputes[dispute.ID] = is
+	t.setDispute(facts.latestDispute())
+	if err := p.flagAttention(tx, t, &facts, AttentionDispute, dispute.ID, disputeNote(dispute.ReasonCode)); err != nil {
+		return err
+	}
+	if is.Status != "lost" {
+		t.setFacts(facts)
+		return p.save(tx, t)
+	}
+	note := "This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended."
+	if err := p.flagAttention(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
+		return err
+	}
+	return p.bookReversal(tx, t, facts, dispute)
+}
+
+// bookReversal books what a lost dispute has taken back, at most what was left of the payment, and ends what the
+// payment has paid for.
+func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts, dispute razorpay.Dispute) error {
+	_, booked := facts.Refunds[dispute.ID]
+	amount := min(cmp.Or(dispute.AmountDeducted, dispute.Amount), int64(t.Amount())-facts.refundedTotal())
+	if booked || amount <= 0 || !t.Status().IsPaid() {
+		t.setFacts(facts)
+		return p.save(tx, t)
+	}
+	if facts.Refunds == nil {
+		facts.Refunds = map[string]int64{}
+	}
+	facts.Refunds[dispute.ID] = amount
+	t.setRefunded(facts)
+	if t.RefundedAmount() >= t.Amount() {
+		if err := t.SetStatus(Refunded); err != nil {
+			return err
+		}
+	}
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	if _, err := p.revokeMembership(tx, t, EndedByDispute, ""); err != nil {
+		return err
+	}
+	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+	if err == nil {
+		err = p.cancelSubscription(tx, s, CancelledByDispute, false)
+	}
+	if ignoreMissing(err) != nil {
+		return err
+	}
+	_, err = invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, p.now())
+	return err
+}
+
+// latestDispute is the dispute of a payment that was opened last.
+func (f paymentFacts) latestDispute() disputeFacts {
+	var latest disputeFacts
+	var id string
+	for other, d := range f.Disputes {
+		if id == "" || cmp.Or(cmp.Compare(d.CreatedAt, latest.CreatedAt), cmp.Compare(other, id)) > 0 {
+			latest, id = d, other
+		}
+	}
+	return latest
+}
+
+func unix(at time.Time) int64 {
+	if at.IsZero() {
+		return 0
+	}
+	return at.Unix()
+}
+
+// disputeReasons are the provider's codes for why a buyer disputes a payment, in words.
+var disputeReasons = map[string]string{
+	"goods_or_services_not_received_or_partially_received": "the buyer says that they did not receive what they paid for, or not all of it",
+	"goods_or_services_not_provided":                       "the buyer says that they did not receive what they paid for",
+	"credit_not_processed":                                 "the buyer says that they were promised their money back and did not get it",
+	"duplicate_processing":                                 "the buyer says that they paid twice",
+	"non_matching_account_number":                          "the account that was charged is not the buyer's",
+	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
+}
+
+// disputeNote says that a buyer's bank disputes a payment, and why.
+func disputeNote(code string) string {
+	const prefix = "The buyer's bank disputes this payment"
+	reason, known := disputeReasons[strings.ToLower(code)]
+	if !known {
+		reason = strings.TrimSpace(strings.ReplaceAll(code, "_", " "))
+	}
+	if reason == "" {
+		return prefix + " and gives no reason."
+	}
+	return prefix + ": " + reason + "."
+}

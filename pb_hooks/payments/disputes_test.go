@@ -1,0 +1,97 @@
+package payments_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	admin := s.SignedIn("admins", nil)
+	id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))
+	paid := s.pay(id, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "created"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	transaction := s.onlyTransaction()
+	s.expect("attention", transaction.GetString("attention"), "dispute")
+	s.expect("the note", transaction.GetString("attentionNote"),
+		"The buyer's bank disputes this payment: the buyer says that they did not receive what they paid for, or not all of it.")
+	s.expect("the deadline", transaction.GetDateTime("disputeRespondBy").Time(), testapp.StartTime.Add(7*day))
+	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
+	s.expect("seen to", admin.Send(http.MethodDelete, "/api/transactions/"+transaction.Id+"/attention", nil).Status, 204)
+
+	s.must(s.Razorpay.Dispute(paid.PaymentID, "lost"))
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	transaction = s.onlyTransaction()
+	s.expect("attention", transaction.GetString("attention"), "dispute-lost")
+	s.expect("the status", transaction.GetString("status"), "refunded")
+	s.expect("what went back", transaction.GetInt("refundedAmount"), 70800)
+	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
+	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
+	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "dispute")
+	s.expectLive()
+	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 2)
+}
+
+func TestADisputeThatIsWonChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	paid := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	for _, status := range []string{"created", "under_review", "won"} {
+		s.must(s.Razorpay.Dispute(paid.PaymentID, status))
+	}
+	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
+	transaction := s.onlyTransaction()
+	s.expect("the dispute", transaction.GetString("disputeStatus"), "won")
+	s.expect("the status", transaction.GetString("status"), "completed")
+	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
+}
+
+func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	refunded := s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)
+	s.callback(s.buyer, refunded)
+	other := s.member()
+	disputed := s.pay(s.order(other, s.tier), fakerazorpay.Success)
+	s.callback(other, disputed)
+	s.Payments.SyncRecentDaily(context.Background())
+	s.Clock.Advance(100 * day)
+	_, err := s.Razorpay.Refund(refunded.PaymentID, 0)
+	s.must(err)
+	s.must(s.Razorpay.Dispute(disputed.PaymentID, "created"))
+
+	s.step("the cursor stays while a list cannot be read", func(s *fixture) {
+		for _, only := range []string{"GET /refunds", "GET /disputes"} {
+			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: only})
+			if s.Payments.SyncReversals(context.Background()) == nil {
+				s.Error("it claims to have read all")
+			}
+		}
+		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+	})
+	s.Clock.Advance(30 * day)
+	s.Payments.SyncRecentDaily(context.Background())
+	s.expect("the refund", s.mine(s.buyer, "entitlement", "state"), "revoked")
+	s.expect("disputes", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "dispute"})), 1)
+
+	s.step("a dispute is followed to its end", func(s *fixture) {
+		s.Clock.Advance(60 * day)
+		s.Payments.SyncRecentDaily(context.Background())
+		s.must(s.Razorpay.Dispute(disputed.PaymentID, "lost"))
+		s.Clock.Advance(time.Hour)
+		s.Payments.SyncRecentDaily(context.Background())
+		s.expect("the entitlement", s.mine(other, "entitlement", "state"), "revoked")
+	})
+}

@@ -1,0 +1,175 @@
+package payments
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// MembershipOverview is what a member sees of their membership and payments.
+type MembershipOverview struct {
+	Membership   *MembershipSummary   `json:"membership"`
+	Entitlement  EntitlementSummary   `json:"entitlement"`
+	Subscription *SubscriptionSummary `json:"subscription"`
+	Transactions []MemberTransaction  `json:"transactions"`
+}
+
+// MembershipSummary is the membership that a member holds, or held last. EndsAt is null for life; Status
+// is active, also in the grace, upcoming, ended or revoked.
+type MembershipSummary struct {
+	TierID   string      `json:"tierId"`
+	TierName string      `json:"tierName"`
+	StartsAt httpx.Time  `json:"startsAt"`
+	EndsAt   *httpx.Time `json:"endsAt"`
+	Status   string      `json:"status"`
+}
+
+// EntitlementSummary says whether the caller is a member: State is none, upcoming, active, grace, lapsed or
+// revoked. GraceUntil is when access ends if no payment comes; null without an end. Next is the membership of
+// another tier that is paid already and follows.
+type EntitlementSummary struct {
+	State      string             `json:"state"`
+	StartsAt   *httpx.Time        `json:"startsAt"`
+	EndsAt     *httpx.Time        `json:"endsAt"`
+	GraceUntil *httpx.Time        `json:"graceUntil"`
+	Source     string             `json:"source"`
+	EndReason  string             `json:"endReason"`
+	Next       *MembershipSummary `json:"next"`
+}
+
+// SubscriptionSummary is the mandate that the caller has given: when it charges next, and how much. A mandate
+// that is to end with its period has CancelAtPeriodEnd, and no next charge.
+type SubscriptionSummary struct {
+	State             string      `json:"state"`
+	TierID            string      `json:"tierId"`
+	TierName          string      `json:"tierName"`
+	Duration          string      `json:"duration"`
+	Amount            string      `json:"amount"`
+	Currency          string      `json:"currency"`
+	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
+	CurrentEnd        *httpx.Time `json:"currentEnd"`
+	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+}
+
+// GetMembershipOverview is GET /api/memberships/mine.
+func (p *Payments) GetMembershipOverview(e *core.RequestEvent) error {
+	overview, err := p.membershipOverview(e.App, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
+
+func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOverview, error) {
+	overview := MembershipOverview{Transactions: []MemberTransaction{}}
+	held, err := EntitlementOf(app, userID, p.now())
+	if err != nil {
+		return overview, err
+	}
+	overview.Membership, overview.Entitlement = newMembershipSummary(held), newEntitlementSummary(held)
+	mandates, err := listSubscriptions(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	overview.Subscription = newSubscriptionSummary(currentSubscription(mandates))
+	transactions, err := listTransactionsOfUser(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	for _, t := range transactions {
+		own, err := newMemberTransaction(t)
+		if err != nil {
+			return overview, err
+		}
+		overview.Transactions = append(overview.Transactions, own)
+	}
+	return overview, nil
+}
+
+func newMembershipSummary(held Entitlement) *MembershipSummary {
+	if held.State == NoEntitlement {
+		return nil
+	}
+	m := summarizeTerms(held.First(), held.Last(), wireStatus(held.State))
+	if held.State == InGrace {
+		m.Status = string(Active)
+	}
+	return m
+}
+
+func summarizeTerms(first, last *Membership, status string) *MembershipSummary {
+	return &MembershipSummary{
+		TierID: last.TierID(), TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()),
+		EndsAt: optionalTime(last.EndsAt().Time()), Status: status,
+	}
+}
+
+func newEntitlementSummary(held Entitlement) EntitlementSummary {
+	summary := EntitlementSummary{State: string(held.State)}
+	if held.State == NoEntitlement {
+		return summary
+	}
+	first, last := held.First(), held.Last()
+	summary.StartsAt, summary.EndsAt = optionalTime(first.StartsAt().Time()), optionalTime(last.EndsAt().Time())
+	summary.GraceUntil, summary.Source = optionalTime(last.GraceUntil().Time()), string(last.Source())
+	summary.EndReason = string(last.EndReason())
+	if held.Next != nil {
+		summary.Next = summarizeTerms(held.Next, held.Next, string(Upcoming))
+	}
+	return summary
+}
+
+func newSubscriptionSummary(s *Subscription) *SubscriptionSummary {
+	if s == nil {
+		return nil
+	}
+	summary := &SubscriptionSummary{
+		State: string(s.State()), TierID: s.TierID(), TierName: s.TierName(), Duration: s.Duration(), Amount: s.Amount().String(),
+		Currency: s.Currency(), CurrentEnd: optionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.isCancelWanted(),
+	}
+	if !s.isCancelWanted() {
+		summary.NextChargeAt = optionalTime(s.nextCharge())
+	}
+	return summary
+}
+
+// nextCharge is when the mandate charges next, zero when that is not known.
+func (s *Subscription) nextCharge() time.Time {
+	switch s.State() {
+	case SubscriptionAuthenticated:
+		if at := s.ChargeAt(); !at.IsZero() {
+			return at
+		}
+		return s.StartAt()
+	case SubscriptionActive, SubscriptionPending:
+		return s.ChargeAt()
+	}
+	return time.Time{}
+}
+
+func optionalTime(at time.Time) *httpx.Time {
+	if at.IsZero() {
+		return nil
+	}
+	t := httpx.Time(toDateTime(at))
+	return &t
+}
+
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's mandate ends with its period, and with it the
+// membership. The answer is what GET /api/memberships/mine says from then on.
+func (p *Payments) CancelOwn(e *core.RequestEvent) error {
+	userID := httpx.CurrentUser(e).Id
+	if err := p.CancelOwnSubscription(userID); err != nil {
+		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	overview, err := p.membershipOverview(e.App, userID)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}

@@ -1,0 +1,240 @@
+package payments
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+const subscriptionsCollection = "subscriptions"
+
+// SubscriptionState is where a mandate stands at the provider.
+type SubscriptionState string
+
+// The states of a mandate. One that was carried over from before there were records of them is unknown until
+// the provider has been asked.
+const (
+	SubscriptionUnknown       SubscriptionState = ""
+	SubscriptionCreated       SubscriptionState = "created"
+	SubscriptionAuthenticated SubscriptionState = "authenticated"
+	SubscriptionActive        SubscriptionState = "active"
+	SubscriptionPending       SubscriptionState = "pending"
+	SubscriptionHalted        SubscriptionState = "halted"
+	SubscriptionPaused        SubscriptionState = "paused"
+	SubscriptionCancelled     SubscriptionState = "cancelled"
+	SubscriptionCompleted     SubscriptionState = "completed"
+	SubscriptionExpired       SubscriptionState = "expired"
+)
+
+// subscriptionTransitions are the states that may follow each state. We may hear of a state without those
+// before it, so every state may be skipped; the last three are final.
+var subscriptionTransitions = map[SubscriptionState][]SubscriptionState{
+	SubscriptionUnknown: {SubscriptionCreated, SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted,
+		SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted, SubscriptionExpired},
+	SubscriptionCreated: {SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionPaused,
+		SubscriptionCancelled, SubscriptionCompleted, SubscriptionExpired},
+	SubscriptionAuthenticated: {SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionPaused, SubscriptionCancelled,
+		SubscriptionCompleted, SubscriptionExpired},
+	SubscriptionActive:    {SubscriptionPending, SubscriptionHalted, SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted},
+	SubscriptionPending:   {SubscriptionActive, SubscriptionHalted, SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted},
+	SubscriptionHalted:    {SubscriptionActive, SubscriptionPending, SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted},
+	SubscriptionPaused:    {SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionCancelled, SubscriptionCompleted},
+	SubscriptionCancelled: {}, SubscriptionCompleted: {}, SubscriptionExpired: {},
+}
+
+// CanMoveTo reports whether a mandate in this state may get another one.
+func (s SubscriptionState) CanMoveTo(to SubscriptionState) bool {
+	return slices.Contains(subscriptionTransitions[s], to)
+}
+
+// IsLive reports whether the buyer has given the mandate and it has not ended.
+func (s SubscriptionState) IsLive() bool {
+	switch s {
+	case SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending, SubscriptionHalted, SubscriptionPaused:
+		return true
+	}
+	return false
+}
+
+// IsFinal reports whether the mandate has ended for good.
+func (s SubscriptionState) IsFinal() bool {
+	_, known := subscriptionTransitions[s]
+	return known && len(subscriptionTransitions[s]) == 0
+}
+
+// CancelReason is why we want a mandate cancelled.
+type CancelReason string
+
+// The reasons for a cancellation of ours.
+const (
+	CancelledByMember  CancelReason = "member"
+	CancelSuperseded   CancelReason = "superseded"
+	CancelledByRefund  CancelReason = "refund"
+	CancelledByDispute CancelReason = "dispute"
+)
+
+// Subscription is the record of a mandate: what the provider calls a subscription. Amounts are in minor units.
+type Subscription struct{ core.BaseRecordProxy }
+
+func (s *Subscription) UserID() string              { return s.GetString("userId") }
+func (s *Subscription) TierID() string              { return s.GetString("membershipTierId") }
+func (s *Subscription) TierName() string            { return s.GetString("tierName") }
+func (s *Subscription) Duration() string            { return s.GetString("duration") }
+func (s *Subscription) TransactionID() string       { return s.GetString("transactionId") }
+func (s *Subscription) PlanID() string              { return s.GetString("razorpayPlanId") }
+func (s *Subscription) ProviderID() string          { return s.GetString("razorpaySubscriptionId") }
+func (s *Subscription) State() SubscriptionState    { return SubscriptionState(s.GetString("state")) }
+func (s *Subscription) Amount() money.Amount        { return money.Amount(s.GetInt("amount")) }
+func (s *Subscription) Currency() string            { return s.GetString("currency") }
+func (s *Subscription) PaidCount() int              { return s.GetInt("paidCount") }
+func (s *Subscription) CancelAtPeriodEnd() bool     { return s.GetBool("cancelAtPeriodEnd") }
+func (s *Subscription) CancelReason() CancelReason  { return CancelReason(s.GetString("cancelReason")) }
+func (s *Subscription) StartAt() time.Time          { return s.GetDateTime("startAt").Time() }
+func (s *Subscription) ExpireBy() time.Time         { return s.GetDateTime("expireBy").Time() }
+func (s *Subscription) CurrentEnd() time.Time       { return s.GetDateTime("currentEnd").Time() }
+func (s *Subscription) ChargeAt() time.Time         { return s.GetDateTime("chargeAt").Time() }
+func (s *Subscription) AsOf() time.Time             { return s.GetDateTime("asOf").Time() }
+func (s *Subscription) CreatedAt() time.Time        { return s.GetDateTime("createdAt").Time() }
+func (s *Subscription) isCancelWanted() bool        { return !s.GetDateTime("cancelWantedAt").IsZero() }
+func (s *Subscription) isCancelConfirmed() bool     { return !s.GetDateTime("cancelConfirmedAt").IsZero() }
+func (s *Subscription) setProviderID(id string)     { s.Set("razorpaySubscriptionId", id) }
+func (s *Subscription) setLastSyncedAt(t time.Time) { s.Set("lastSyncedAt", toDateTime(t)) }
+
+// wantCancel stores that the mandate is to be cancelled, now or when its period ends.
+func (s *Subscription) wantCancel(at time.Time, reason CancelReason, atPeriodEnd bool) {
+	s.Load(map[string]any{"cancelWantedAt": toDateTime(at), "cancelReason": string(reason), "cancelAtPeriodEnd": atPeriodEnd})
+}
+
+func (s *Subscription) confirmCancel(at time.Time) { s.Set("cancelConfirmedAt", toDateTime(at)) }
+
+// setSnapshot stores what the provider says of the mandate.
+func (s *Subscription) setSnapshot(snapshot razorpay.Subscription, asOf time.Time) {
+	s.Load(map[string]any{
+		"state": snapshot.Status, "paidCount": snapshot.PaidCount, "asOf": toDateTime(asOf),
+		"currentStart": toDateTime(snapshot.CurrentStart), "currentEnd": toDateTime(snapshot.CurrentEnd),
+		"chargeAt": toDateTime(snapshot.ChargeAt), "endedAt": toDateTime(snapshot.EndedAt),
+	})
+}
+
+// setEnded stores that a mandate which the provider never got has ended.
+func (s *Subscription) setEnded(at time.Time) {
+	s.Load(map[string]any{"state": string(SubscriptionCancelled), "endedAt": toDateTime(at)})
+}
+
+// newSubscription returns the mandate of a transaction, not saved yet. startAt is when the first charge is due,
+// zero for at once.
+func newSubscription(app core.App, t *Transaction, planID string, startAt, expireBy, createdAt time.Time) (*Subscription, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(subscriptionsCollection)
+	if err != nil {
+		return nil, err
+	}
+	s := &Subscription{}
+	s.SetProxyRecord(core.NewRecord(collection))
+	s.Load(map[string]any{
+		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
+		"transactionId": t.Id, "razorpayPlanId": planID, "razorpaySubscriptionId": t.SubscriptionID(),
+		"state": string(SubscriptionCreated), "amount": int64(t.Amount()), "currency": t.Currency(),
+		"startAt": toDateTime(startAt), "expireBy": toDateTime(expireBy),
+	})
+	s.SetRaw("createdAt", toDateTime(createdAt))
+	return s, nil
+}
+
+func saveSubscription(tx core.App, s *Subscription) error {
+	if err := tx.Save(s); err != nil {
+		return fmt.Errorf("save subscription %s of transaction %s: %w", s.Id, s.TransactionID(), err)
+	}
+	return nil
+}
+
+// The find functions return sql.ErrNoRows if no mandate matches, also for an empty id.
+
+func findSubscription(app core.App, id string) (*Subscription, error) {
+	record, err := app.FindRecordById(subscriptionsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find subscription %q: %w", id, err)
+	}
+	s := &Subscription{}
+	s.SetProxyRecord(record)
+	return s, nil
+}
+
+func findSubscriptionOfTransaction(app core.App, transactionID string) (*Subscription, error) {
+	return findOneSubscription(app, dbx.NewExp("transactionId = {:id}", dbx.Params{"id": transactionID}))
+}
+
+func findSubscriptionByProviderID(app core.App, id string) (*Subscription, error) {
+	if id == "" {
+		return nil, sql.ErrNoRows
+	}
+	return findOneSubscription(app, dbx.NewExp("razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != ''", dbx.Params{"id": id}))
+}
+
+func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, error) {
+	s := &Subscription{}
+	if err := app.RecordQuery(subscriptionsCollection).AndWhere(where).Limit(1).One(s); err != nil {
+		return nil, fmt.Errorf("find subscription: %w", err)
+	}
+	return s, nil
+}
+
+// listSubscriptions returns all mandates of a user, the oldest first.
+func listSubscriptions(app core.App, userID string) ([]*Subscription, error) {
+	if userID == "" {
+		return nil, nil
+	}
+	var list []*Subscription
+	err := app.RecordQuery(subscriptionsCollection).
+		AndWhere(dbx.NewExp("userId = {:user} AND userId != ''", dbx.Params{"user": userID})).OrderBy("createdAt", "rowid").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list subscriptions of user %s: %w", userID, err)
+	}
+	return list, nil
+}
+
+// listUnfinishedSubscriptions returns the mandates that have not ended, the oldest first.
+func listUnfinishedSubscriptions(app core.App) ([]*Subscription, error) {
+	var list []*Subscription
+	err := app.RecordQuery(subscriptionsCollection).
+		AndWhere(dbx.NewExp("state != 'cancelled' AND state != 'completed' AND state != 'expired' AND createdAt > ''")).OrderBy("createdAt", "rowid").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list unfinished subscriptions: %w", err)
+	}
+	return list, nil
+}
+
+// currentSubscription picks the mandate that stands for a member among theirs: the live one, else one that is to
+// be cancelled and still runs, else none.
+func currentSubscription(list []*Subscription) *Subscription {
+	var leaving *Subscription
+	for _, s := range slices.Backward(list) {
+		switch {
+		case s.State().IsLive() && !s.isCancelWanted():
+			return s
+		case s.State().IsLive() && s.CancelAtPeriodEnd() && leaving == nil:
+			leaving = s
+		}
+	}
+	return leaving
+}
+
+// openSubscription picks the mandate that a user has not given yet, nil if there is none.
+func openSubscription(list []*Subscription) *Subscription {
+	for _, s := range slices.Backward(list) {
+		if s.State() == SubscriptionCreated && !s.isCancelWanted() {
+			return s
+		}
+	}
+	return nil
+}
+
+// isMissing reports whether an error is that of a query for one row that found none.
+func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }

@@ -1,0 +1,451 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// A subscription is a mandate: the buyer's leave to be charged again and again. The provider owns its state;
+// the record has what it said last, in the order of its own time, so that an event which comes late changes
+// nothing.
+//
+//	created ──> authenticated ──> active <──> pending ──> halted
+//	   │  (first charge to come)    │ ↑          │           │
+//	   │                            │ ╰──────────┴───────────┤ charged after all
+//	   │                            ├──> paused ─────────────┘
+//	   ╰> expired                   ╰──> completed, cancelled
+//
+// pending is a charge that the bank refused and the provider tries again, halted is one that it has given up;
+// what the member has meanwhile is the grace of their last term. store_subscriptions.go has the table.
+//
+// A person has one live mandate, and one that is not given yet. A new one supersedes the older ones as soon as
+// it is given, and so does what is bought once. What is to be cancelled says so in the record, and a job asks
+// the provider until it has confirmed. Nobody is told of an expiry: the job of the record finds it, as it finds
+// every charge whose event was lost.
+
+const (
+	// SubscriptionJob is the type of the jobs that ask the provider about a mandate. The key is its record's id.
+	SubscriptionJob = "payments.subscription"
+	// CancelSubscriptionJob is the type of the jobs that cancel a mandate at the provider.
+	CancelSubscriptionJob = "payments.cancel-subscription"
+)
+
+const (
+	// mandateWindow is how long a new mandate can be given.
+	mandateWindow = 24 * time.Hour
+	// minStartDelay is how far ahead a first charge must be to wait for it; a nearer one is made at once.
+	minStartDelay = time.Hour
+	// chargeWindow is how long after it was due a charge is asked for often; after that once a day.
+	chargeWindow = 7 * 24 * time.Hour
+)
+
+func (p *Payments) subscriptionJobType() jobs.Type {
+	t := jobs.Type{Name: SubscriptionJob, Concurrency: 2, Timeout: 2 * time.Minute}
+	if p.provider != nil {
+		t.Handle = p.handleSubscriptionJob
+	}
+	return t
+}
+
+func (p *Payments) handleSubscriptionJob(ctx context.Context, job jobs.Job) error {
+	s, err := findSubscription(p.app, job.Key)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	_, err = p.SyncTransaction(ctx, s.TransactionID())
+	return ignoreMissing(err)
+}
+
+func (p *Payments) cancelSubscriptionJobType() jobs.Type {
+	t := jobs.Type{Name: CancelSubscriptionJob, Timeout: time.Minute}
+	if p.provider != nil {
+		t.Handle = p.handleCancelSubscriptionJob
+	}
+	return t
+}
+
+// handleCancelSubscriptionJob cancels a mandate at the provider. It asks for the state first: what has ended
+// already cannot be cancelled.
+func (p *Payments) handleCancelSubscriptionJob(ctx context.Context, job jobs.Job) error {
+	s, err := findSubscription(p.app, job.Key)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	t, err := p.SyncTransaction(ctx, s.TransactionID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	if s, err = findSubscription(p.app, job.Key); err != nil {
+		return ignoreMissing(err)
+	}
+	switch {
+	case !s.isCancelWanted() || s.State().IsFinal() || s.isCancelConfirmed():
+		return nil
+	case s.ProviderID() == "": // it never got there
+		s.setEnded(p.now())
+		s.confirmCancel(p.now())
+		return p.app.RunInTransaction(func(tx core.App) error { return p.saveSubscription(tx, s) })
+	}
+	asOf := p.now()
+	// Only a running period has an end to wait for.
+	atPeriodEnd := s.CancelAtPeriodEnd() && s.State() == SubscriptionActive
+	snapshot, err := p.provider.CancelSubscription(ctx, s.ProviderID(), atPeriodEnd)
+	if err != nil {
+		return fmt.Errorf("cancel subscription %s: %w", s.ProviderID(), err)
+	}
+	return p.app.RunInTransaction(func(tx core.App) error {
+		if err := p.applySubscription(tx, t, snapshot, asOf, true); err != nil {
+			return err
+		}
+		if s, err = findSubscription(tx, job.Key); err != nil {
+			return err
+		}
+		s.confirmCancel(p.now())
+		return p.saveSubscription(tx, s)
+	})
+}
+
+// saveSubscription stores a mandate and schedules when the provider is asked about it next.
+func (p *Payments) saveSubscription(tx core.App, s *Subscription) error {
+	if err := saveSubscription(tx, s); err != nil {
+		return err
+	}
+	next := s.nextSync(p.now())
+	if next.IsZero() {
+		return p.jobs.Cancel(tx, SubscriptionJob, s.Id)
+	}
+	return p.jobs.Enqueue(tx, jobs.Job{Type: SubscriptionJob, Key: s.Id, RunAt: next, Replace: true})
+}
+
+// nextSync is when the provider is asked about a mandate next, zero for never: when something is due, every six
+// hours while a bank may still be trying, else once a day.
+func (s *Subscription) nextSync(now time.Time) time.Time {
+	var due time.Time
+	switch state := s.State(); {
+	case state.IsFinal() || s.ProviderID() == "":
+		return time.Time{}
+	case state == SubscriptionCreated:
+		due = s.ExpireBy()
+	case state == SubscriptionAuthenticated:
+		due = s.StartAt()
+	case state == SubscriptionActive && s.CancelAtPeriodEnd():
+		due = s.CurrentEnd()
+	case state == SubscriptionActive:
+		due = s.ChargeAt()
+	}
+	switch {
+	case due.After(now):
+		return due
+	case s.State() == SubscriptionPending || now.Before(due.Add(chargeWindow)):
+		return now.Add(laterCheckInterval)
+	}
+	return now.Add(24 * time.Hour)
+}
+
+// applySubscription brings what the provider says of a mandate into its record. asOf is the time of the
+// snapshot: an older one than the last is ignored, and of two of the same instant the one that is further on
+// counts, unless the provider has just said otherwise.
+func (p *Payments) applySubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) error {
+	s, err := p.findOrAdoptSubscription(tx, t, snapshot)
+	if err != nil {
+		return err
+	}
+	before, to, asOf := s.State(), SubscriptionState(snapshot.Status), asOf.Truncate(time.Second)
+	if _, known := subscriptionTransitions[to]; !known || s.isNewerThan(snapshot, asOf, fromAPI) || (before != to && !before.CanMoveTo(to)) {
+		return nil
+	}
+	s.setSnapshot(snapshot, asOf)
+	if fromAPI {
+		s.setLastSyncedAt(p.now())
+	}
+	if to.IsFinal() && s.isCancelWanted() && !s.isCancelConfirmed() {
+		s.confirmCancel(p.now())
+	}
+	wasWanted := s.isCancelWanted()
+	if err := p.supersedeOthers(tx, s); err != nil {
+		return err
+	}
+	if err := p.saveSubscription(tx, s); err != nil {
+		return err
+	}
+	if s.isCancelWanted() && !wasWanted {
+		if err := p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id}); err != nil {
+			return err
+		}
+	}
+	if before == to {
+		return nil
+	}
+	if err := p.adjustGrace(tx, s); err != nil {
+		return err
+	}
+	return p.notifySubscription(tx, s, before)
+}
+
+// isNewerThan reports whether the record knows more than a snapshot says.
+func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) bool {
+	switch known := s.AsOf(); {
+	case asOf.Before(known):
+		return true
+	case asOf.After(known) || fromAPI:
+		return false
+	case snapshot.PaidCount != s.PaidCount():
+		return snapshot.PaidCount < s.PaidCount()
+	}
+	order := []SubscriptionState{SubscriptionUnknown, SubscriptionCreated, SubscriptionAuthenticated, SubscriptionActive, SubscriptionPending,
+		SubscriptionHalted, SubscriptionPaused, SubscriptionCancelled, SubscriptionCompleted, SubscriptionExpired}
+	return slices.Index(order, SubscriptionState(snapshot.Status)) < slices.Index(order, s.State())
+}
+
+// findOrAdoptSubscription returns the record of a mandate; one of the provider's that has none yet gets it.
+func (p *Payments) findOrAdoptSubscription(tx core.App, t *Transaction, snapshot razorpay.Subscription) (*Subscription, error) {
+	s, err := findSubscriptionByProviderID(tx, snapshot.ID)
+	if isMissing(err) {
+		s, err = findSubscriptionOfTransaction(tx, t.Id)
+	}
+	switch {
+	case err == nil:
+		s.setProviderID(snapshot.ID)
+		return s, nil
+	case !isMissing(err):
+		return nil, err
+	}
+	return newSubscription(tx, t, snapshot.PlanID, snapshot.StartAt, snapshot.ExpireBy, t.CreatedAt().Time())
+}
+
+// supersedeOthers leaves a person one live mandate: the newest. Older ones, given or not, are to be cancelled,
+// and so is this one if a newer one or a membership for life stands. The caller saves this one.
+func (p *Payments) supersedeOthers(tx core.App, s *Subscription) error {
+	if !s.State().IsLive() || s.isCancelWanted() || s.UserID() == "" {
+		return nil
+	}
+	forLife, err := holdsForLife(tx, s.UserID(), "", time.Time{})
+	if err != nil {
+		return err
+	}
+	list, err := listSubscriptions(tx, s.UserID())
+	if err != nil {
+		return err
+	}
+	own := slices.IndexFunc(list, func(o *Subscription) bool { return o.Id == s.Id })
+	for i, other := range list {
+		switch {
+		case i == own || other.isCancelWanted() || other.State().IsFinal() || other.State() == SubscriptionUnknown:
+		case i > own && other.State().IsLive():
+			forLife = true
+		case i < own:
+			if err := p.cancelSubscription(tx, other, CancelSuperseded, false); err != nil {
+				return err
+			}
+		}
+	}
+	if forLife {
+		s.wantCancel(p.now(), CancelSuperseded, false)
+	}
+	return nil
+}
+
+// supersedeMandates cancels the mandates of a person who has bought a membership that is paid once: those that
+// were there when it was ordered, and every one if it is for life.
+func (p *Payments) supersedeMandates(tx core.App, t *Transaction) error {
+	if t.UserID() == "" || t.Kind() == KindSubscription {
+		return nil
+	}
+	list, err := listSubscriptions(tx, t.UserID())
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if t.Duration() != tiers.Lifetime && s.CreatedAt().After(t.CreatedAt().Time()) {
+			continue
+		}
+		if err := p.cancelSubscription(tx, s, CancelSuperseded, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cancelSubscription stores that a mandate is to be cancelled, and enqueues the job that does it at the
+// provider. What is to end with its period can still be cancelled now.
+func (p *Payments) cancelSubscription(tx core.App, s *Subscription, reason CancelReason, atPeriodEnd bool) error {
+	if s.State().IsFinal() || (s.isCancelWanted() && (atPeriodEnd || !s.CancelAtPeriodEnd())) {
+		return nil
+	}
+	s.wantCancel(p.now(), reason, atPeriodEnd)
+	s.confirmCancel(time.Time{})
+	if err := p.saveSubscription(tx, s); err != nil {
+		return err
+	}
+	if err := p.adjustGrace(tx, s); err != nil {
+		return err
+	}
+	return p.jobs.Enqueue(tx, jobs.Job{Type: CancelSubscriptionJob, Key: s.Id, Replace: true})
+}
+
+// adjustGrace takes the grace from the running terms of a person whose mandate the member has cancelled: no
+// charge is awaited after them. A new mandate, which begins after them, gives it back.
+func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
+	byMember := s.CancelReason() == CancelledByMember || (s.State() == SubscriptionCancelled && !s.isCancelWanted())
+	if !byMember && !s.State().IsLive() {
+		return nil
+	}
+	list, err := listSubscriptions(tx, s.UserID())
+	if err != nil {
+		return err
+	}
+	current := currentSubscription(list)
+	continues := current != nil && !current.isCancelWanted()
+	if !byMember && !continues {
+		return nil
+	}
+	terms, err := listMemberships(tx, s.UserID())
+	if err != nil {
+		return err
+	}
+	for _, m := range terms {
+		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || !m.EndsAt().Time().After(p.now()) {
+			continue
+		}
+		if !continues {
+			m.endWithoutGrace()
+		} else if m.hasNoGrace() {
+			days, err := graceDaysOfTier(tx, m.TierID())
+			if err != nil {
+				return err
+			}
+			m.setGraceDays(days)
+		} else {
+			continue
+		}
+		if err := p.saveMembership(tx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cancelRefundedMandate cancels the mandate whose charge was refunded in full, unless the refund was for a term
+// that was over, and tells the office: who gets the money back has not agreed to be charged again.
+func (p *Payments) cancelRefundedMandate(tx core.App, t *Transaction, revoked *Membership) error {
+	s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	isOver := revoked == nil || !revoked.lastsUntil().After(p.now())
+	if (isOver && t.UserID() != "") || s.State().IsFinal() || (s.isCancelWanted() && !s.CancelAtPeriodEnd()) {
+		return nil
+	}
+	if err := p.cancelSubscription(tx, s, CancelledByRefund, false); err != nil {
+		return err
+	}
+	return p.notifyMandateCancelled(tx, s, t)
+}
+
+// setProviderID stores the id of a transaction's order or subscription with it, and with its mandate.
+func (p *Payments) setProviderID(tx core.App, t *Transaction, id string) error {
+	t.setProviderID(id)
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	if t.Kind() != KindSubscription {
+		return nil
+	}
+	s, err := findSubscriptionOfTransaction(tx, t.Id)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	s.setProviderID(id)
+	return p.saveSubscription(tx, s)
+}
+
+// CancelOwnSubscription cancels the member's mandate at the end of its period; access stays until then. One
+// whose charge is to come yet, or has failed, is cancelled now.
+func (p *Payments) CancelOwnSubscription(userID string) error {
+	if p.provider == nil {
+		return errNotConfigured
+	}
+	defer p.buyers.Lock(userID)()
+	return p.app.RunInTransaction(func(tx core.App) error {
+		list, err := listSubscriptions(tx, userID)
+		if err != nil {
+			return err
+		}
+		s := currentSubscription(list)
+		if s == nil {
+			return errNoSubscription
+		}
+		if s.isCancelWanted() {
+			return nil
+		}
+		if err := p.cancelSubscription(tx, s, CancelledByMember, s.State() == SubscriptionActive); err != nil {
+			return err
+		}
+		return p.emailSubscription(tx, s, stateEnding)
+	})
+}
+
+// fetchSubscription asks the provider about a mandate; its absence there is no error.
+func (p *Payments) fetchSubscription(ctx context.Context, id string) (*razorpay.Subscription, error) {
+	snapshot, err := p.provider.Subscription(ctx, id)
+	if errors.Is(err, razorpay.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &snapshot, nil
+}
+
+// notifySubscription tells the member of a state that concerns them, once for each period. What was superseded
+// before it was given, and what ends because they have said so, is no news.
+func (p *Payments) notifySubscription(tx core.App, s *Subscription, before SubscriptionState) error {
+	switch s.State() {
+	case SubscriptionPending, SubscriptionHalted, SubscriptionPaused, SubscriptionCompleted:
+	case SubscriptionExpired:
+		if s.isCancelWanted() {
+			return nil
+		}
+	case SubscriptionCancelled:
+		if !before.IsLive() || s.CancelReason() == CancelledByMember {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return p.emailSubscription(tx, s, string(s.State()))
+}
+
+// stateEnding is the state of the email to a member who has cancelled.
+const stateEnding = "ending"
+
+func (p *Payments) emailSubscription(tx core.App, s *Subscription, state string) error {
+	t, err := findTransaction(tx, s.TransactionID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	customer := t.Customer()
+	if customer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, subscriptionUpdateEmail{
+		SubscriptionID: s.Id, State: state, Period: s.PaidCount(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}
+
+// notifyMandateCancelled tells the office that a refund has ended a mandate.
+func (p *Payments) notifyMandateCancelled(tx core.App, s *Subscription, t *Transaction) error {
+	return p.emailOffice(tx, mandateCancelledEmail{
+		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),
+		Refunded: t.RefundedAmount().Format(t.Currency()),
+	}.Build())
+}

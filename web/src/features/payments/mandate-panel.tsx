@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { date, exactPrice } from '@/lib/formats'
+import type { Mandate } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { useReport } from '@/ui/use-report'
+import { useCancelSubscription } from './api'
+import { mandateWords, rhythmOf } from './mandate'
+
+const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  authenticated: { label: 'Set up', tone: 'success' },
+  active: { label: 'Renews', tone: 'success' },
+  pending: { label: 'Charge failed', tone: 'warning' },
+  halted: { label: 'Renewal failed', tone: 'danger' },
+  paused: { label: 'Paused', tone: 'outline' },
+}
+
+/** The mandate that the member has given: what it charges and when, and how to end it. */
+export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; accessUntil: string | null }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useCancelSubscription()
+  const [asks, setAsks] = useState(false)
+  const badge = mandate.cancelAtPeriodEnd
+    ? { label: 'Ends', tone: 'outline' as const }
+    : (badges[mandate.state] ?? { label: mandate.state, tone: 'outline' as const })
+  const until = accessUntil ? `on ${date(accessUntil)}` : 'with what is paid'
+
+  async function cancel() {
+    const done = await report(mutateAsync(undefined), {
+      done: () => ({ title: 'Renewal Cancelled', description: 'You are not charged again.' }),
+      failed: 'Cancellation Failed',
+      fallback: 'Your membership could not be cancelled. Please try again.',
+    })
+    if (done) setAsks(false)
+  }
+
+  return (
+    <section aria-labelledby="mandate-title">
+      <div className="flex flex-wrap items-center gap-3 border-base-300 border-b pb-2">
+        <h2 id="mandate-title" className="display-3">
+          Renewal
+        </h2>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
+      </div>
+      <dl className="mt-4 grid gap-4 sm:grid-cols-2">
+        <div>
+          <dt className="text-quiet text-sm">Price</dt>
+          <dd className="tabular-nums">
+            {exactPrice(mandate.amount, mandate.currency)} {rhythmOf(mandate.duration)}, GST included
+          </dd>
+        </div>
+        <div>
+          <dt className="text-quiet text-sm">Next charge</dt>
+          <dd>{mandate.nextChargeAt ? date(mandate.nextChargeAt) : 'None'}</dd>
+        </div>
+      </dl>
+      <p className="mt-4 max-w-text text-quiet">{mandateWords(mandate)}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {(mandate.cancelAtPeriodEnd || mandate.state === 'halted') && (
+          <ButtonLink to={paths.membershipPlans}>Renew again</ButtonLink>
+        )}
+        {!mandate.cancelAtPeriodEnd && (
+          <Button tone="outline" onClick={() => setAsks(true)}>
+            Cancel the renewal
+          </Button>
+        )}
+      </div>
+      <Confirm
+        open={asks}
+        title={`Cancel the renewal of ${mandate.tierName}?`}
+        action="Cancel the renewal"
+        busy={isPending}
+        onConfirm={cancel}
+        onClose={() => setAsks(false)}
+      >
+        <p>
+          You are not charged again, and your membership ends {until}. Until then you can change your mind: choose the
+          plan again, and it goes on from there.
+        </p>
+      </Confirm>
+    </section>
+  )
+}

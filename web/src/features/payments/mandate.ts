@@ -1,0 +1,33 @@
+import { date, exactPrice } from '@/lib/formats'
+import type { Mandate } from '@/lib/generated'
+
+/** How often a mandate charges. */
+export function rhythmOf(duration: string): string {
+  return duration === 'annual' ? 'a year' : 'a month'
+}
+
+/** What a mandate does, in words. */
+export function mandateWords(mandate: Mandate): string {
+  const amount = exactPrice(mandate.amount, mandate.currency)
+  if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You are not charged again.'
+  switch (mandate.state) {
+    case 'pending':
+      return `Your bank has not let the last charge of ${amount} through. It is tried again over the next days; please don’t buy the plan a second time.`
+    case 'halted':
+      return 'Your bank has refused the charge several times, and it is not tried again. Choose the plan again with another card or account: the old mandate then ends.'
+    case 'paused':
+      return 'The mandate is paused, so nothing is charged. If you paused it in your UPI app, only you can resume it there.'
+    case 'authenticated':
+      return mandate.nextChargeAt
+        ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before.`
+        : 'The first charge is still to come. You can cancel at any time before.'
+  }
+  return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.`
+}
+
+/** What a buyer agrees to before they give a mandate. */
+export function agreementWords(amount: string, duration: string, firstChargeAt?: string): string {
+  const every = duration === 'annual' ? 'every year' : 'every month'
+  const first = firstChargeAt ? `first on ${date(firstChargeAt)}` : 'today'
+  return `By paying you give a mandate: ${amount} is charged ${first}, and then ${every}, until you cancel. You can cancel on your account page at any time, and keep what you have paid for.`
+}
