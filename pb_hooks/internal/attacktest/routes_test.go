@@ -23,7 +23,7 @@ var publicRoutes = []string{
 // memberRoutes are those of a signed-in member besides.
 var memberRoutes = []string{
 	"GET /api/user", "GET /api/nominations/mine", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
-	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice",
+	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice", "POST /api/subscriptions/mine/cancel",
 }
 
 // adminAccountRoutes are those of an admins account in its own matters.
