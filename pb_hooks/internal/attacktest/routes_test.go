@@ -228,6 +228,12 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 			}
 		}
 	}
+	// a token for files is no session
+	file, _ := staff.post("/api/files/token", fields{}).json(t)["token"].(string)
+	if file == "" {
+		t.Fatal("there is no token for files")
+	}
+	s.attacker(t).with("Authorization", file).get("/api/collections").want(t, "a token for files", 401, 403)
 	// a token in the wrong cookie is no session of the other kind
 	a := s.attacker(t)
 	a.cookies["admin_session"] = tokens["a member's"]
