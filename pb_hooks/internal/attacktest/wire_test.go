@@ -308,7 +308,7 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 func TestAStreamWithoutASubscriptionIsClosed(t *testing.T) {
 	s := newSite(t)
 	a := s.attacker(t)
-	request := "GET /api/realtime HTTP/1.1\r\nHost: " + s.addr + "\r\nX-Forwarded-For: " + a.header.Get("X-Forwarded-For") + "\r\n\r\n"
+	request := "GET /api/realtime HTTP/1.1\r\nHost: " + s.addr + "\r\nX-Forwarded-For: " + a.header.Get("X-Forwarded-For") + "\r\nConnection: close\r\n\r\n"
 	conns := make([]net.Conn, 25)
 	refused := 0
 	for i := range conns {
