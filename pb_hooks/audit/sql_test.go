@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -66,6 +67,41 @@ func TestTheSQLConsoleReadsNoSecrets(t *testing.T) {
 		if a := visitor.Post("/api/sql", fields{"query": "SELECT 1"}); a.Status != 401 && a.Status != 403 || rows(t, h) != before {
 			t.Errorf("somebody else: %d %s, %d rows", a.Status, a.Body, rows(t, h)-before)
 		}
+	}
+}
+
+// Whether a secret is above or below another value tells it letter by letter.
+func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := superuser(h)
+	h.CreateAccount(httpx.Users, fields{"pin": "4826"})
+	list := func(key, value string) int {
+		return s.Get("/api/collections/users/records?" + url.Values{key: {value}}.Encode()).Status
+	}
+	for _, filter := range []string{
+		"tokenKey > 'A'", "pin ~ '$2a$10$a'", "name = 'x' || (id != '' && TOKENKEY:lower > 'a')", "@collection.admins.totpSecret ?> 'a'", "id != tokenKey",
+		"// '\ntokenKey > 'a' // '", "'a' < password", "sign_in_throttles_via_x.id != '' && pin:length > 3",
+	} {
+		if status := list("filter", filter); status != http.StatusForbidden {
+			t.Errorf("filter=%s: %d", filter, status)
+		}
+	}
+	for _, sort := range []string{"tokenKey", "-pin", "name,-password", "+tokenKey:lower"} {
+		if status := list("sort", sort); status != http.StatusForbidden {
+			t.Errorf("sort=%s: %d", sort, status)
+		}
+	}
+	for _, filter := range []string{"name ~ 'tokenKey'", "email != '' && isActive = true", `name != "pin"`} {
+		if status := list("filter", filter); status != http.StatusOK {
+			t.Errorf("filter=%s: %d", filter, status)
+		}
+	}
+	if status := list("sort", "-createdAt,name"); status != http.StatusOK {
+		t.Errorf("sorted by time: %d", status)
+	}
+	if a := s.Send("PATCH", "/api/collections/content_sections", fields{"listRule": "@collection.users.tokenKey ?> 'a'"}); a.Status < 400 {
+		t.Errorf("a rule: %d %s", a.Status, a.Body)
 	}
 }
 

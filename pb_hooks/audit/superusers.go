@@ -190,9 +190,15 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 }
 
 // RecordSuperuserRequest is the middleware that records a call of an audited route once it has succeeded.
-// It limits the dashboard's SQL console (sql.go): a statement could drop the log's triggers.
+// It limits the dashboard's SQL console (sql.go), as a statement could drop the log's triggers, and what records are
+// filtered and sorted by.
 func (l *Log) RecordSuperuserRequest(e *core.RequestEvent) error {
 	urlPath := e.Request.URL.Path
+	if e.HasSuperuserAuth() {
+		if err := checkRecordQuery(e); err != nil {
+			return err
+		}
+	}
 	if !e.HasSuperuserAuth() || e.Request.Method == http.MethodGet {
 		return e.Next()
 	}

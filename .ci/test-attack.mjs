@@ -1,0 +1,15 @@
+// npm run test:attack: a started binary is attacked over HTTP and raw sockets, in the long form; npm test runs a sample.
+import './go-flags.mjs'
+import { run } from './command.mjs'
+import { requireTools } from './tools.mjs'
+
+await requireTools()
+const flags = ['-v', '-count=1', '-timeout', '30m']
+process.exitCode = await run('go', [
+  'test',
+  ...flags,
+  './pb_hooks/internal/attacktest',
+  '-args',
+  '-long',
+  ...process.argv.slice(2),
+])

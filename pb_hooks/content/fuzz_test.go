@@ -1,0 +1,34 @@
+package content
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"testing"
+)
+
+// Whatever is uploaded is refused, or made anew as a picture that is not too large.
+func FuzzAPicture(f *testing.F) {
+	small := image.NewRGBA(image.Rect(0, 0, 3, 2))
+	var asPNG, asJPEG bytes.Buffer
+	if err := png.Encode(&asPNG, small); err != nil {
+		f.Fatal(err)
+	}
+	if err := jpeg.Encode(&asJPEG, small, nil); err != nil {
+		f.Fatal(err)
+	}
+	exif := append([]byte("\xff\xd8\xff\xe1\x00\x1eExif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"), asJPEG.Bytes()[2:]...)
+	for _, seed := range [][]byte{asPNG.Bytes(), asJPEG.Bytes(), exif, []byte("GIF89a\x01\x00\x01\x00"), []byte("RIFF\x00\x00\x00\x00WEBPVP8 "), []byte("<svg/>"), nil, asPNG.Bytes()[:40]} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		made, err := processImage(file)
+		if err != nil {
+			return
+		}
+		if made.width <= 0 || made.height <= 0 || made.extension == "" {
+			t.Errorf("%d x %d, %q", made.width, made.height, made.extension)
+		}
+	})
+}

@@ -1,0 +1,312 @@
+package attacktest
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+)
+
+// hostile are texts that a stranger sends where a name or a sentence is asked for.
+var hostile = []string{
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; alert(1) //`, `</title><script>alert(1)</script>`, `{{constructor.constructor('alert(1)')()}}`,
+	`[click](javascript:alert(1))`, `<svg/onload=alert(1)>`, `{{ .Secret }} {% include "/etc/passwd" %}`, `=HYPERLINK("http://evil.example")`, `+1+cmd|' /C calc'!A0`, `@SUM(1)`, `-2+3`,
+}
+
+// running is mark-up that would run in a browser: in a text it stands escaped.
+var running = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href="?javascript:`)
+
+func nomination(email, text string) fields {
+	return fields{
+		"name": text, "email": email, "phone": "+91 22 4000 1234", "currentDesignation": text, "companyName": text, "industry": "other",
+		"yearsOfExperience": "5-10", "directorType": "independent", "currentBoards": text, "numberOfBoards": "1", "city": text, "state": text,
+		"howDidYouHear": "other", "whyInterested": text, "previousBoardExperience": text, "preferredMeetingFormat": "virtual", "agreeTerms": true,
+	}
+}
+
+func TestAStrangersTextRunsNowhere(t *testing.T) {
+	s := newSite(t)
+	admin := s.admin(t)
+	for i, text := range hostile {
+		s.attacker(t).post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).want(t, text, 201, 400)
+		body := signUp(fmt.Sprintf("hostile-member-%d@sample.example", i))
+		body["name"], body["location"] = text, text
+		a := s.attacker(t)
+		a.post("/api/register", body).want(t, text, 201, 400)
+		for _, path := range []string{"/", "/auth", "/account", "/" + url.PathEscape(text), "/auth?q=" + url.QueryEscape(text)} {
+			if got := a.get(path); running.MatchString(got.body) {
+				t.Errorf("%s runs at %s", text, path)
+			}
+		}
+	}
+	// the e-mails to the applicants and to the admins
+	s.wait(t, "the e-mails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
+	for _, mail := range s.mails.Messages("") {
+		if running.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
+			t.Errorf("%s: %s", mail.Subject, running.FindString(mail.HTML))
+		}
+		for name, value := range mail.Headers {
+			if strings.ContainsAny(name+value, "\r\n") {
+				t.Errorf("a header of %s: %q", mail.Subject, value)
+			}
+		}
+	}
+	// no answer that holds the texts is a page, and no cell of an export is a formula
+	for _, path := range []string{"/api/registrations", "/api/nominations", "/api/members/registered-users", "/api/members/leads", "/api/audit", "/api/emails"} {
+		if got := admin.get(path); !strings.HasPrefix(got.header.Get("Content-Type"), "application/json") {
+			t.Errorf("%s is %s", path, got.header.Get("Content-Type"))
+		}
+	}
+	for _, path := range []string{"/api/registrations/export", "/api/members/registered-users/export", "/api/members/leads/export", "/api/paid-members/export", "/api/transactions/export", "/api/audit/export"} {
+		got := admin.get(path).want(t, path, 200)
+		if !strings.HasPrefix(got.header.Get("Content-Disposition"), "attachment") {
+			t.Errorf("%s is shown: %s", path, got.header.Get("Content-Disposition"))
+		}
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(got.body, "\ufeff"))).ReadAll()
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for _, row := range rows {
+			for _, cell := range row {
+				if strings.HasPrefix(cell, "=") || strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, "+1+") || cell == "-2+3" || strings.HasPrefix(cell, "\t") {
+					t.Errorf("%s has the formula %q", path, cell)
+				}
+			}
+		}
+	}
+}
+
+func TestNoPathLeavesItsFolder(t *testing.T) {
+	s := newSite(t)
+	admin, staff := s.admin(t), s.superuser(t)
+	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, climb := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
+		"../boardcircle.key", "..%2fboardcircle.key", ".%2e/data.db", "C:%5cWindows"} {
+		for _, prefix := range []string{"/images/", "/assets/", "/", "/api/files/users/x/", "/api/admin/backups/", "/api/backups/", "/_/", "/.well-known/"} {
+			for _, suffix := range []string{"", "/download"} {
+				got, _ := s.raw(t, fmt.Sprintf("GET %s%s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: admin_session=%s\r\nAuthorization: %s\r\n\r\n", prefix, climb, suffix, s.addr, admin.cookies["admin_session"], staff.header.Get("Authorization")), 5*time.Second)
+				if strings.Contains(got, "OUTSIDE-THE-FOLDER") || strings.Contains(got, "SQLite format 3") || strings.Contains(got, "root:x:0") {
+					t.Errorf("%s%s%s is read", prefix, climb, suffix)
+				}
+				response, err := http.ReadResponse(bufio.NewReader(strings.NewReader(got)), nil)
+				if err == nil && response.StatusCode >= 500 {
+					t.Errorf("%s%s%s: %d", prefix, climb, suffix, response.StatusCode)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"../x.zip", "..%2fx.zip", "x/../../y.zip", "%2e%2e%2fx.zip", "x.zip%00"} {
+		for _, action := range []string{"delete", "ticket", "restore"} {
+			if got := admin.post("/api/admin/backups/"+name+"/"+action, fields{"password": adminPassword, "confirm": name}); got.status < 300 {
+				t.Errorf("%s of %s: %s", action, name, got)
+			}
+		}
+	}
+	if got := staff.post("/api/backups", fields{"name": "../../climbed.zip"}); got.status < 400 {
+		t.Errorf("a backup outside: %s", got)
+	}
+	// and the source, the environment and version control are no files of the site
+	for _, path := range []string{"/.git/config", "/.env", "/go.mod", "/package.json", "/pb_data/data.db", "/data.db", "/assets/", "/images/", "/.well-known/", "/debug/pprof/", "/server-status"} {
+		if got := s.attacker(t).get(path); got.status == 200 {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+}
+
+func TestAFileThatIsNoPictureIsRefused(t *testing.T) {
+	s := newSite(t)
+	admin := s.admin(t)
+	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	for name, content := range map[string]string{
+		"x.svg": `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`, "x.png": "<script>alert(1)</script>", "x.html": png + "<script>", "bomb.png": png + "\x00\xff\xff\xff\x00\xff\xff\xff\x08\x06\x00\x00\x00",
+		"x.php": "<?php system('id');", "empty.png": "", "x.gif": "GIF89a/*<script>*/=1;", "polyglot.jpg": "\xff\xd8\xff\xe0<script>alert(1)</script>",
+	} {
+		admin.upload("/api/cms/images", "image", name, []byte(content)).want(t, name, 400, 413, 415, 422)
+	}
+	member, _, _ := s.member(t)
+	member.upload("/api/cms/images", "image", "x.png", []byte(png)).want(t, "a member's picture", 403)
+}
+
+// A backup whose files climb out of it is uploaded by a superuser, and restored.
+func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
+	s := newSite(t)
+	staff, admin := s.superuser(t), s.admin(t)
+	outside := filepath.Join(filepath.Dir(s.dir), "climbed.txt")
+	for i, name := range []string{"../climbed.txt", "../../climbed.txt", outside, "storage/../../climbed.txt", `..\climbed.txt`} {
+		var content bytes.Buffer
+		archive := zip.NewWriter(&content)
+		for _, file := range []string{name, "data.db"} {
+			w, err := archive.Create(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = w.Write([]byte("climbed"))
+		}
+		if err := archive.Close(); err != nil {
+			t.Fatal(err)
+		}
+		file := fmt.Sprintf("climb%d.zip", i)
+		staff.upload("/api/backups/upload", "file", file, content.Bytes())
+		admin.from(fmt.Sprintf("192.0.2.%d", i)).post("/api/admin/backups/"+file+"/restore", fields{"password": adminPassword, "confirm": file})
+	}
+	time.Sleep(time.Second) // a restore would be under way
+	s.wait(t, "the server after the restores", func() bool {
+		response, err := http.Get(s.url + "/api/config")
+		if err != nil {
+			return false
+		}
+		response.Body.Close()
+		return response.StatusCode == http.StatusOK
+	})
+	err := filepath.WalkDir(filepath.Dir(s.dir), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && strings.Contains(entry.Name(), "climbed.txt") {
+			t.Errorf("%s was written", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin.get("/api/admin/stats").want(t, "the site after it", 200)
+}
+
+func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
+	s := prepareSite(t)
+	if err := filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			err = os.Chmod(path, 0o644)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	s.member(t)
+	if err := filepath.WalkDir(s.dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s is %v", path, info.Mode())
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := s.run("serve", "--http="+freeAddress(t)); err == nil {
+		t.Errorf("a second server starts: %s", out)
+	}
+	s.attacker(t).get("/api/config").want(t, "the first", 200)
+}
+
+func TestAForgedPaymentCompletesNothing(t *testing.T) {
+	s := newSite(t)
+	admin := s.admin(t)
+	tier := admin.mustID("/api/membership-tiers", fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true})
+	buyer, email, _ := s.member(t)
+	other, _, _ := s.member(t)
+	order, _ := buyer.post("/api/payments/create-order", fields{"customerName": "Asha Rao", "customerEmail": email, "customerPhone": "+919876543210", "membershipTierId": tier, "amount": 1, "price": "1"}).json(t)["orderId"].(string)
+	completed := func() string {
+		return buyer.get("/api/memberships/mine").body
+	}
+	open := completed()
+	payload := fmt.Sprintf(`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_Forged00000001","order_id":%q,"amount":2950000,"currency":"INR","status":"captured"}}}}`, order)
+	sign := func(secret, text string) string {
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(text))
+		return hex.EncodeToString(mac.Sum(nil))
+	}
+	for name, signature := range map[string]string{
+		"no": "", "an empty secret's": sign("", payload), "another secret's": sign("guess", payload), "the key's": sign(paymentSecret, payload), "another body's": sign(webhookSecret, payload+" "),
+		"half a": sign(webhookSecret, payload)[:32], "an upper-case other": strings.ToUpper(sign("x", payload)), "a long": strings.Repeat("a", 4000),
+	} {
+		a := s.attacker(t).with("X-Razorpay-Signature", signature).with("Content-Type", "application/json")
+		a.send(http.MethodPost, "/api/webhooks/razorpay", []byte(payload)).want(t, name+" signature", 400, 401)
+	}
+	for name, body := range map[string]fields{
+		"no signature":      {"razorpay_order_id": order, "razorpay_payment_id": "pay_Forged00000001", "razorpay_signature": ""},
+		"another signature": {"razorpay_order_id": order, "razorpay_payment_id": "pay_Forged00000001", "razorpay_signature": sign("guess", order+"|pay_Forged00000001")},
+		"a list":            {"razorpay_order_id": []string{order}, "razorpay_payment_id": true, "razorpay_signature": nil},
+	} {
+		if got := buyer.post("/api/payments/verify", body); got.status < 400 {
+			t.Errorf("a callback with %s: %s", name, got)
+		}
+	}
+	if got := completed(); got != open {
+		t.Errorf("the forged payment changed %s", got)
+	}
+	// the true one, delivered many times
+	paid, err := s.payments.Pay(order, fakerazorpay.Success)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		for _, event := range s.payments.Events(paid.PaymentID) {
+			request, err := event.Request(t.Context(), s.url+"/api/webhooks/razorpay")
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != http.StatusOK {
+				t.Errorf("a true event: %d", response.StatusCode)
+			}
+		}
+	}
+	s.wait(t, "the payment", func() bool { return completed() != open })
+	if n := strings.Count(admin.get("/api/transactions").body, `"completed"`); n != 1 {
+		t.Errorf("%d payments are completed", n)
+	}
+	// it is its buyer's alone
+	if got := other.get("/api/memberships/mine").body; strings.Contains(got, order) {
+		t.Errorf("another member sees %s", got)
+	}
+	for _, token := range []string{"", "Bearer ", "Bearer guess", brevoToken + "x", "Basic " + brevoToken} {
+		a := s.attacker(t).with("Authorization", token).with("Content-Type", "application/json")
+		a.send(http.MethodPost, "/api/webhooks/brevo", []byte(`{"event":"delivered","email":"x@sample.example"}`)).want(t, "Brevo's webhook with "+token, 401)
+	}
+}
+
+func TestAMemberSeesNothingOfAnotherOnesRecords(t *testing.T) {
+	s := newSite(t)
+	admin := s.admin(t)
+	_, _, victim := s.member(t)
+	thief, _, _ := s.member(t)
+	nomination := s.attacker(t).post("/api/registrations", nomination("victim@sample.example", "Victim")).json(t)["id"]
+	draftOwner := s.attacker(t)
+	draftOwner.post("/api/drafts", fields{"email": "victim@sample.example", "formData": fields{"name": "Victim of a draft"}}).want(t, "a draft", 200)
+	for _, path := range []string{"/api/nominations/" + fmt.Sprint(nomination), "/api/members/registered-users/" + victim, "/api/transactions/" + victim + "/invoice", "/api/collections/users/records/" + victim, "/api/admin/me/sessions"} {
+		if got := thief.get(path); got.status < 400 {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	for _, path := range []string{"/api/drafts/mine", "/api/drafts/mine?email=victim@sample.example"} {
+		thief.get(path).want(t, path, 404)
+	}
+	thief.with("Cookie", "draft=x").get("/api/drafts/mine").want(t, "a guessed draft", 404)
+	if got := thief.get("/api/nominations/mine"); strings.Contains(got.body, "Victim") {
+		t.Errorf("another one's nomination: %s", got)
+	}
+	admin.get("/api/nominations/"+fmt.Sprint(nomination)).want(t, "the admin", 200)
+}

@@ -1,0 +1,249 @@
+package attacktest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// publicRoutes are all that a stranger may call. The test's own list: a route that the server begins to call public is
+// found here.
+var publicRoutes = []string{
+	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password", "POST /api/reset-password",
+	"POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
+	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/invitations/look", "GET /api/membership-tiers",
+	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
+	"POST /api/webhooks/razorpay", // refused by its signature
+	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
+}
+
+// memberRoutes are those of a signed-in member besides.
+var memberRoutes = []string{
+	"GET /api/user", "GET /api/nominations/mine", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
+	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice", "POST /api/subscriptions/mine/cancel",
+}
+
+// adminAccountRoutes are those of an admins account in its own matters.
+var adminAccountRoutes = []string{
+	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/password", "POST /api/admin/me/second-factor",
+	"POST /api/admin/me/second-factor/confirm", "POST /api/admin/me/second-factor/remove", "POST /api/admin/me/recovery-codes",
+}
+
+// routes are what the running server says that it has.
+func (s *site) routes(t *testing.T) []string {
+	t.Helper()
+	var document struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal([]byte(s.attacker(t).get("/api/openapi.json").body), &document); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for path, methods := range document.Paths {
+		for method := range methods {
+			all = append(all, strings.ToUpper(method)+" "+path)
+		}
+	}
+	slices.Sort(all)
+	if len(all) < 100 {
+		t.Fatalf("only %d routes", len(all))
+	}
+	return all
+}
+
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip")
+
+func (a *attacker) call(route string) answer {
+	a.t.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	var body any
+	if method != http.MethodGet {
+		body = fields{}
+	}
+	return a.send(method, exampleIDs.Replace(path), body)
+}
+
+func isRefusal(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
+	s := newSite(t)
+	stranger, staff := s.attacker(t), s.superuser(t)
+	member, _, _ := s.member(t)
+	granted, admin := s.memberAdmin(t, staff), s.admin(t)
+	for _, route := range s.routes(t) {
+		if strings.HasSuffix(route, "logout") {
+			continue // it ends the sessions of the others
+		}
+		isPublic := slices.Contains(publicRoutes, route)
+		if route == "GET /metrics" || route == "POST /api/webhooks/brevo" {
+			for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin} {
+				if got := a.call(route); !isRefusal(got.status) {
+					t.Errorf("%s for %s: %s", route, name, got)
+				}
+			}
+			continue
+		}
+		isMembers, isAccounts := slices.Contains(memberRoutes, route), slices.Contains(adminAccountRoutes, route)
+		serves := map[string]bool{
+			"a stranger": isPublic, "a member": isPublic || isMembers, "a member with rights": !isAccounts,
+			"an admin":    isPublic || !isMembers || strings.HasSuffix(route, "/invoice"),
+			"a superuser": isPublic || !isMembers && !isAccounts || strings.HasSuffix(route, "/invoice"),
+		}
+		for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
+			if got := a.from(a.header.Get("X-Forwarded-For")).call(route); isRefusal(got.status) == serves[name] && got.status != http.StatusTooManyRequests {
+				t.Errorf("%s for %s: %s", route, name, got)
+			}
+		}
+	}
+}
+
+// pocketBaseRoutes are PocketBase's own, which its dashboard calls: each with who but a superuser is answered.
+var pocketBaseRoutes = []string{
+	"GET /api/collections", "POST /api/collections", "GET /api/collections/users", "PATCH /api/collections/users", "DELETE /api/collections/users",
+	"PUT /api/collections/import", "GET /api/collections/meta/scaffolds", "DELETE /api/collections/users/truncate",
+	"GET /api/settings", "PATCH /api/settings", "POST /api/settings/test/s3", "POST /api/settings/test/email", "POST /api/settings/apple/generate-client-secret",
+	"GET /api/logs", "GET /api/logs/stats", "GET /api/logs/nobodysrecord00",
+	"GET /api/backups", "POST /api/backups", "POST /api/backups/upload", "GET /api/backups/x.zip", "DELETE /api/backups/x.zip", "POST /api/backups/x.zip/restore",
+	"GET /api/crons", "POST /api/crons/__pbLogsCleanup__", "POST /api/sql",
+}
+
+func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
+	s := newSite(t)
+	staff := s.superuser(t)
+	member, _, id := s.member(t)
+	others := map[string]*attacker{"a stranger": s.attacker(t), "a member": member, "a member with rights": s.memberAdmin(t, staff), "an admin": s.admin(t)}
+	var collections struct{ Items []struct{ Name, Type string } }
+	if err := json.Unmarshal([]byte(staff.get("/api/collections?perPage=200").body), &collections); err != nil || len(collections.Items) < 15 {
+		t.Fatalf("%v: %d collections", err, len(collections.Items))
+	}
+	for name, a := range others {
+		for _, route := range pocketBaseRoutes {
+			if got := a.call(route); got.status < 400 || got.status == http.StatusTooManyRequests {
+				t.Errorf("%s for %s: %s", route, name, got)
+			}
+		}
+		for _, c := range collections.Items {
+			records := "/api/collections/" + c.Name + "/records"
+			for _, route := range []string{"GET " + records, "POST " + records, "GET " + records + "/" + id, "PATCH " + records + "/" + id, "DELETE " + records + "/" + id} {
+				got := a.call(route)
+				// PocketBase lets an account list its own sign-ins: there are none here
+				if isEmpty := strings.HasPrefix(c.Name, "_") && strings.Contains(got.body, `"totalItems":0`); got.status < 400 && !isEmpty {
+					t.Errorf("%s for %s: %s", route, name, got)
+				}
+			}
+			if c.Type != "auth" || c.Name == "_superusers" {
+				continue
+			}
+			for _, action := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset", "request-verification",
+				"confirm-verification", "request-email-change", "confirm-email-change", "request-otp", "auth-with-otp", "auth-with-oauth2", "impersonate/" + id} {
+				if got := a.call("POST /api/collections/" + c.Name + "/" + action); got.status < 400 {
+					t.Errorf("%s of %s for %s: %s", action, c.Name, name, got)
+				}
+			}
+		}
+		batch := fields{"requests": []fields{{"method": "GET", "url": "/api/collections/users/records"}, {"method": "PATCH", "url": "/api/collections/users/records/" + id, "body": fields{"isAdmin": true}}}}
+		if got := a.post("/api/batch", batch); got.status < 400 {
+			t.Errorf("a batch of %s: %s", name, got)
+		}
+		if got := a.post("/api/files/token", fields{}); got.status < 400 && name == "a stranger" {
+			t.Errorf("a file token of %s: %s", name, got)
+		}
+	}
+	if got := staff.get("/api/collections/users/records/" + id).json(t); got["isAdmin"] != false {
+		t.Errorf("the member is %v", got)
+	}
+	for _, path := range []string{"/_/", "/_/index.html"} {
+		if got := others["a stranger"].get(path); strings.Contains(got.body, "@") && strings.Contains(got.body, superuserEmail) {
+			t.Errorf("%s names a superuser", path)
+		}
+	}
+}
+
+// Whoever changes a token, or makes one, is nobody.
+func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
+	s := newSite(t)
+	admin, staff := s.admin(t), s.superuser(t)
+	member, _, memberID := s.member(t)
+	tokens := map[string]string{"a member's": member.cookies["session"], "an admin's": admin.cookies["admin_session"], "a superuser's": staff.header.Get("Authorization")}
+	for name, token := range tokens {
+		parts := strings.Split(token, ".")
+		if len(parts) != 3 {
+			t.Fatalf("%s token is %d parts", name, len(parts))
+		}
+		var claims fields
+		payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+		if err != nil || json.Unmarshal(payload, &claims) != nil {
+			t.Fatal(err)
+		}
+		forge := func(header string, change func(fields)) string {
+			changed := fields{}
+			for key, value := range claims {
+				changed[key] = value
+			}
+			change(changed)
+			encoded, _ := json.Marshal(changed)
+			return base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + base64.RawURLEncoding.EncodeToString(encoded) + "."
+		}
+		flipped := []byte(parts[2])
+		flipped[0] ^= 1
+		superusers := func(c fields) { c["collectionId"] = "pbc_3142635823" }
+		for forgery, forged := range map[string]string{
+			"another signature":    parts[0] + "." + parts[1] + "." + string(flipped),
+			"no signature":         parts[0] + "." + parts[1] + ".",
+			"no algorithm":         forge(`{"alg":"none","typ":"JWT"}`, func(fields) {}),
+			"a superuser's id":     forge(`{"alg":"none"}`, superusers),
+			"another payload":      strings.TrimSuffix(forge(`{"alg":"HS256","typ":"JWT"}`, superusers), ".") + "." + parts[2],
+			"a far expiry":         strings.TrimSuffix(forge(`{"alg":"HS256","typ":"JWT"}`, func(c fields) { c["exp"] = 4102444800 }), ".") + "." + parts[2],
+			"two dots":             "..",
+			"a file's name":        "../../etc/passwd",
+			"a quote":              `' OR 1=1 --`,
+			"a very long token":    strings.Repeat("a", 6000) + "." + strings.Repeat("b", 6000),
+			"an account's id":      memberID,
+			"the payload only":     parts[1],
+			"a token of two parts": parts[0] + "." + parts[1],
+		} {
+			for _, carrier := range []string{"Authorization", "bearer", "session", "admin_session", "__Host-session", "__Host-admin"} {
+				if forged == token {
+					continue // it is a superuser's anyway
+				}
+				a := s.attacker(t)
+				switch carrier {
+				case "Authorization":
+					a.header.Set("Authorization", forged)
+				case "bearer":
+					a.header.Set("Authorization", "Bearer "+forged)
+				default:
+					a.header.Set("Cookie", carrier+"="+strings.ReplaceAll(forged, `"`, ""))
+				}
+				for _, path := range []string{"/api/user", "/api/admin/stats", "/api/collections", "/api/memberships/mine"} {
+					if got := a.get(path); !isRefusal(got.status) {
+						t.Errorf("%s token with %s in %s at %s: %s", name, forgery, carrier, path, got)
+					}
+				}
+			}
+		}
+	}
+	// a token for files is no session
+	file, _ := staff.post("/api/files/token", fields{}).json(t)["token"].(string)
+	if file == "" {
+		t.Fatal("there is no token for files")
+	}
+	s.attacker(t).with("Authorization", file).get("/api/collections").want(t, "a token for files", 401, 403)
+	// a token in the wrong cookie is no session of the other kind
+	a := s.attacker(t)
+	a.cookies["admin_session"] = tokens["a member's"]
+	a.get("/api/admin/stats").want(t, "a member's token in an admin's cookie", 401, 403)
+	a.cookies = map[string]string{"session": tokens["an admin's"]}
+	a.get("/api/user").want(t, "an admin's token in a member's cookie", 401)
+	// and a copied cookie is worthless when its owner has signed out
+	copied := s.attacker(t)
+	copied.cookies["session"] = tokens["a member's"]
+	copied.get("/api/user").want(t, "the copied cookie", 200)
+	member.post("/api/logout", fields{})
+	copied.get("/api/user").want(t, "the copied cookie after the sign-out", 401)
+}

@@ -1,0 +1,475 @@
+// Package attacktest attacks the real binary from outside, over HTTP and raw sockets, as a stranger, a member, an admin
+// and a superuser would. Nothing in it knows the program's insides: what a test may see is what an attacker sees.
+//
+//	go test -count=1 ./pb_hooks/internal/attacktest        a sample
+//	go test -count=1 ./pb_hooks/internal/attacktest -long  every role at every route, and the attacks that wait
+package attacktest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+var long = flag.Bool("long", false, "every role at every route, and the attacks that wait for a time-out")
+
+const (
+	superuserEmail    = "staff@boardcircle.example"
+	superuserPassword = "Monsoon over Pune 7"
+	adminName         = "office"
+	adminPassword     = "Kaveri delta rice 8"
+	memberPassword    = "Arabian Sea at 42"
+	paymentSecret     = "payment-secret-of-the-attack-test"
+	webhookSecret     = "webhook-secret-of-the-attack-test"
+	brevoKey          = "brevo-key-of-the-attack-test"
+	brevoToken        = "brevo-token-of-the-attack-test"
+	metricsToken      = "metrics-token-of-the-attack-test"
+	encryptionKey     = "encryption-key-of-32-characters!"
+)
+
+// site is the binary in a process of its own, with fake providers in the test's.
+type site struct {
+	t         testing.TB
+	dir, addr string
+	url       string
+	env       []string
+	mails     *fakebrevo.Server
+	payments  *fakerazorpay.Server
+	process   *exec.Cmd
+	ended     chan struct{}
+	out       output
+}
+
+type fields = map[string]any
+
+// newSite makes accounts and starts a server. Its clients are behind a proxy, so that each has an address of its own,
+// unless env says otherwise.
+func newSite(t testing.TB, env ...string) *site {
+	t.Helper()
+	s := prepareSite(t, env...)
+	s.start()
+	return s
+}
+
+func prepareSite(t testing.TB, env ...string) *site {
+	t.Helper()
+	testdb.SkipUnderRace(t)
+	addr := freeAddress(t)
+	s := &site{t: t, dir: filepath.Join(t.TempDir(), "data"), addr: addr, url: "http://" + addr}
+	s.addProviders()
+	s.env = append(s.env, "HOME="+t.TempDir(), "SITE_URL="+s.url, "TRUSTED_PROXIES=127.0.0.1", "METRICS_TOKEN="+metricsToken, "PB_ENCRYPTION_KEY="+encryptionKey)
+	s.env = append(s.env, env...)
+	t.Cleanup(s.stop)
+	template, err := templateOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(s.dir, os.DirFS(template)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// tempDir has the binary, and a data directory with the accounts of staff.
+var tempDir string
+
+var buildOnce = sync.OnceValues(func() (string, error) {
+	binary := filepath.Join(tempDir, "boardcircle")
+	if out, err := exec.Command("go", "build", "-o", binary, "../../../pb").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return binary, nil
+})
+
+var templateOnce = sync.OnceValues(func() (string, error) {
+	binary, err := buildOnce()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(tempDir, "template")
+	for _, args := range [][]string{{"superuser", "upsert", superuserEmail, superuserPassword}, {"admin", "create", adminName, adminPassword}} {
+		command := exec.Command(binary, append(args, "--dir="+dir)...)
+		command.Env, command.Dir = []string{"HOME=" + tempDir, "PB_ENCRYPTION_KEY=" + encryptionKey}, tempDir
+		if out, err := command.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("%v: %w\n%s", args, err, out)
+		}
+	}
+	return dir, nil
+})
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	var err error
+	if tempDir, err = os.MkdirTemp("", "attacktest-"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(tempDir)
+	return m.Run()
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// output keeps a process's output. Safe for concurrent use.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+func (s *site) addProviders() {
+	s.t.Helper()
+	var err error
+	if s.mails, err = fakebrevo.New(fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken}); err != nil {
+		s.t.Fatal(err)
+	}
+	keys := fakerazorpay.Keys{ID: "rzp_test_AttackTest", Secret: paymentSecret, WebhookSecret: webhookSecret}
+	if s.payments, err = fakerazorpay.New(fakerazorpay.Options{Keys: keys}); err != nil {
+		s.t.Fatal(err)
+	}
+	brevo, razorpay := httptest.NewServer(s.mails), httptest.NewServer(s.payments)
+	s.t.Cleanup(func() {
+		_, _ = s.mails.Close(), s.payments.Close()
+		brevo.Close()
+		razorpay.Close()
+	})
+	s.env = []string{
+		"BREVO_API_KEY=" + brevoKey, "BREVO_WEBHOOK_TOKEN=" + brevoToken, "BREVO_API_URL=" + brevo.URL + "/sandbox/brevo/v3",
+		"RAZORPAY_KEY_ID=" + keys.ID, "RAZORPAY_KEY_SECRET=" + keys.Secret, "RAZORPAY_WEBHOOK_SECRET=" + keys.WebhookSecret,
+		"RAZORPAY_API_URL=" + razorpay.URL + "/sandbox/razorpay", "RAZORPAY_CHECKOUT_URL=" + razorpay.URL + "/sandbox/razorpay/checkout.js",
+	}
+}
+
+// run runs a command of the binary on the site's directory.
+func (s *site) run(args ...string) (string, error) {
+	binary, err := buildOnce()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	command := exec.CommandContext(s.t.Context(), binary, append(args, "--dir="+s.dir)...)
+	command.Env, command.Dir = s.env, s.t.TempDir()
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+func (s *site) start(flags ...string) {
+	s.t.Helper()
+	binary, err := buildOnce()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.process = exec.Command(binary, append([]string{"serve", "--http=" + s.addr, "--dir=" + s.dir}, flags...)...)
+	s.process.Env, s.process.Stdout, s.process.Stderr = s.env, &s.out, &s.out
+	if err := s.process.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.ended = make(chan struct{})
+	go func(process *exec.Cmd, ended chan struct{}) {
+		_ = process.Wait()
+		close(ended)
+	}(s.process, s.ended)
+	for until := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		response, err := http.Get(s.url + "/api/config")
+		if err == nil {
+			response.Body.Close()
+			if response.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		select {
+		case <-s.ended:
+			s.t.Fatalf("the server exited at its start:\n%s", s.out.String())
+		default:
+		}
+		if time.Now().After(until) {
+			s.t.Fatal("the server never answered")
+		}
+	}
+}
+
+func (s *site) stop() {
+	if s.process == nil || s.process.Process == nil {
+		return
+	}
+	_ = s.process.Process.Kill()
+	<-s.ended
+	if s.t.Failed() {
+		var failures []string
+		for line := range strings.Lines(s.out.String()) {
+			if !strings.Contains(line, `"level":"INFO"`) {
+				failures = append(failures, line)
+			}
+		}
+		s.t.Logf("the server's warnings and errors:\n%s", strings.Join(failures[max(0, len(failures)-20):], ""))
+	}
+}
+
+// attacker is a browser or a program, with an address of its own.
+type attacker struct {
+	t       testing.TB
+	s       *site
+	header  http.Header
+	cookies map[string]string
+}
+
+var addresses atomic.Int64
+
+func (s *site) attacker(t testing.TB) *attacker {
+	n := addresses.Add(1)
+	a := &attacker{t: t, s: s, header: http.Header{}, cookies: map[string]string{}}
+	return a.from(fmt.Sprintf("10.%d.%d.%d", n>>16&255, n>>8&255, n&255))
+}
+
+func (a *attacker) from(address string) *attacker {
+	a.header.Set("X-Forwarded-For", address)
+	return a
+}
+
+// with is the attacker with another header; without a value the header is left out.
+func (a *attacker) with(name, value string) *attacker {
+	other := *a
+	other.header = a.header.Clone()
+	if other.header.Del(name); value != "" {
+		other.header.Set(name, value)
+	}
+	return &other
+}
+
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (r answer) String() string { return fmt.Sprintf("%d %.300s", r.status, r.body) }
+
+func (r answer) json(t testing.TB) fields {
+	t.Helper()
+	var object fields
+	if err := json.Unmarshal([]byte(r.body), &object); err != nil {
+		t.Fatalf("%v: %s", err, r)
+	}
+	return object
+}
+
+// want fails the test unless the answer has one of the statuses.
+func (r answer) want(t testing.TB, what string, statuses ...int) answer {
+	t.Helper()
+	for _, status := range statuses {
+		if r.status == status {
+			return r
+		}
+	}
+	t.Errorf("%s: %s, want %v", what, r, statuses)
+	return r
+}
+
+func (a *attacker) get(path string) answer { a.t.Helper(); return a.send(http.MethodGet, path, nil) }
+func (a *attacker) post(path string, body any) answer {
+	a.t.Helper()
+	return a.send(http.MethodPost, path, body)
+}
+
+// send sends JSON and checks that the answer tells nothing of the program's insides.
+func (a *attacker) send(method, path string, body any) answer {
+	a.t.Helper()
+	var encoded []byte
+	contentType := ""
+	switch body := body.(type) {
+	case nil:
+	case []byte:
+		encoded = body
+	default:
+		var err error
+		if encoded, err = json.Marshal(body); err != nil {
+			a.t.Fatal(err)
+		}
+		contentType = "application/json"
+	}
+	request, err := http.NewRequestWithContext(a.t.Context(), method, a.s.url+path, bytes.NewReader(encoded))
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	request.Header = a.header.Clone()
+	if contentType != "" && request.Header.Get("Content-Type") == "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	request.Host = cmp.Or(a.header.Get("Host"), request.Host)
+	for name, value := range a.cookies {
+		request.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	response, err := transport.RoundTrip(request) // follows no redirect
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	for _, cookie := range response.Cookies() {
+		if cookie.MaxAge < 0 {
+			delete(a.cookies, cookie.Name)
+		} else {
+			a.cookies[cookie.Name] = cookie.Value
+		}
+	}
+	got := answer{response.StatusCode, response.Header, string(text)}
+	checkDiscreet(a.t, method+" "+path, got, a.s.dir)
+	return got
+}
+
+var transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8}
+
+// insides are the marks of a program's insides in an answer.
+var insides = regexp.MustCompile(`goroutine \d+ \[|\.go:\d+|runtime error|panic:|SQL logic error|no such (column|table)|SQLITE_|UNIQUE constraint|` +
+	`\bSELECT .+ FROM |INSERT INTO|sql: |/home/|/root/|github\.com/pocketbase/pocketbase/|\$2[aby]\$\d\d\$|"tokenKey":"|"passwordHash"`)
+
+// checkDiscreet checks that an answer is no failure of the server's, and that it tells nothing of its insides.
+func checkDiscreet(t testing.TB, what string, got answer, dir string) {
+	t.Helper()
+	if got.status >= 500 && got.status != http.StatusServiceUnavailable && got.status != http.StatusBadGateway {
+		t.Errorf("%s fails: %s", what, got)
+	}
+	// the dashboard's SQL console tells SQLite's own words to superusers
+	if found := insides.FindString(got.body); found != "" && !strings.HasSuffix(what, " /api/sql") {
+		t.Errorf("%s tells of the insides: %q in %s", what, found, got)
+	}
+	for _, secret := range []string{paymentSecret, webhookSecret, brevoKey, brevoToken, metricsToken, encryptionKey, superuserPassword, adminPassword, memberPassword, dir} {
+		if strings.Contains(got.body, secret) {
+			t.Errorf("%s tells a secret: %s", what, secret)
+		}
+	}
+}
+
+// mustID returns the id of what a request created.
+func (a *attacker) mustID(path string, body any) string {
+	a.t.Helper()
+	created := a.post(path, body)
+	id, _ := created.json(a.t)["id"].(string)
+	if id == "" {
+		a.t.Fatalf("%s: %s", path, created)
+	}
+	return id
+}
+
+var members atomic.Int64
+
+// member signs up.
+func (s *site) member(t testing.TB) (a *attacker, email, id string) {
+	t.Helper()
+	a, email = s.attacker(t), fmt.Sprintf("member-%d@sample.example", members.Add(1))
+	created := a.post("/api/register", signUp(email))
+	if created.status != http.StatusCreated {
+		t.Fatal(created)
+	}
+	id, _ = created.json(t)["id"].(string)
+	return a, email, id
+}
+
+func signUp(email string) fields {
+	return fields{"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai", "password": memberPassword, "requestType": "membership"}
+}
+
+// memberAdmin is a member's account that was given an admin's rights.
+func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
+	t.Helper()
+	_, email, id := s.member(t)
+	superuser.send(http.MethodPatch, "/api/collections/users/records/"+id, fields{"isAdmin": true, "verified": true}).want(t, "granting rights", 200)
+	a := s.attacker(t)
+	if got := a.post("/api/login", fields{"email": email, "password": memberPassword}); got.status != http.StatusOK {
+		t.Fatal(got)
+	}
+	return a
+}
+
+// admin signs in to the console.
+func (s *site) admin(t testing.TB) *attacker {
+	t.Helper()
+	a := s.attacker(t)
+	if got := a.post("/api/admin/login", fields{"username": adminName, "password": adminPassword}); got.status != http.StatusOK {
+		t.Fatal(got)
+	}
+	return a
+}
+
+const staffPath = "/api/collections/_superusers/"
+
+var otpCode = regexp.MustCompile(`\b\d{8}\b`)
+
+// superuser signs in to the dashboard with password and code.
+func (s *site) superuser(t testing.TB) *attacker {
+	t.Helper()
+	known := len(s.mails.Messages(superuserEmail))
+	a := s.attacker(t)
+	begun := a.post(staffPath+"auth-with-password", fields{"identity": superuserEmail, "password": superuserPassword})
+	begun.want(t, "the password alone", http.StatusUnauthorized)
+	asked := a.post(staffPath+"request-otp", fields{"email": superuserEmail}).json(t)
+	code := ""
+	for until := time.Now().Add(time.Minute); code == ""; time.Sleep(20 * time.Millisecond) {
+		if mails := s.mails.Messages(superuserEmail); len(mails) > known {
+			code = otpCode.FindString(mails[0].Text + mails[0].HTML)
+		}
+		if time.Now().After(until) {
+			t.Fatal("no code was mailed")
+		}
+	}
+	entered := a.post(staffPath+"auth-with-otp", fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]})
+	token, _ := entered.json(t)["token"].(string)
+	if token == "" {
+		t.Fatal(entered)
+	}
+	a.header.Set("Authorization", token)
+	return a
+}
+
+// wait waits until something holds.
+func (s *site) wait(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for until := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("%s: never", what)
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package gst_test
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/gst"
+)
+
+// A number whose check character is another one is never valid, too.
+func FuzzAGSTIN(f *testing.F) {
+	for _, seed := range []string{"27AAPFU0939F1ZV", "29AAGCB7383J1Z4", "", "27aapfu0939f1zv", "00AAAAA0000A1Z0", "27AAPFU0939F1Z\x00", "२७AAPFU0939F1ZV"} {
+		f.Add(seed, byte('A'))
+	}
+	f.Fuzz(func(t *testing.T, text string, check byte) {
+		if !gst.ValidGSTIN(text) {
+			return
+		}
+		if len(text) != 15 || gst.StateOf(text[:2]).Name == "" {
+			t.Errorf("%q is valid", text)
+		}
+		if other := text[:14] + string(rune(check)); other != text && gst.ValidGSTIN(other) {
+			t.Errorf("%q and %q are both valid", text, other)
+		}
+	})
+}
