@@ -29,7 +29,7 @@ const scans = []
 async function scan() {
   scans.push(await scanGo({ short: true }), await scanNpm())
   for (const { line, details } of scans) for (const text of [line, ...details]) print(text)
-  return tally(scans.every(({ state }) => state !== 'vulnerable'))
+  return result(scans.every(({ state }) => state !== 'vulnerable'))
 }
 
 // In the order in which they begin when there is room. The browser tests take longest and wait for

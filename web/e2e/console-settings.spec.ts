@@ -110,7 +110,7 @@ test('a test email is sent, is found with its content, and is sent again', async
   await expect(page.getByText('It works')).toBeVisible()
   await page.getByRole('textbox', { name: /^Send it to/ }).fill(reader)
   await page.getByRole('button', { name: 'Send a test email' }).click()
-  await expect(page.getByText(/Brevo has accepted the email|The email has arrived/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/Brevo has accepted the email|The email has arrived/)).toBeVisible({ timeout: 50_000 })
   await site.mail(reader, /test email/)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
@@ -138,7 +138,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await openConsole(page, '/admin/settings/backups', 'Backups')
   await page.getByRole('button', { name: 'Take a backup' }).click()
   const download = page.getByRole('button', { name: /^Download boardcircle_/ })
-  await expect(download).toBeVisible({ timeout: 20_000 })
+  await expect(download).toBeVisible({ timeout: 50_000 })
   await download.click()
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel('Current password', { exact: true })
@@ -165,7 +165,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 
   await expect(page.getByText(/Continuous replication is off/)).toBeVisible()
   await page.getByRole('button', { name: 'Try a restore now' }).click()
-  await expect(page.getByText(/The database is sound, and nothing is missing/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/The database is sound, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()

@@ -26,7 +26,7 @@ test('where only approved nominees can buy, the plans say so before anything is 
     await page.reload()
     await page.getByRole('button', { name: 'Join for Life' }).click()
     const dialog = page.getByRole('dialog', { name: 'Memberships are by invitation' })
-    await expect(dialog.getByText(/There is no nomination of yours yet/)).toBeVisible()
+    await expect(dialog.getByText('Your email address is not confirmed yet')).toBeVisible()
     await expect(page.getByText('Payment Error')).toHaveCount(0)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await dialog.getByText('Close', { exact: true }).click()

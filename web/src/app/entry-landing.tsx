@@ -1,6 +1,7 @@
 import { createStore } from 'jotai'
 import { startTransition } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
+import { documentKind } from '@/lib/document-kind'
 import { takeOverPresses } from './early-presses'
 import { hasLanding, LandingApp, type LandingState } from './landing-app'
 import { readPageState } from './page-state'
@@ -21,6 +22,7 @@ async function loadAccount() {
 
 async function leave(to: string) {
   const departure = ++departures
+  if (documentKind(new URL(to, location.href).pathname) !== 'site') return location.assign(to)
   try {
     const { leaveLanding } = await import('./leave-landing')
     await leaveLanding(to, { root, store, state }, () => departure === departures)

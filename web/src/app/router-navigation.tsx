@@ -1,24 +1,14 @@
 import { useStore } from 'jotai'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { DataRouter } from 'react-router'
+import { documentKind } from '@/lib/document-kind'
 import { NavigationContext } from '@/lib/navigation'
-import { paths } from '@/lib/paths'
 import { keepToastOverReload } from '@/ui/toast-queue'
-
-/**
- * A page keeps the policy that it was loaded with, and the pages that pay and the console have others than the
- * site (pb_hooks/pages/webapp.go): those are loaded anew. The way back to the site is not, for it carries messages.
- */
-function kindOf(pathname: string) {
-  const path = pathname.toLowerCase().replace(/\/+$/, '')
-  if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'console'
-  return path === paths.membershipPlans ? 'pays' : 'site'
-}
 
 function loadAnewAsAnotherKind(pathname: string, store: ReturnType<typeof useStore>) {
   const [loaded] = performance.getEntriesByType?.('navigation') ?? []
-  const kind = kindOf(pathname)
-  if (loaded && kind !== 'site' && kindOf(new URL(loaded.name).pathname) !== kind) {
+  const kind = documentKind(pathname)
+  if (loaded && kind !== 'site' && documentKind(new URL(loaded.name).pathname) !== kind) {
     keepToastOverReload(store)
     location.reload()
   }

@@ -83,12 +83,12 @@ export function OwnNominationNotice() {
 /** To a member who may not buy yet: how their nomination stands, and the way to the next step. */
 export function ByInvitation({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(ownNominationQuery)
-  const isNominated = data && data.status !== 'none'
+  const isNominated = data && data.status !== 'none' && data.status !== 'unproved'
   return (
     <div className="flex flex-col gap-6">
       <p>
         You can choose a plan as soon as your nomination has been approved.
-        {!isNominated && ' There is no nomination of yours yet.'}
+        {data?.status === 'none' && ' There is no nomination of yours yet.'}
       </p>
       <OwnNominationNotice />
       <div className="flex flex-wrap justify-end gap-3">
