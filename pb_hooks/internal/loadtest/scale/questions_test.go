@@ -89,6 +89,8 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
+	"/api/emails/{id}/html":              "it reads the one row that /api/emails/{id} reads",
+	"/api/email-previews/{key}":          "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
 }
 
