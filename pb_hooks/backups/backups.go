@@ -116,9 +116,11 @@ func (b *Backups) create(by audit.Actor, name string) {
 	b.end(message)
 }
 
-// newName is the name of a backup that is taken by hand.
+// newName is the name of a backup that is taken by hand. It counts milliseconds: the command beside the console would
+// replace the backup of the same second.
 func (b *Backups) newName() string {
-	return b.keys.name("boardcircle_" + b.now().UTC().Format("20060102_150405") + ".zip")
+	at := strings.ReplaceAll(b.now().UTC().Format("20060102_150405.000"), ".", "_")
+	return b.keys.name("boardcircle_" + at + ".zip")
 }
 
 // maxManualBackups is how many backups are kept besides the schedule's, which has a limit of its own:

@@ -5,8 +5,8 @@
 //	boardcircle restore-drill ─────────────> result stored, printed, exit code
 //
 // A result has passed if the database is sound (integrity_check), this program can run it (it knows all its
-// migrations), and nothing is missing: of each table, what is older than the newest row that was restored is there.
-// That nothing is there to be restored is a result that has failed.
+// migrations), and nothing is missing: of each table, what is a minute older than the newest row that was restored is
+// there. That nothing is there to be restored is a result that has failed.
 package drills
 
 import (

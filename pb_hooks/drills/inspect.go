@@ -68,7 +68,7 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 		}
 		found.tables++
 		found.rows += restored.rows
-		older, err := countOlder(d.app.DB(), table, restored.newest)
+		older, err := countOlder(d.app.DB(), table, restored.settled)
 		if err != nil {
 			return found, err
 		}

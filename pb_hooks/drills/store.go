@@ -132,9 +132,9 @@ func liveTables(app core.App) ([]table, error) {
 // restoredTable is how much of a table was restored.
 type restoredTable struct {
 	rows int
-	// newest is when its newest row was made, and older how many were made before that.
-	newest string
-	older  int
+	// settled is the time before which nothing was still being written, and older how many rows were made before it.
+	settled string
+	older   int
 }
 
 func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, error) {
@@ -143,15 +143,34 @@ func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, err
 	if t.created != "" {
 		newest = "coalesce(max([[" + t.created + "]]), '')"
 	}
-	err := db.NewQuery("SELECT count(*), "+newest+" FROM {{"+t.name+"}}").WithContext(ctx).Row(&found.rows, &found.newest)
-	if err == nil {
-		found.older, err = countOlder(db, t, found.newest)
+	err := db.NewQuery("SELECT count(*), "+newest+" FROM {{"+t.name+"}}").WithContext(ctx).Row(&found.rows, &newest)
+	if err != nil {
+		return found, err
 	}
+	if found.settled, err = settledBefore(newest); err != nil {
+		return found, err
+	}
+	found.older, err = countOlder(db, t, found.settled)
 	return found, err
 }
 
-// countOlder returns how many rows of a table were made before a time. Of those that were made in the same millisecond
-// some may have been stored later.
+// longestWrite is how long a row may wait between the time of creation that it bears and its commit.
+const longestWrite = time.Minute
+
+// settledBefore returns the time before which all rows were committed when the newest of a table was: rows are not
+// committed in the order of their times.
+func settledBefore(newest string) (string, error) {
+	if newest == "" {
+		return "", nil
+	}
+	at, err := types.ParseDateTime(newest)
+	if err != nil {
+		return "", fmt.Errorf("read time %q: %w", newest, err)
+	}
+	return at.Add(-longestWrite).String(), nil
+}
+
+// countOlder returns how many rows of a table were made before a time.
 func countOlder(db dbx.Builder, t table, before string) (int, error) {
 	if t.created == "" || before == "" {
 		return 0, nil

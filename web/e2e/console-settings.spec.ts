@@ -152,7 +152,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download' }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^boardcircle_\d{8}_\d{6}\.zip$/)
+  expect(file.suggestedFilename()).toMatch(/^boardcircle_\d{8}_\d{6}_\d{3}\.zip$/)
   expect(await file.failure()).toBeNull()
   await expect(dialog).toBeHidden()
 
