@@ -295,6 +295,10 @@ func (d *describedAPI) callSubscriptions() {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/card")
+	d.succeed(member, "POST /api/subscriptions/mine/pause")
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
+	d.succeed(member, "POST /api/subscriptions/mine/resume")
 	d.succeed(member, "POST /api/subscriptions/mine/cancel")
 	d.succeed(member, "POST /api/payments/create-order", order)
 }

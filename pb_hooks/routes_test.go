@@ -126,6 +126,9 @@ var policy = map[string]string{
 	"GET /api/transactions/{id}/invoice":         "uaAS",
 	"GET /api/memberships/mine":                  "ua",
 	"POST /api/subscriptions/mine/cancel":        "ua",
+	"POST /api/subscriptions/mine/pause":         "ua",
+	"POST /api/subscriptions/mine/resume":        "ua",
+	"POST /api/subscriptions/mine/card":          "ua",
 	"POST /api/transactions/{id}/accept":         "aAS",
 	"POST /api/transactions/{id}/refund":         "aAS",
 	"POST /api/webhooks/razorpay":                "-uiaAIS", // refused by its signature, with 400

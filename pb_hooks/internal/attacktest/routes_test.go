@@ -25,6 +25,7 @@ var publicRoutes = []string{
 var memberRoutes = []string{
 	"GET /api/user", "GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
 	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice", "POST /api/subscriptions/mine/cancel",
+	"POST /api/subscriptions/mine/pause", "POST /api/subscriptions/mine/resume", "POST /api/subscriptions/mine/card",
 }
 
 // adminAccountRoutes are those of an admins account in its own matters.

@@ -178,6 +178,7 @@ var wireTypes = []struct {
 	{"Membership", payments.MembershipSummary{}},
 	{"Entitlement", payments.EntitlementSummary{}},
 	{"Mandate", payments.SubscriptionSummary{}},
+	{"CardChange", payments.CardChange{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }

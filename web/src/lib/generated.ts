@@ -1121,6 +1121,15 @@ export interface Mandate {
   cancelAtPeriodEnd: boolean
 }
 
+export interface CardChange {
+  subscriptionId: string
+  keyId: string
+  amount: number
+  currency: string
+  customer: Customer
+  chargesNow: boolean
+}
+
 export interface Purchase {
   id: string
   tierName: string
