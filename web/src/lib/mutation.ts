@@ -7,6 +7,9 @@ export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
   cancelSubscription: [k.membership],
+  changeCard: [],
+  pauseSubscription: [k.membership],
+  resumeSubscription: [k.membership],
   createOrder: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],

@@ -10,6 +10,8 @@ export const paths = {
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
   account: '/account',
+  /** Where a new card is given: it opens the provider's checkout. */
+  accountCard: '/account/card',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */
