@@ -320,7 +320,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
-	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
+	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.Drills = drills.New(a.app, drills.Deps{
