@@ -65,12 +65,16 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
-	serve, health := cmd.NewServeCommand(app, false), healthCommand()
+	serve, health := newServeCommand(app), healthCommand()
 	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
-	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	asked, args, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	origin := ""
+	if asked == serve {
+		origin = secureOrigin(serve, args)
+	}
 	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve, SecureOrigin: origin,
 		LogOut: os.Stderr, Version: version, Commit: commit,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
