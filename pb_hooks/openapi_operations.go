@@ -89,17 +89,17 @@ var apiOperations = openapi.Operations{
 
 	// admin accounts
 	"GET /api/admins":                           {Tag: "admins", Summary: "The admin accounts", Response: []accounts.AdminAccount{}},
-	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: accounts.InviteForm, Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(accounts.InviteForm, accounts.ReauthenticateForm), Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []accounts.AdminMember{}},
-	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: accounts.GrantForm, Response: accounts.AdminMember{}, Errors: []int{conflict}},
+	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: slices.Concat(accounts.GrantForm, accounts.ReauthenticateForm), Response: accounts.AdminMember{}, Errors: []int{conflict}},
 	"POST /api/admins/members/{id}/withdraw":    {Tag: "admins", Summary: "Withdraw a member's admin rights", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/welcome":                   {Tag: "admins", Summary: "Set the password of an invited admin account", Body: accounts.AcceptInvitationForm, Response: accounts.AdminWelcome{}},
 	"GET /api/admin/me":                         {Tag: "admins", Summary: "One's own admin account", Response: accounts.OwnAdmin{}},
-	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: accounts.OwnEmailForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: slices.Concat(accounts.OwnEmailForm, accounts.ReauthenticateForm), Response: accounts.Message{}, Errors: []int{conflict}},
 	"POST /api/admin/me/password":               {Tag: "admins", Summary: "Change one's own password", Body: accounts.OwnPasswordForm, Response: accounts.Message{}},
 	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
@@ -232,7 +232,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/admin/replication":             {Tag: "backups", Summary: "How the continuous replication of the database stands", Response: replication.View{}},
 	"GET /api/admin/restore-drills":          {Tag: "backups", Summary: "What the last restore drills have found", Response: []drills.Drill{}},
 	"POST /api/admin/restore-drills":         {Tag: "backups", Summary: "Run a restore drill", Status: 202, Response: []drills.Drill{}},
-	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: backups.RestoreForm, Status: 202, Response: backups.View{}, Errors: []int{conflict}},
+	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm), Status: 202, Response: backups.View{}, Errors: []int{conflict}},
 
 	// pages and files
 	"GET /robots.txt":               {Tag: "site", Summary: "What crawlers may read", Media: []string{"text/plain"}},

@@ -111,7 +111,7 @@ var AdminLoginForm = rules.Form{
 	codeField(false),
 }
 
-// InviteForm is the body of POST /api/admins.
+// InviteForm is the body of POST /api/admins, besides the re-authentication.
 var InviteForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
@@ -122,15 +122,14 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
-	CurrentPassword,
-	OptionalCode,
 }
 
-// GrantForm is the body of POST /api/admins/members.
-var GrantForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// GrantForm is the body of POST /api/admins/members, besides the re-authentication.
+var GrantForm = rules.Form{emailField}
 
-// ReauthenticateForm is the body of a request that needs the re-authentication and nothing else.
-var ReauthenticateForm = rules.Form{CurrentPassword, OptionalCode}
+// ReauthenticateForm is what every route takes that asks for the password (httpx.Route.WithPassword), besides its own
+// form.
+var ReauthenticateForm = rules.Form{currentPassword("password"), codeField(false)}
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
 var AcceptInvitationForm = rules.Form{
@@ -145,11 +144,11 @@ var AcceptInvitationForm = rules.Form{
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	withName(newPasswordField, "newPassword"),
-	OptionalCode,
+	codeField(false),
 }
 
-// OwnEmailForm is the body of POST /api/admin/me/email.
-var OwnEmailForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
+var OwnEmailForm = rules.Form{emailField}
 
 // StartFactorForm is the body of POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}
@@ -160,12 +159,6 @@ var ConfirmFactorForm = rules.Form{codeField(true)}
 // ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both
 // factors at once.
 var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
-
-// CurrentPassword and OptionalCode are the fields of a form whose handler calls Reauthenticate.
-var (
-	CurrentPassword = currentPassword("password")
-	OptionalCode    = codeField(false)
-)
 
 func currentPassword(name string) rules.Field {
 	return rules.Field{
