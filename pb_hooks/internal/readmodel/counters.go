@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pocketbase/dbx"
@@ -166,8 +167,8 @@ func Summary(app core.App, name, total string, limit int64) (split Split, err er
 	err = app.DB().NewQuery(`
 		SELECT value, n, coalesce((SELECT n FROM counters WHERE name = {:total} AND value = ''), 0) AS total,
 			coalesce((SELECT n FROM counters WHERE name = {:name} AND value = ''), 0) AS unset
-		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT {:limit}`).
-		Bind(dbx.Params{"name": name, "total": total, "limit": limit}).All(&rows)
+		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT ` + strconv.FormatInt(limit, 10)).
+		Bind(dbx.Params{"name": name, "total": total}).All(&rows)
 	if err != nil {
 		return split, fmt.Errorf("reading counters: %w", err)
 	}
