@@ -24,8 +24,11 @@ import (
 // the search of their own, and of the counters and lists.
 const ReceivedJob = "nominations.received"
 
+// receivedLinger lets the applicant's answer go first.
+const receivedLinger = 250 * time.Millisecond
+
 func (n *Nominations) receivedJob() jobs.Type {
-	return jobs.Type{Name: ReceivedJob, Handle: n.handleReceived}
+	return jobs.Type{Name: ReceivedJob, Concurrency: 4, Linger: receivedLinger, Handle: n.handleReceived}
 }
 
 // handleReceived counts the nomination and enqueues the e-mails in the transaction that completes the job: to the
