@@ -140,8 +140,9 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/verify-link":              {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
 	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
 	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment of another amount in full", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Errors: []int{notFound, conflict}},

@@ -96,6 +96,7 @@ func (a *App) Routes() []httpx.Route {
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, a.Payments.VerifyPayment),
+		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments),

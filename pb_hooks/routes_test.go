@@ -116,6 +116,7 @@ var policy = map[string]string{
 	"POST /api/webhooks/brevo":                   "", // the provider's token only
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",
+	"POST /api/payments/verify-link":             "-uiaAIS",
 	"GET /api/transactions/{id}/invoice":         "uaAS",
 	"GET /api/memberships/mine":                  "ua",
 	"POST /api/subscriptions/mine/cancel":        "ua",

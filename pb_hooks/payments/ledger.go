@@ -131,6 +131,9 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 		if err := p.supersedeMandates(tx, t); err != nil {
 			return err
 		}
+		if err := p.cancelOtherLinks(tx, t); err != nil {
+			return err
+		}
 	}
 	return p.issueInvoice(tx, t, facts)
 }

@@ -153,6 +153,8 @@ type Link struct {
 	Customer       Customer      `json:"customer"`
 	Notes          notes         `json:"notes"`
 	Payments       []LinkPayment `json:"payments"`
+	ExpireBy       int64         `json:"expire_by"`
+	ExpiredAt      int64         `json:"expired_at"`
 	CancelledAt    int64         `json:"cancelled_at"`
 	CreatedAt      int64         `json:"created_at"`
 	UpdatedAt      int64         `json:"updated_at"`

@@ -13,7 +13,7 @@ import (
 //	         authorized -> captured                 payment.captured
 //	         captured -> refunded                   refund.created, refund.processed
 //	order    created -> attempted -> paid           order.paid
-//	link     created -> paid                        payment_link.paid
+//	link     created -> paid, expired, cancelled    payment_link.paid, expired, cancelled
 //	subscription  created -> active -> completed    subscription.authenticated, activated, charged, completed
 //	              created -> authenticated          subscription.authenticated, if it starts later
 //	              created -> expired                none
@@ -220,6 +220,7 @@ func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Ref
 type CheckoutResult struct {
 	PaymentID string          `json:"paymentId"`
 	Fields    *CheckoutFields `json:"fields,omitempty"`
+	Link      *LinkFields     `json:"link,omitempty"`
 	Failure   *Failure        `json:"error,omitempty"`
 }
 

@@ -16,7 +16,7 @@ var publicRoutes = []string{
 	"POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
-	"POST /api/webhooks/razorpay", // refused by its signature
+	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
