@@ -224,8 +224,9 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	if refund.Status != "processed" {
-		return nil
+	requested, err := p.settleRequest(tx, t, refund)
+	if err != nil || refund.Status != "processed" {
+		return err
 	}
 	facts, err := t.facts()
 	if err != nil {
@@ -259,8 +260,10 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		if err != nil {
 			return err
 		}
-		if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
-			return err
+		if requested == nil || requested.Mandate() != MandateStays {
+			if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
+				return err
+			}
 		}
 	}
 	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())

@@ -69,6 +69,7 @@ const (
 	AttentionDispute       Attention = "dispute"
 	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
+	AttentionRefundFailed  Attention = "refund-failed"
 )
 
 // Transaction is a record of the ledger. Amounts are in minor units.

@@ -239,7 +239,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-			"dispute-lost": attentionFilter + "'dispute-lost'",
+			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
 		},
 	},
 	DefaultSort: "-createdAt",

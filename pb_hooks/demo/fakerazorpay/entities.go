@@ -67,6 +67,9 @@ type Refund struct {
 	Receipt   text   `json:"receipt"`
 	Status    string `json:"status"`
 	CreatedAt int64  `json:"created_at"`
+	// The speeds are normal, optimum (asked for) and instant (processed).
+	SpeedRequested string `json:"speed_requested"`
+	SpeedProcessed string `json:"speed_processed"`
 }
 
 // Plan is the price and period of a subscription.

@@ -79,7 +79,7 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
-	{"accept", payments.AcceptForm},
+	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
