@@ -256,6 +256,12 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.must(err)
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
+	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
+	d.succeed(admin, "POST /api/payments/orphans/{id}/attach", orphan, apiBody{
+		"userId": idOf(d.succeed(buyer, "GET /api/user")), "membershipTierId": tiers[0].ID, "reason": "They have told us", "password": testapp.Password,
+	})
+	d.succeed(admin, "GET /api/transactions/{id}", transaction)
+	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))

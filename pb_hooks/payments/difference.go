@@ -39,7 +39,7 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	t, difference, err := p.findDifference(e.App, e.Request.PathValue("id"))
+	t, difference, err := findDifference(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	}
 	defer p.transactions.Lock(t.Id)()
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		if t, difference, err = p.findDifference(tx, t.Id); err != nil {
+		if t, difference, err = findDifference(tx, t.Id); err != nil {
 			return err
 		}
 		return p.acceptDifference(tx, t, payment, audit.RequestActor(e), values.Text("reason"))
@@ -95,7 +95,7 @@ func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpa
 }
 
 // findDifference returns a transaction with a payment that waits for an admin's decision.
-func (p *Payments) findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
+func findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
 	t, err := findTransaction(app, id)
 	if isMissing(err) {
 		return nil, nil, errTransactionNotFound

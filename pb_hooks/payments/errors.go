@@ -88,6 +88,12 @@ func isProviderDown(err error) bool {
 	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) || errors.Is(err, razorpay.ErrRateLimited)
 }
 
+// isDomainError reports whether an error says that something may not be done, and not that something broke.
+func isDomainError(err error) bool {
+	var domain *apperr.Error
+	return errors.As(err, &domain)
+}
+
 func ignoreNotFound(err error) error {
 	if errors.Is(err, razorpay.ErrNotFound) {
 		return nil

@@ -310,8 +310,16 @@ func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
 	if err != nil || !isNew {
 		return err
 	}
+	orphan, err := findOrphan(tx, payment.ID)
+	if err != nil {
+		return err
+	}
+	suggestion, err := suggest(tx, orphan)
+	if err != nil {
+		return err
+	}
 	return p.notifyAdmin(tx, paymentAttentionEmail{
 		PaymentID: payment.ID, Reason: string(AttentionOrphan),
-		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it.",
+		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it." + suggestionText(suggestion),
 	})
 }
