@@ -4,6 +4,8 @@ export const paths = {
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** An applicant's own nomination; the links of the emails lead there. */
+  nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
