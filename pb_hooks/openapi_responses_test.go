@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/url"
 	"regexp"
@@ -248,6 +249,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
+	d.callLinks(order)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -269,6 +271,12 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.must(err)
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
+	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
+	d.succeed(admin, "POST /api/payments/orphans/{id}/attach", orphan, apiBody{
+		"userId": idOf(d.succeed(buyer, "GET /api/user")), "membershipTierId": tiers[0].ID, "reason": "They have told us", "password": testapp.Password,
+	})
+	d.succeed(admin, "GET /api/transactions/{id}", transaction)
+	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -279,6 +287,21 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(provider, "POST /api/webhooks/razorpay", event)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/razorpay", []byte(`{}`)), 400)
 	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
+}
+
+// callLinks lets a buyer pay by a payment link.
+func (d *describedAPI) callLinks(order apiBody) {
+	tier := apiBody{"name": "Linked circle", "price": "100", "razorpayPaymentLink": "https://rzp.io/l/linked", "password": testapp.Password}
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier))
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+	paid, err := d.Razorpay.PayLink(d.Razorpay.State().Links[0].ID, fakerazorpay.Success)
+	d.must(err)
+	fields, err := json.Marshal(paid.Link)
+	d.must(err)
+	verify := apiBody{}
+	d.must(json.Unmarshal(fields, &verify))
+	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.

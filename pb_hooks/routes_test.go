@@ -123,6 +123,11 @@ var policy = map[string]string{
 	"POST /api/webhooks/brevo":                   "", // the provider's token only
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",
+	"POST /api/payments/verify-link":             "-uiaAIS",
+	"GET /api/payments/orphans/{id}":             "aAS",
+	"POST /api/payments/orphans/{id}/attach":     "aAS",
+	"GET /api/transactions/{id}":                 "aAS",
+	"GET /api/transactions/{id}/documents":       "aAS",
 	"GET /api/transactions/{id}/invoice":         "uaAS",
 	"GET /api/memberships/mine":                  "ua",
 	"POST /api/subscriptions/mine/cancel":        "ua",

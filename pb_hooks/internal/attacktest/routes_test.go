@@ -17,7 +17,7 @@ var publicRoutes = []string{
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/drafts/mine/link", "POST /api/drafts/resume",
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
-	"POST /api/webhooks/razorpay", // refused by its signature
+	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 

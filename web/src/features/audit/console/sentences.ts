@@ -61,6 +61,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'members.exported': 'Exported registered users as {name}',
   'paid-members.exported': 'Exported paid members as {name}',
   'transactions.exported': 'Exported transactions as {name}',
+  'unknown-payment.attached': 'Attached an unknown payment: {name}',
   'transaction.accepted': 'Accepted a payment of another amount: {name}',
   'transaction.refund-requested': 'Asked for the refund of a payment: {name}',
   'transaction.seen-to': 'Saw to a payment that asked for attention: {name}',
