@@ -45,16 +45,31 @@ export const routes: RouteObject[] = [
             { title: 'Thank you', description: 'Your payment has reached us.', mode: 'rendered', sitemap: false },
             () => import('@/features/payments/thank-you-page'),
           ),
-          page(
-            paths.account,
-            {
-              title: 'Your membership',
-              description: 'Your membership, its term, your payments and their receipts.',
-              mode: 'shell',
-              sitemap: false,
-            },
-            () => import('./account-route'),
-          ),
+          {
+            lazy: () => import('./account-frame'),
+            children: [
+              page(
+                paths.account,
+                {
+                  title: 'Your account',
+                  description: 'Your membership card, what is next, and your nomination.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('./account-route'),
+              ),
+              page(
+                paths.accountBilling,
+                {
+                  title: 'Billing',
+                  description: 'Your membership, its term, your payments and their receipts.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/payments/billing-page'),
+              ),
+            ],
+          },
           page(
             paths.auth,
             {

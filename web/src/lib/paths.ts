@@ -8,6 +8,10 @@ export const paths = {
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
   account: '/account',
+  accountProfile: '/account/profile',
+  accountBilling: '/account/billing',
+  accountSecurity: '/account/security',
+  accountEmails: '/account/emails',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */
