@@ -2,6 +2,8 @@
 // link opens a page, and only its button acts: programs that scan mail follow links too.
 //
 //	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
+//	nomination    The e-mail that confirms a nomination has such a link, too. Sent without an account, it proves the
+//	              address for the account that the same browser is signed in to or signs in to (applyProof).
 //	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
 //	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
 //	              the old one again. A newer request makes the older link void.
@@ -11,10 +13,13 @@
 package accounts
 
 import (
+	"crypto/subtle"
 	"database/sql"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,6 +48,8 @@ var (
 const (
 	verifyLink = "v"
 	changeLink = "c"
+	// addressLink proves an address without an account.
+	addressLink = "a"
 )
 
 // ChangeEmail is POST /api/user/email. Nothing changes until the link at the new address is followed.
@@ -120,6 +127,8 @@ type ConfirmedEmail struct {
 	Email string `json:"email"`
 	// IsChanged tells that the account has this address from now on.
 	IsChanged bool `json:"isChanged"`
+	// AwaitsSignIn tells that the address counts as proved for the account that this browser signs in to, or opens.
+	AwaitsSignIn bool `json:"awaitsSignIn"`
 }
 
 // ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. Who is signed in with the
@@ -130,12 +139,11 @@ func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 		return err
 	}
 	token := values.Text("token")
-	var user *identity.User
-	isChange := strings.HasPrefix(token, changeLink+".")
-	if isChange {
-		user, err = a.confirmChange(e, token)
+	var confirmed ConfirmedEmail
+	if strings.HasPrefix(token, changeLink+".") {
+		confirmed, err = a.changeEmail(e, token)
 	} else {
-		user, err = a.confirmVerification(e, token)
+		confirmed, err = a.verifyEmail(e, token)
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -145,12 +153,61 @@ func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 	case err != nil:
 		return apperr.Fail("Your email address could not be confirmed. Please try again.", fmt.Errorf("confirm email: %w", err))
 	}
-	if caller := httpx.CurrentUser(e); isChange && caller != nil && caller.Id == user.Id {
-		if err := a.middleware.SignIn(e, user.Record); err != nil {
-			return signInError("confirm email", err)
-		}
+	return e.JSON(http.StatusOK, confirmed)
+}
+
+func (a *Accounts) changeEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
+	user, err := a.confirmChange(e, token)
+	if err != nil {
+		return ConfirmedEmail{}, err
 	}
-	return e.JSON(http.StatusOK, ConfirmedEmail{Email: user.Email(), IsChanged: isChange})
+	if caller := httpx.CurrentUser(e); caller != nil && caller.Id == user.Id {
+		err = a.middleware.SignIn(e, user.Record)
+	}
+	return ConfirmedEmail{Email: user.Email(), IsChanged: true}, err
+}
+
+func (a *Accounts) verifyEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
+	kind, about, until, err := parseProofToken(token)
+	if err != nil {
+		return ConfirmedEmail{}, err
+	}
+	if kind == verifyLink {
+		user, err := a.confirmVerification(token, about, until)
+		if err != nil {
+			return ConfirmedEmail{}, err
+		}
+		return ConfirmedEmail{Email: user.Email()}, nil
+	}
+	address, err := base64.RawURLEncoding.DecodeString(about)
+	if err != nil || !a.isProof(token, "", string(address), until) {
+		return ConfirmedEmail{}, sql.ErrNoRows
+	}
+	confirmed := ConfirmedEmail{Email: string(address)}
+	if caller := httpx.CurrentUser(e); caller != nil && caller.Email() == confirmed.Email {
+		return confirmed, MarkEmailVerified(e.App, caller)
+	}
+	confirmed.AwaitsSignIn = true
+	a.middleware.SetCookie(e, proofCookie, token, int(until.Sub(a.now()).Seconds()))
+	return confirmed, nil
+}
+
+// proofCookie keeps the token of a link that was followed before its reader has signed in. Somebody else may have
+// opened an account with the address: only whoever reads its mail and opens the account has proved it.
+const proofCookie = "email_proof"
+
+// applyProof verifies the address of an account that this browser signs in to, if it has proved it before.
+func (a *Accounts) applyProof(e *core.RequestEvent, user *identity.User) error {
+	token := a.middleware.Cookie(e, proofCookie)
+	if token == "" {
+		return nil
+	}
+	_, _, until, err := parseProofToken(token)
+	if err != nil || !a.isProof(token, "", user.Email(), until) {
+		return nil
+	}
+	a.middleware.SetCookie(e, proofCookie, "", -1)
+	return MarkEmailVerified(e.App, user.Record)
 }
 
 // confirmChange returns sql.ErrNoRows for a token that changes nothing.
@@ -177,18 +234,15 @@ func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *iden
 	return user, err
 }
 
-// confirmVerification returns sql.ErrNoRows for a token that verifies nothing.
-func (a *Accounts) confirmVerification(e *core.RequestEvent, token string) (user *identity.User, err error) {
-	id, err := a.parseVerifyToken(token)
-	if err != nil {
-		return nil, err
-	}
+// confirmVerification verifies the address of the account that a token names. It returns sql.ErrNoRows for a token
+// that verifies nothing.
+func (a *Accounts) confirmVerification(token, id string, until time.Time) (user *identity.User, err error) {
 	err = a.app.RunInTransaction(func(tx core.App) error {
 		if user, err = identity.FindUser(tx, id); err != nil {
 			return err
 		}
 		// The link was mailed to the address that the account had then.
-		if !user.IsActive() || !a.isVerifyToken(token, user) {
+		if !user.IsActive() || !a.isProof(token, user.Id, user.Email(), until) {
 			return sql.ErrNoRows
 		}
 		return MarkEmailVerified(tx, user.Record)
@@ -202,27 +256,34 @@ func (a *Accounts) changeToken(userID, nonce string) string {
 	return changeLink + "." + a.key.Derive("email-change", userID, nonce)
 }
 
-// verifyToken holds the account's id and its own end, and is bound to the address.
-func (a *Accounts) verifyToken(userID, email string, expiry time.Time) string {
+// ProofToken is the token of a link that proves an address. With an account it proves the address for that account
+// alone; without, as in the e-mail that confirms a nomination, for the account that the same browser signs in to.
+// It is bound to the address, and holds the account's id or the address, and its own end.
+func ProofToken(key keys.Key, userID, email string, expiry time.Time) string {
+	kind, about := verifyLink, userID
+	if userID == "" {
+		kind, about = addressLink, base64.RawURLEncoding.EncodeToString([]byte(email))
+	}
 	until := fmt.Sprint(expiry.Unix())
-	return strings.Join([]string{verifyLink, userID, until, a.key.Derive("email-verification", userID, email, until)}, ".")
+	return strings.Join([]string{kind, about, until, key.Derive("email-verification", kind, about, email, until)}, ".")
 }
 
-// parseVerifyToken returns the id of the account that a token names, or sql.ErrNoRows.
-func (a *Accounts) parseVerifyToken(token string) (userID string, err error) {
+// parseProofToken returns what a token is about, or sql.ErrNoRows.
+func parseProofToken(token string) (kind, about string, until time.Time, err error) {
 	parts := strings.Split(token, ".")
-	if len(parts) != 4 || parts[0] != verifyLink {
-		return "", sql.ErrNoRows
+	if len(parts) != 4 || parts[0] != verifyLink && parts[0] != addressLink {
+		return "", "", time.Time{}, sql.ErrNoRows
 	}
-	return parts[1], nil
+	seconds, err := strconv.ParseInt(parts[2], 10, 64)
+	if err != nil {
+		return "", "", time.Time{}, sql.ErrNoRows
+	}
+	return parts[0], parts[1], time.Unix(seconds, 0), nil
 }
 
-func (a *Accounts) isVerifyToken(token string, user *identity.User) bool {
-	var until int64
-	if _, err := fmt.Sscan(strings.Split(token, ".")[2], &until); err != nil || until < a.now().Unix() {
-		return false
-	}
-	return keys.Hash(a.verifyToken(user.Id, user.Email(), time.Unix(until, 0))) == keys.Hash(token)
+// isProof tells whether a token proves an address, for an account or for none.
+func (a *Accounts) isProof(token, userID, email string, until time.Time) bool {
+	return until.After(a.now()) && subtle.ConstantTimeCompare([]byte(ProofToken(a.key, userID, email, until)), []byte(token)) == 1
 }
 
 // EmailChangeParams adds the token to the parameters of an e-mail to a new address. A link that is void by now
@@ -252,5 +313,5 @@ func (a *Accounts) VerificationParams(app core.App, params map[string]string) (m
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"name": params["name"], "token": a.verifyToken(user.Id, user.Email(), expiry)}, nil
+	return map[string]string{"name": params["name"], "token": ProofToken(a.key, user.Id, user.Email(), expiry)}, nil
 }

@@ -101,7 +101,7 @@ var ChangeEmailForm = rules.Form{CurrentPassword, emailField, OptionalCode}
 // ConfirmEmailForm is the body of POST /api/confirm-email.
 var ConfirmEmailForm = rules.Form{
 	{
-		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
 		Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
 	},
 }

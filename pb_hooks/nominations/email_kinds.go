@@ -22,7 +22,7 @@ var emailFiles embed.FS
 
 func (n *Nominations) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: kindNominationReceived, Templates: emailFiles},
+		{Name: kindNominationReceived, Templates: emailFiles, Params: n.receivedParams},
 		{Name: kindNominationNew, Templates: emailFiles, ReplyTo: replyToApplicant},
 		{Name: kindNominationQuestion, Templates: emailFiles},
 		{Name: kindNominationDeclined, Templates: emailFiles},
@@ -42,7 +42,7 @@ func receivedEmail(registrationID, name, email string) mail.Email {
 		Kind:           kindNominationReceived,
 		DedupeKey:      kindNominationReceived + ":" + registrationID,
 		To:             mail.Address{Email: email, Name: name},
-		Params:         map[string]string{"name": name},
+		Params:         map[string]string{"name": name, "registrationId": registrationID},
 		RegistrationID: registrationID,
 	}
 }

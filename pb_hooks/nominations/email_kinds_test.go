@@ -11,8 +11,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 	mailtest.Check(t, (&Nominations{}).emailKinds(), func(name string) []mailtest.Sample {
 		return []mailtest.Sample{
 			{
-				Email: receivedEmail("reg1", name, "asha@example.com"),
-				Facts: []string{"Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
+				Email:     receivedEmail("reg1", name, "asha@example.com"),
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts:     []string{"https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken, "Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
 			},
 			{
 				Email: nominationNewEmail{

@@ -311,6 +311,7 @@ export interface Security {
 export interface ConfirmedEmail {
   email: string
   isChanged: boolean
+  awaitsSignIn: boolean
 }
 
 export interface AdminSession {
