@@ -6,7 +6,9 @@ import { pageOf } from './page'
 
 const tabs = [
   { to: paths.account, label: 'Overview' },
+  { to: paths.accountProfile, label: 'Profile' },
   { to: paths.accountBilling, label: 'Billing' },
+  { to: paths.accountSecurity, label: 'Security' },
 ]
 
 /** What stands round each part of a member's account: its heading, and the way to the other parts. */

@@ -59,6 +59,16 @@ export const routes: RouteObject[] = [
                 () => import('./account-route'),
               ),
               page(
+                paths.accountProfile,
+                {
+                  title: 'Profile',
+                  description: 'How we address you, where you work, and the boards that you serve on.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/profile-page'),
+              ),
+              page(
                 paths.accountBilling,
                 {
                   title: 'Billing',
@@ -67,6 +77,16 @@ export const routes: RouteObject[] = [
                   sitemap: false,
                 },
                 () => import('@/features/payments/billing-page'),
+              ),
+              page(
+                paths.accountSecurity,
+                {
+                  title: 'Security',
+                  description: 'Your email address, password and PIN, and where you are signed in.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/security-page'),
               ),
             ],
           },
@@ -99,6 +119,16 @@ export const routes: RouteObject[] = [
               sitemap: false,
             },
             () => import('@/features/accounts/reset-password-page'),
+          ),
+          page(
+            paths.confirmEmail,
+            {
+              title: 'Confirm your email address',
+              description: 'Confirm your email address with the link from our email.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/confirm-email-page'),
           ),
           page(
             paths.registrationSuccess,

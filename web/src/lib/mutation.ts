@@ -7,12 +7,20 @@ export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
   cancelSubscription: [k.membership],
+  changeEmail: [k.security],
+  changePassword: [k.memberSessions, k.security],
+  confirmEmail: [k.user, k.member],
   createOrder: [],
+  endMemberSession: [k.memberSessions],
+  endMemberSessions: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
+  requestVerification: [],
   resetPassword: [],
+  setPin: [k.security],
+  updateProfile: [],
   verifyPayment: [k.membership],
 
   // admins' accounts
@@ -24,6 +32,7 @@ export const staleAfter = {
   changeOwnPassword: [k.ownSessions, k.audit],
   confirmTotp: [k.ownAdmin, k.ownSessions, k.admins, k.audit],
   endOwnSession: [k.ownSessions, k.audit],
+  endOwnSessions: [k.adminSession],
   grantAdminRights: [k.admins, k.people, k.audit],
   inviteAdmin: [k.admins, k.audit],
   removeTotp: [k.ownAdmin, k.ownSessions, k.admins, k.audit],

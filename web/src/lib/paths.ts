@@ -4,6 +4,7 @@ export const paths = {
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
@@ -11,7 +12,6 @@ export const paths = {
   accountProfile: '/account/profile',
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
-  accountEmails: '/account/emails',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */
