@@ -36,11 +36,14 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         action: 'See the plans',
       },
     ]
-  if (nomination.status === 'none')
+  if (nomination.status === 'none' || nomination.status === 'unproved')
     return [
       {
         title: 'Send your nomination',
-        text: 'Membership begins with a nomination. It takes about ten minutes, and is saved as you write.',
+        text:
+          nomination.status === 'none'
+            ? 'Membership begins with a nomination. It takes about ten minutes, and is saved as you write.'
+            : 'Membership begins with a nomination. If you have sent one already, confirm your email address to follow it here.',
         to: paths.register,
         action: 'Begin',
       },

@@ -19,7 +19,7 @@ export function MembershipCard({ name, mine: { membership, entitlement } }: Memb
       <DotRing
         dots={48}
         share={term ? term.share : 0}
-        className="absolute -right-14 -bottom-14 size-56 text-primary sm:size-64"
+        className="absolute -right-12 -bottom-12 size-40 text-primary sm:-right-14 sm:-bottom-14 sm:size-64"
       />
       <p className="chapter relative">{config?.siteName ?? 'Boardcircle'}</p>
       <div className="wrap-anywhere relative">
