@@ -82,11 +82,18 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, a.Nominations.SaveDraft),
 		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListDrafts),
 		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, a.Nominations.GetDraft),
+		newRoute(post, "/api/drafts/mine/link", httpx.Public, kB, httpx.Reset, a.Nominations.MailDraftLink),
+		newRoute(post, "/api/drafts/resume", httpx.Public, kB, httpx.Reset, a.Nominations.ResumeDraft),
 		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, a.Nominations.DeleteDraft),
 
 		// the review of nominations
 		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListQueue),
 		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.CountByStatus),
+		newRoute(post, "/api/nominations/mine/details", httpx.Public, kB, httpx.Drafts, a.Nominations.GetOwnDetail),
+		newRoute(post, "/api/nominations/mine/amend", httpx.Public, 64*kB, httpx.Drafts, a.Nominations.AmendOwn),
+		newRoute(post, "/api/nominations/mine/answer", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.AnswerOwn),
+		newRoute(post, "/api/nominations/mine/withdraw", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.WithdrawOwn),
+		newRoute(post, "/api/nominations/mine/reopen", httpx.Public, kB, httpx.Drafts, a.Nominations.ReopenOwn),
 		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn),
 		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Get),
 		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetPrevNext),

@@ -2,8 +2,8 @@
 // link opens a page, and only its button acts: programs that scan mail follow links too.
 //
 //	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
-//	nomination    The e-mail that confirms a nomination has such a link, too. Sent without an account, it proves the
-//	              address for the account that the same browser is signed in to or signs in to (applyProof).
+//	nomination    Its link proves the address for the account that the same browser is signed in to, or signs in to
+//	              within a day (KeepProof, applyProof).
 //	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
 //	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
 //	              the old one again. A newer request makes the older link void.
@@ -15,7 +15,6 @@ package accounts
 import (
 	"crypto/subtle"
 	"database/sql"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -48,8 +47,6 @@ var (
 const (
 	verifyLink = "v"
 	changeLink = "c"
-	// addressLink proves an address without an account.
-	addressLink = "a"
 )
 
 // ChangeEmail is POST /api/user/email. Nothing changes until the link at the new address is followed.
@@ -127,8 +124,6 @@ type ConfirmedEmail struct {
 	Email string `json:"email"`
 	// IsChanged tells that the account has this address from now on.
 	IsChanged bool `json:"isChanged"`
-	// AwaitsSignIn tells that the address counts as proved for the account that this browser signs in to, or opens.
-	AwaitsSignIn bool `json:"awaitsSignIn"`
 }
 
 // ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. Who is signed in with the
@@ -143,7 +138,7 @@ func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
 	if strings.HasPrefix(token, changeLink+".") {
 		confirmed, err = a.changeEmail(e, token)
 	} else {
-		confirmed, err = a.verifyEmail(e, token)
+		confirmed, err = a.verifyEmail(token)
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -167,43 +162,38 @@ func (a *Accounts) changeEmail(e *core.RequestEvent, token string) (ConfirmedEma
 	return ConfirmedEmail{Email: user.Email(), IsChanged: true}, err
 }
 
-func (a *Accounts) verifyEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
-	kind, about, until, err := parseProofToken(token)
+func (a *Accounts) verifyEmail(token string) (ConfirmedEmail, error) {
+	id, until, err := parseVerifyToken(token)
 	if err != nil {
 		return ConfirmedEmail{}, err
 	}
-	if kind == verifyLink {
-		user, err := a.confirmVerification(token, about, until)
-		if err != nil {
-			return ConfirmedEmail{}, err
-		}
-		return ConfirmedEmail{Email: user.Email()}, nil
+	user, err := a.confirmVerification(token, id, until)
+	if err != nil {
+		return ConfirmedEmail{}, err
 	}
-	address, err := base64.RawURLEncoding.DecodeString(about)
-	if err != nil || !a.isProof(token, "", string(address), until) {
-		return ConfirmedEmail{}, sql.ErrNoRows
-	}
-	confirmed := ConfirmedEmail{Email: string(address)}
-	if caller := httpx.CurrentUser(e); caller != nil && caller.Email() == confirmed.Email {
-		return confirmed, MarkEmailVerified(e.App, caller)
-	}
-	confirmed.AwaitsSignIn = true
-	a.middleware.SetCookie(e, proofCookie, token, int(until.Sub(a.now()).Seconds()))
-	return confirmed, nil
+	return ConfirmedEmail{Email: user.Email()}, nil
 }
 
-// proofCookie keeps the token of a link that was followed before its reader has signed in. Somebody else may have
+// proofCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
 // opened an account with the address: only whoever reads its mail and opens the account has proved it.
 const proofCookie = "email_proof"
+
+// KeepProof has the browser of a request prove an address for the account that it signs in to, or opens, within a day.
+func KeepProof(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
+	m.SetCookie(e, proofCookie, browserProof(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
+}
+
+func browserProof(key keys.Key, address string, expiry time.Time) string {
+	until := fmt.Sprint(expiry.Unix())
+	return until + "." + key.Derive("email-proof", address, until)
+}
 
 // applyProof verifies the address of an account that this browser signs in to, if it has proved it before.
 func (a *Accounts) applyProof(e *core.RequestEvent, user *identity.User) error {
 	token := a.middleware.Cookie(e, proofCookie)
-	if token == "" {
-		return nil
-	}
-	_, _, until, err := parseProofToken(token)
-	if err != nil || !a.isProof(token, "", user.Email(), until) {
+	seconds, _, _ := strings.Cut(token, ".")
+	until, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || until < a.now().Unix() || subtle.ConstantTimeCompare([]byte(browserProof(a.key, user.Email(), time.Unix(until, 0))), []byte(token)) != 1 {
 		return nil
 	}
 	a.middleware.SetCookie(e, proofCookie, "", -1)
@@ -242,7 +232,7 @@ func (a *Accounts) confirmVerification(token, id string, until time.Time) (user 
 			return err
 		}
 		// The link was mailed to the address that the account had then.
-		if !user.IsActive() || !a.isProof(token, user.Id, user.Email(), until) {
+		if !user.IsActive() || !a.isVerifyToken(token, user, until) {
 			return sql.ErrNoRows
 		}
 		return MarkEmailVerified(tx, user.Record)
@@ -256,34 +246,27 @@ func (a *Accounts) changeToken(userID, nonce string) string {
 	return changeLink + "." + a.key.Derive("email-change", userID, nonce)
 }
 
-// ProofToken is the token of a link that proves an address. With an account it proves the address for that account
-// alone; without, as in the e-mail that confirms a nomination, for the account that the same browser signs in to.
-// It is bound to the address, and holds the account's id or the address, and its own end.
-func ProofToken(key keys.Key, userID, email string, expiry time.Time) string {
-	kind, about := verifyLink, userID
-	if userID == "" {
-		kind, about = addressLink, base64.RawURLEncoding.EncodeToString([]byte(email))
-	}
+// verifyToken is bound to an account and its address, and holds its own end.
+func (a *Accounts) verifyToken(userID, email string, expiry time.Time) string {
 	until := fmt.Sprint(expiry.Unix())
-	return strings.Join([]string{kind, about, until, key.Derive("email-verification", kind, about, email, until)}, ".")
+	return strings.Join([]string{verifyLink, userID, until, a.key.Derive("email-verification", userID, email, until)}, ".")
 }
 
-// parseProofToken returns what a token is about, or sql.ErrNoRows.
-func parseProofToken(token string) (kind, about string, until time.Time, err error) {
+// parseVerifyToken returns the account that a token names and its end, or sql.ErrNoRows.
+func parseVerifyToken(token string) (userID string, until time.Time, err error) {
 	parts := strings.Split(token, ".")
-	if len(parts) != 4 || parts[0] != verifyLink && parts[0] != addressLink {
-		return "", "", time.Time{}, sql.ErrNoRows
+	if len(parts) != 4 || parts[0] != verifyLink {
+		return "", time.Time{}, sql.ErrNoRows
 	}
 	seconds, err := strconv.ParseInt(parts[2], 10, 64)
 	if err != nil {
-		return "", "", time.Time{}, sql.ErrNoRows
+		return "", time.Time{}, sql.ErrNoRows
 	}
-	return parts[0], parts[1], time.Unix(seconds, 0), nil
+	return parts[1], time.Unix(seconds, 0), nil
 }
 
-// isProof tells whether a token proves an address, for an account or for none.
-func (a *Accounts) isProof(token, userID, email string, until time.Time) bool {
-	return until.After(a.now()) && subtle.ConstantTimeCompare([]byte(ProofToken(a.key, userID, email, until)), []byte(token)) == 1
+func (a *Accounts) isVerifyToken(token string, user *identity.User, until time.Time) bool {
+	return until.After(a.now()) && subtle.ConstantTimeCompare([]byte(a.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
 }
 
 // EmailChangeParams adds the token to the parameters of an e-mail to a new address. A link that is void by now
@@ -313,5 +296,5 @@ func (a *Accounts) VerificationParams(app core.App, params map[string]string) (m
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"name": params["name"], "token": ProofToken(a.key, user.Id, user.Email(), expiry)}, nil
+	return map[string]string{"name": params["name"], "token": a.verifyToken(user.Id, user.Email(), expiry)}, nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -66,25 +65,6 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, id, adminEmail string) e
 	notice.To = mail.Address{Email: adminEmail}
 	return n.outbox.Enqueue(tx, notice)
 }
-
-// receivedParams adds the token of the link that proves the applicant's address. Without its nomination the e-mail
-// has no link.
-func (n *Nominations) receivedParams(app core.App, params map[string]string) (map[string]string, error) {
-	completed := map[string]string{"name": params["name"]}
-	nomination, err := findNomination(app, params["registrationId"])
-	if errors.Is(err, errNotFound) {
-		return completed, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	// An account whose address was changed since is not proved by a link to the former one.
-	completed["token"] = accounts.ProofToken(n.key, nomination.UserID(), nomination.Email(), nomination.CreatedAt().Time().Add(proofTTL))
-	return completed, nil
-}
-
-// proofTTL is how long the link in the e-mail that confirms a nomination proves its address.
-const proofTTL = 30 * 24 * time.Hour
 
 func joinNonEmpty(parts ...string) string {
 	var filled []string

@@ -131,6 +131,16 @@ export const routes: RouteObject[] = [
             () => import('@/features/accounts/confirm-email-page'),
           ),
           page(
+            paths.nomination,
+            {
+              title: 'Your nomination',
+              description: 'Where your nomination stands, and what you can do about it.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('@/features/nominations/own-page'),
+          ),
+          page(
             paths.registrationSuccess,
             {
               title: 'Nomination received',

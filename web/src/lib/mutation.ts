@@ -40,6 +40,9 @@ export const staleAfter = {
   startTotp: [k.audit],
   withdrawAdminRights: [k.admins, k.people, k.audit],
 
+  // an applicant's own nomination
+  takeOwnStep: [k.ownNominationDetails, k.ownNomination],
+
   // the review of nominations
   addNote: [k.nominations, k.audit],
   deleteNote: [k.nominations, k.audit],

@@ -5,6 +5,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  /** An applicant's own nomination; the links of the emails lead there. */
+  nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',

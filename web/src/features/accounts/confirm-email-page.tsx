@@ -49,27 +49,17 @@ export function Component() {
   )
 }
 
-function Confirmed({ confirmed: { email, isChanged, awaitsSignIn } }: { confirmed: ConfirmedEmail }) {
+function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEmail }) {
   const { user } = useSession()
   const address = <strong className="wrap-anywhere font-semibold">{email}</strong>
   return (
     <AccountPage title={isChanged ? 'Your email address is changed' : 'Your email address is confirmed'} takesFocus>
       {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is yours.</p>}
-      {awaitsSignIn && (
-        <p>Log in or open an account with it in this browser, and you can follow your nomination there.</p>
-      )}
       <div className="mt-2 flex flex-wrap gap-3">
         {user ? (
           <ButtonLink to={paths.account}>Go to your account</ButtonLink>
         ) : (
-          <>
-            <ButtonLink to={paths.auth}>Log in</ButtonLink>
-            {awaitsSignIn && (
-              <ButtonLink tone="outline" to={`${paths.auth}?tab=register`}>
-                Open an account
-              </ButtonLink>
-            )}
-          </>
+          <ButtonLink to={paths.auth}>Log in</ButtonLink>
         )}
       </div>
     </AccountPage>
