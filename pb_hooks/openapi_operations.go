@@ -66,15 +66,26 @@ var (
 // answers. Access, limits and the errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"GET /api/user":             {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/register":        {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":           {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/logout":          {Tag: "accounts", Summary: "Sign out and end every session of the account"},
-	"POST /api/forgot-password": {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
-	"POST /api/reset-password":  {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
-	"POST /api/admin/login":     {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
-	"POST /api/admin/logout":    {Tag: "accounts", Summary: "Sign out of the console"},
-	"GET /api/admin/session":    {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
+	"GET /api/user":                  {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
+	"PATCH /api/user":                {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
+	"GET /api/user/profile":          {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/security":         {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
+	"POST /api/user/password":        {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
+	"POST /api/user/pin":             {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/email":           {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/verification":    {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/confirm-email":        {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
+	"GET /api/user/sessions":         {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
+	"DELETE /api/user/sessions":      {Tag: "accounts", Summary: "Sign out everywhere"},
+	"DELETE /api/user/sessions/{id}": {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"POST /api/register":             {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/login":                {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/logout":               {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
+	"POST /api/forgot-password":      {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password":       {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
+	"POST /api/admin/login":          {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
+	"POST /api/admin/logout":         {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/admin/session":         {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
 
 	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
@@ -105,6 +116,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
 	"GET /api/admin/me/sessions":                {Tag: "admins", Summary: "Where one is signed in to the console", Response: []accounts.OwnSession{}},
+	"POST /api/admin/me/sessions/end":           {Tag: "admins", Summary: "Sign the account out everywhere", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/me/sessions/{id}/end":      {Tag: "admins", Summary: "Sign out somewhere else", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
 	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 

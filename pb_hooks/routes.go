@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	get  = http.MethodGet
-	post = http.MethodPost
-	put  = http.MethodPut
-	del  = http.MethodDelete
+	get   = http.MethodGet
+	post  = http.MethodPost
+	put   = http.MethodPut
+	patch = http.MethodPatch
+	del   = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -26,6 +27,17 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
+		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
+		newRoute(get, "/api/user/security", httpx.User, 0, httpx.Unlimited, a.Accounts.GetSecurity),
+		newRoute(post, "/api/user/password", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangePassword),
+		newRoute(post, "/api/user/pin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.SetPIN),
+		newRoute(post, "/api/user/email", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangeEmail),
+		newRoute(post, "/api/user/verification", httpx.User, kB, httpx.Reset, a.Accounts.RequestVerification),
+		newRoute(post, "/api/confirm-email", httpx.Public, kB, httpx.Reset, a.Accounts.ConfirmEmail),
+		newRoute(get, "/api/user/sessions", httpx.User, 0, httpx.Unlimited, a.Accounts.ListUserSessions),
+		newRoute(del, "/api/user/sessions", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSessions),
+		newRoute(del, "/api/user/sessions/{id}", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSession),
 		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Accounts.Register),
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
@@ -59,6 +71,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
 		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA).WithPassword(a.Accounts.CanRemoveMFA),
 		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
+		newRoute(post, "/api/admin/me/sessions/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSessions).WithPassword(always),
 		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes).WithPassword(a.Accounts.UsesMFA),
 

@@ -128,7 +128,7 @@ for (const { button, name, total, left } of [
     await expect(entry.getByText(/It renews on/)).toBeVisible()
     await expect(entry.getByRole('button')).toBeHidden()
 
-    await page.goto('/account')
+    await page.goto('/account/billing')
     await page.getByRole('button', { name: 'Cancel the renewal' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()

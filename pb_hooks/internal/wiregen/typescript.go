@@ -53,6 +53,10 @@ var forms = []struct {
 	form rules.Form
 }{
 	{"register", accounts.RegisterForm},
+	{"profile", accounts.ProfileForm},
+	{"changePassword", accounts.ChangePasswordForm},
+	{"pin", accounts.PINForm},
+	{"changeEmail", accounts.ChangeEmailForm},
 	{"login", accounts.LoginForm},
 	{"forgotPassword", accounts.ForgotForm},
 	{"resetPassword", accounts.ResetForm},
@@ -92,6 +96,9 @@ var wireTypes = []struct {
 	shape any
 }{
 	{"SessionUser", accounts.User{}},
+	{"Profile", accounts.Profile{}},
+	{"Security", accounts.Security{}},
+	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
 	{"AuditEntry", audit.EntryView{}},
 	{"AuditChange", audit.Change{}},
