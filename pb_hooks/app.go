@@ -307,7 +307,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)

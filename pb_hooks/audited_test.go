@@ -169,6 +169,18 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 
 	// mail, settings, providers, backups
 	"POST /api/jobs/{id}/retry": func(d *auditFixture) request { return d.post("/api/jobs/"+d.failedJob()+"/retry", nil) },
+	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
+		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
+		if err != nil {
+			d.Fatal(err)
+		}
+		row := core.NewRecord(collection)
+		row.Load(map[string]any{"email": "gone@example.com", "scope": "campaigns", "reason": "hard_bounce"})
+		if err := d.app.PB.Save(row); err != nil {
+			d.Fatal(err)
+		}
+		return d.post("/api/suppressions/"+row.Id+"/lift", fields{"reason": "She wrote to us"})
+	},
 	"POST /api/emails/send-again": func(d *auditFixture) request {
 		d.failedEmail()
 		return d.post("/api/emails/send-again", nil)

@@ -30,7 +30,7 @@ var owners = map[string][]string{
 	"content":     {"content_sections", "content_versions", "images"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
-	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},
+	"mail":        {"email_batches", "email_campaigns", "email_choices", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
 	"payments":    {"invoices", "invoice_counters", "memberships", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},

@@ -200,6 +200,12 @@ var apiOperations = openapi.Operations{
 	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/suppressions":            {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift": {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /unsubscribe/{token}":         {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /unsubscribe/{token}":        {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
+	"GET /preferences/{token}":         {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /preferences/{token}":        {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation

@@ -17,11 +17,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 type apiBody = map[string]any
@@ -353,6 +355,19 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.Drain()
 	d.expectStatus(d.call(admin, "POST /api/emails/{id}/send-again", sent, apiBody{}), 409)
 	d.succeed(admin, "POST /api/emails/{id}/send-again", sent, apiBody{"confirmed": true})
+
+	d.CreateAccount("users", apiBody{"email": "reader@example.com"})
+	d.must(d.PB.RunInTransaction(func(tx core.App) error {
+		return d.Outbox.Enqueue(tx, mail.Email{Kind: "welcome", To: mail.Address{Email: "reader@example.com"}, Params: map[string]string{"name": "Asha", "email": "reader@example.com"}})
+	}))
+	link := regexp.MustCompile(`/preferences/(\S+)`).FindStringSubmatch(d.Inbox("reader@example.com")[0].Text)[1]
+	d.succeed(d.visitor(), "GET /preferences/{token}", link)
+	d.succeed(d.visitor(), "POST /preferences/{token}", link)
+	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
+	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	var suppressed []struct{ ID string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/suppressions").Body), &suppressed))
+	d.succeed(admin, "POST /api/suppressions/{id}/lift", suppressed[0].ID, apiBody{"reason": "She asked for it"})
 
 	provider := d.visitor()
 	event := []byte(`{"event":"delivered","email":"office@example.com","id":1,"message-id":"<1@example.com>","ts_event":1785742200}`)

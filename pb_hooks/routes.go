@@ -155,6 +155,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
 		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
+		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions),
+		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression),
+		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),
+		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.Unsubscribe),
+		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowPreferences),
+		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.ChoosePreferences),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 
 		// background jobs

@@ -113,6 +113,12 @@ var policy = map[string]string{
 	"POST /api/cms/preview":                      "aAS",
 	"POST /api/cms/images":                       "aAS",
 	"GET /images/{name}":                         "-uiaAIS",
+	"GET /api/suppressions":                      "aAS",
+	"POST /api/suppressions/{id}/lift":           "aAS",
+	"GET /unsubscribe/{token}":                   "-uiaAIS",
+	"POST /unsubscribe/{token}":                  "-uiaAIS",
+	"GET /preferences/{token}":                   "-uiaAIS",
+	"POST /preferences/{token}":                  "-uiaAIS",
 	"POST /api/webhooks/brevo":                   "", // the provider's token only
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",

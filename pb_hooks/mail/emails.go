@@ -31,6 +31,9 @@ type Kind struct {
 	Params ParamsFunc
 	// Attachments makes the attached files; nil is none.
 	Attachments AttachmentFunc
+	// Topic is what an e-mail is about whose reader may choose to get none of it, from the stored params; About makes
+	// one. nil is an e-mail that goes out in any case: a receipt, security, the review of a nomination.
+	Topic func(params map[string]string) Topic
 	// ReplyTo is where a reply goes; nil is the site's contact address.
 	ReplyTo func(params map[string]string) Address
 }
@@ -106,6 +109,14 @@ func (o *Outbox) Register(kinds ...Kind) {
 		}
 		o.kinds[k.Name] = parseKind(k)
 	}
+}
+
+// topic is what an e-mail of the kind is about, "" if it goes out in any case.
+func (o *Outbox) topic(kind string, params map[string]string) Topic {
+	if k := o.kinds[kind]; k != nil && k.Topic != nil {
+		return k.Topic(params)
+	}
+	return ""
 }
 
 func (o *Outbox) findKind(name string) (*kind, error) {

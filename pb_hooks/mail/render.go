@@ -131,6 +131,9 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
 		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(),
 	})
+	if data["preferencesURL"] == "" {
+		data["preferencesURL"] = "" // the layout asks for it
+	}
 	return data
 }
 
@@ -176,6 +179,17 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		maps.Copy(params, resolved)
 	}
+	var headers map[string]string
+	if topic := o.topic(d.Kind, params); topic.Valid() {
+		urls, err := o.preferenceURLs(preferenceLink{Email: d.EmailAddress, Topic: topic, EmailID: d.ID})
+		if err != nil {
+			return brevo.Message{}, err
+		}
+		if params == nil {
+			params = map[string]string{}
+		}
+		params["preferencesURL"], headers = urls.Preferences, urls.unsubscribeHeaders()
+	}
 	rendered, err := o.Render(d.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
@@ -187,6 +201,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
 		Attachments:   attachments,
 		Tags:          []string{d.Kind},
+		Headers:       headers,
 		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
 	}, nil
 }

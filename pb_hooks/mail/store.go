@@ -345,22 +345,6 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 	return last[0], nil
 }
 
-// isSuppressed reports whether an address wants no e-mail at all. An opt-out from campaigns does not hold
-// back an e-mail to one person.
-func isSuppressed(app core.App, email string) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope = 'all' LIMIT 1`).
-		Bind(dbx.Params{"email": email}))
-}
-
-// suppressCampaigns keeps campaigns from an address.
-func suppressCampaigns(tx core.App, email, reason string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
-		VALUES ({:id}, {:email}, 'campaigns', {:reason}, {:now}, {:now})`).
-		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "reason": reason, "now": formatTime(now)}).Execute()
-	return wrap("suppress address", err)
-}
-
 // originList is the statuses from which an e-mail may move to another, as an SQL list.
 func originList(to Status) string {
 	names := make([]string, len(origins[to]))

@@ -17,6 +17,7 @@ var publicRoutes = []string{
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", // refused by its signature
+	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
@@ -54,7 +55,7 @@ func (s *site) routes(t *testing.T) []string {
 	return all
 }
 
-var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip")
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip", "{token}", "no-such-link")
 
 func (a *attacker) call(route string) answer {
 	a.t.Helper()

@@ -184,6 +184,8 @@ type Message struct {
 	Attachments   []Attachment
 	Tags          []string
 	CorrelationID string
+	// Headers are sent with the e-mail, besides those that the fields make.
+	Headers map[string]string
 	// IdempotencyKey is a UUID; for 15 to 30 minutes Brevo accepts one e-mail with it.
 	IdempotencyKey string
 }
@@ -205,6 +207,9 @@ func (m Message) toAPI() lib.SendSmtpEmail {
 		mail.Attachment = append(mail.Attachment, lib.SendSmtpEmailAttachment{
 			Name: a.Name, Content: base64.StdEncoding.EncodeToString(a.Content),
 		})
+	}
+	for name, value := range m.Headers {
+		mail.Headers[name] = value
 	}
 	if m.ReplyTo.Email != "" {
 		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: truncateName(m.ReplyTo.Name)}

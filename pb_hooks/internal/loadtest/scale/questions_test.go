@@ -69,6 +69,7 @@ var questions = map[string][]string{
 
 	"/api/emails": append(ordered("createdAt"),
 		filtered("status=failed", "status=delivered", "status=queued", "kind=welcome", "kind=welcome&status=failed&sort=createdAt")...),
+	"/api/suppressions":   append(ordered("createdAt", "email"), "?page=1&scope=campaigns", "?page=1&search=u777"),
 	"/api/emails/summary": {""},
 	"/api/emails/{id}":    {"l00000000000007"},
 

@@ -68,6 +68,7 @@ export const sentences: Readonly<Record<string, string>> = {
   // email, providers and backups
   'email.resent': 'Sent an email again: {name}',
   'emails.resent': 'Sent {name} again',
+  'suppression.lifted': 'Allowed emails to {name} again',
   'job.retried': 'Retried the background job {name}',
   'provider.tested': 'Tested the connection to {name}',
   'backup.created': 'Took the backup {name}',
