@@ -57,9 +57,10 @@ import (
 // ErrObsolete is what a ParamsFunc returns for an e-mail that should no longer be sent.
 var ErrObsolete = errors.New("the e-mail is obsolete")
 
-// Sender hands one e-mail to the provider.
+// Sender hands one e-mail, or one to many people, to the provider.
 type Sender interface {
 	Send(context.Context, brevo.Message) brevo.Result
+	SendBatch(context.Context, brevo.Batch) brevo.Result
 }
 
 // Options are the dependencies of the outbox.

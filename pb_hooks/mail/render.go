@@ -83,9 +83,10 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 		return Rendered{}, err
 	}
 	if k.html == nil {
+		link := params["preferencesURL"]
 		return Rendered{
 			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
-			HTML:    escapeTemplateHTML(params["html"]), Text: escapeTemplateText(params["text"]),
+			HTML:    escapeTemplateHTML(fillPreferences(params["html"], link)), Text: escapeTemplateText(fillPreferences(params["text"], link)),
 		}, nil
 	}
 	data := o.templateData(params)

@@ -297,7 +297,7 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 	} {
 		var rows []deliveryStatus
 		err := tx.NonconcurrentDB().NewQuery(`
-			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt FROM email_logs
+			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt, proxyOpenedAt FROM email_logs
 			WHERE ` + condition + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
 			Bind(dbx.Params{"id": ev.custom, "message": ev.messageID, "email": ev.email}).All(&rows)
 		if err != nil {
@@ -313,7 +313,7 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{
 		"status": string(d.Status), "errorMessage": d.Error, "brevoMessageId": d.MessageID,
-		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(),
+		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(), "proxyOpenedAt": d.ProxyOpened.String(),
 		"updatedAt": formatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
 	return wrap("update delivery status of e-mail "+d.ID, err)
