@@ -7,6 +7,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -56,6 +57,21 @@ var (
 	}{}
 	storedEvents = struct {
 		Stored int `json:"stored"`
+	}{}
+	campaignBody = struct {
+		Name       string             `json:"name"`
+		Type       string             `json:"type,omitempty"`
+		Trigger    string             `json:"trigger,omitempty"`
+		Topic      string             `json:"topic,omitempty"`
+		Subject    string             `json:"subject,omitempty"`
+		Preheader  string             `json:"preheader,omitempty"`
+		TemplateID string             `json:"templateId,omitempty"`
+		Content    string             `json:"content,omitempty"`
+		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	segmentBody = struct {
+		Segment campaigns.Segment `json:"segment"`
+		Topic   string            `json:"topic,omitempty"`
 	}{}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
@@ -192,6 +208,22 @@ var apiOperations = openapi.Operations{
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
 	// mail
+	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
+	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
+	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/duplicate": {Tag: "campaigns", Summary: "Make a new draft of a campaign", Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/{id}/test":      {Tag: "campaigns", Summary: "Send one test email", Body: campaigns.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{tooMany}},
+	"POST /api/campaigns/{id}/start":     {Tag: "campaigns", Summary: "Send a campaign, or approve it", Description: "count is how many people it goes to, typed by who starts it. Above the number in the settings another admin must start it, too.", Body: slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm), Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/pause":     {Tag: "campaigns", Summary: "Pause a campaign after the batch that is being sent", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
+
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
 	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},

@@ -44,6 +44,8 @@ type BatchResult struct {
 	Done bool
 	// Stopped says that the campaign does not go on.
 	Stopped bool
+	// Sent is how many the provider has taken.
+	Sent int
 	// RetryAt is when to try again, zero for at once; Reason says why.
 	RetryAt time.Time
 	Reason  string
@@ -233,7 +235,7 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 		next = BatchResult{Reason: result.Reason}
 		switch result.Status {
 		case brevo.Accepted, brevo.Duplicate:
-			next.Reason = ""
+			next.Reason, next.Sent = "", len(claimed.rows)
 			if err := markBatchSent(tx, claimed.ID, now); err != nil {
 				return err
 			}

@@ -123,5 +123,5 @@ func (c Content) versionParams(params map[string]string, preferencesURL string) 
 	return values
 }
 
-// fillPreferences puts a reader's link into the slot of a single e-mail.
-func fillPreferences(text, url string) string { return strings.ReplaceAll(text, preferencesSlot, url) }
+// FillPreferences puts a reader's link into the slot of a single e-mail.
+func FillPreferences(text, url string) string { return strings.ReplaceAll(text, preferencesSlot, url) }

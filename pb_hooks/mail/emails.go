@@ -193,3 +193,13 @@ func oneLine(text string, limit int) string {
 	}
 	return string(runes)
 }
+
+// PlainFact is a fact that a person typed, fit for an e-mail to somebody: one line, and "" for what mail programs would
+// turn into a link.
+func PlainFact(fact string) string {
+	fact = oneLine(fact, maxName)
+	if linkPattern.MatchString(strings.Map(normalizeForLinks, fact)) {
+		return ""
+	}
+	return fact
+}

@@ -136,3 +136,8 @@ var suppressionList = httpx.List{
 	},
 	DefaultSort: "-createdAt",
 }
+
+// SuppressedSQL selects, as person, the lower-case addresses that take no e-mail about a topic.
+func SuppressedSQL(topic Topic) string {
+	return `SELECT lower(email) AS person FROM suppressions WHERE scope IN ` + scopesOf(topic)
+}
