@@ -26,28 +26,28 @@ import (
 
 // Summary is a campaign as the wire has it: counts and rates travel as text.
 type Summary struct {
-	ID             string       `db:"id" json:"id"`
-	Name           string       `db:"name" json:"name"`
-	Type           string       `db:"type" json:"type"`
-	Trigger        string       `db:"trigger" json:"trigger"`
-	Topic          string       `db:"topic" json:"topic"`
-	Subject        string       `db:"subject" json:"subject"`
-	Preheader      string       `db:"preheader" json:"preheader"`
-	TemplateID     string       `db:"templateId" json:"templateId"`
-	Content        string       `db:"content" json:"content"`
-	Segment        SegmentValue `db:"segment" json:"segment"`
-	Status         string       `db:"status" json:"status"`
-	ScheduledAt    httpx.Time   `db:"scheduledAt" json:"scheduledAt"`
-	RecipientCount Count        `db:"recipientCount" json:"recipientCount"`
-	SentCount      Count        `db:"sentCount" json:"sentCount"`
-	OpenRate       Count        `db:"openRate" json:"openRate"`
-	ClickRate      Count        `db:"clickRate" json:"clickRate"`
-	IsActive       httpx.Bool   `db:"isActive" json:"isActive"`
-	LastSentAt     httpx.Time   `db:"lastSentAt" json:"lastSentAt"`
-	StartedAt      httpx.Time   `db:"startedAt" json:"startedAt"`
-	FinishedAt     httpx.Time   `db:"finishedAt" json:"finishedAt"`
-	StartedBy      string       `db:"startedBy" json:"startedBy"`
-	ApprovedBy     string       `db:"approvedBy" json:"approvedBy"`
+	ID             string     `db:"id" json:"id"`
+	Name           string     `db:"name" json:"name"`
+	Type           string     `db:"type" json:"type"`
+	Trigger        string     `db:"trigger" json:"trigger"`
+	Topic          string     `db:"topic" json:"topic"`
+	Subject        string     `db:"subject" json:"subject"`
+	Preheader      string     `db:"preheader" json:"preheader"`
+	TemplateID     string     `db:"templateId" json:"templateId"`
+	Content        string     `db:"content" json:"content"`
+	Segment        Segment    `db:"segment" json:"segment"`
+	Status         string     `db:"status" json:"status"`
+	ScheduledAt    httpx.Time `db:"scheduledAt" json:"scheduledAt"`
+	RecipientCount Count      `db:"recipientCount" json:"recipientCount"`
+	SentCount      Count      `db:"sentCount" json:"sentCount"`
+	OpenRate       Count      `db:"openRate" json:"openRate"`
+	ClickRate      Count      `db:"clickRate" json:"clickRate"`
+	IsActive       httpx.Bool `db:"isActive" json:"isActive"`
+	LastSentAt     httpx.Time `db:"lastSentAt" json:"lastSentAt"`
+	StartedAt      httpx.Time `db:"startedAt" json:"startedAt"`
+	FinishedAt     httpx.Time `db:"finishedAt" json:"finishedAt"`
+	StartedBy      string     `db:"startedBy" json:"startedBy"`
+	ApprovedBy     string     `db:"approvedBy" json:"approvedBy"`
 	// Problem says why the sending waits, "" if it does not.
 	Problem   string     `db:"problem" json:"problem"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
@@ -70,18 +70,15 @@ func (c *Count) Scan(value any) error {
 	return nil
 }
 
-// SegmentValue is a stored segment.
-type SegmentValue struct{ Segment }
-
 // Scan reads a stored segment; none is everybody.
-func (s *SegmentValue) Scan(value any) error {
-	s.Segment = Segment{Match: "all"}
+func (s *Segment) Scan(value any) error {
+	*s = Segment{Match: "all"}
 	raw := types.JSONRaw{}
 	if err := raw.Scan(value); err != nil {
 		return err
 	}
 	if len(raw) > 0 && string(raw) != "null" && string(raw) != `""` {
-		if err := json.Unmarshal(raw, &s.Segment); err != nil {
+		if err := json.Unmarshal(raw, s); err != nil {
 			return err
 		}
 	}
@@ -90,9 +87,6 @@ func (s *SegmentValue) Scan(value any) error {
 	}
 	return nil
 }
-
-// MarshalJSON writes the segment.
-func (s SegmentValue) MarshalJSON() ([]byte, error) { return json.Marshal(s.Segment) }
 
 // Detail is a campaign with what became of it.
 type Detail struct {
