@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
@@ -84,6 +85,7 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
@@ -310,7 +312,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
@@ -334,6 +336,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
+	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
+	})
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
@@ -386,6 +392,7 @@ func (a *App) schedule(ctx context.Context) {
 	if !a.opts.NoWorkers {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
@@ -407,6 +414,12 @@ func (a *App) purgeJobs() error {
 func (a *App) indexPending() {
 	if err := readmodel.IndexPending(a.app); err != nil {
 		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
+}
+
+func (a *App) refreshCampaigns() {
+	if err := a.Campaigns.Refresh(); err != nil {
+		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
 	}
 }
 

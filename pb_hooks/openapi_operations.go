@@ -7,6 +7,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -56,6 +57,21 @@ var (
 	}{}
 	storedEvents = struct {
 		Stored int `json:"stored"`
+	}{}
+	campaignBody = struct {
+		Name       string             `json:"name"`
+		Type       string             `json:"type,omitempty"`
+		Trigger    string             `json:"trigger,omitempty"`
+		Topic      string             `json:"topic,omitempty"`
+		Subject    string             `json:"subject,omitempty"`
+		Preheader  string             `json:"preheader,omitempty"`
+		TemplateID string             `json:"templateId,omitempty"`
+		Content    string             `json:"content,omitempty"`
+		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	segmentBody = struct {
+		Segment campaigns.Segment `json:"segment"`
+		Topic   string            `json:"topic,omitempty"`
 	}{}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
@@ -219,6 +235,22 @@ var apiOperations = openapi.Operations{
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
 	// mail
+	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
+	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
+	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/duplicate": {Tag: "campaigns", Summary: "Make a new draft of a campaign", Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/{id}/test":      {Tag: "campaigns", Summary: "Send one test email", Body: campaigns.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{tooMany}},
+	"POST /api/campaigns/{id}/start":     {Tag: "campaigns", Summary: "Send a campaign, or approve it", Description: "count is how many people it goes to, typed by who starts it. Above the number in the settings another admin must start it, too.", Body: slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm), Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/pause":     {Tag: "campaigns", Summary: "Pause a campaign after the batch that is being sent", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
+
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
 	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
@@ -227,6 +259,12 @@ var apiOperations = openapi.Operations{
 	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/suppressions":            {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift": {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /unsubscribe/{token}":         {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /unsubscribe/{token}":        {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
+	"GET /preferences/{token}":         {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /preferences/{token}":        {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation

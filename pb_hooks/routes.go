@@ -174,6 +174,23 @@ func (a *App) Routes() []httpx.Route {
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
+		// campaigns
+		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List),
+		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create),
+		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview),
+		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get),
+		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update),
+		newRoute(del, "/api/campaigns/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Delete),
+		newRoute(post, "/api/campaigns/{id}/duplicate", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Duplicate),
+		newRoute(post, "/api/campaigns/{id}/test", httpx.Admin, 4*kB, httpx.Unlimited, a.Campaigns.Test),
+		newRoute(post, "/api/campaigns/{id}/start", httpx.Admin, 4*kB, httpx.SignIn, a.Campaigns.Start).WithPassword(always),
+		newRoute(post, "/api/campaigns/{id}/pause", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Pause),
+		newRoute(post, "/api/campaigns/{id}/resume", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Resume),
+		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel),
+		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry),
+		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export),
+		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople),
+
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts),
@@ -183,6 +200,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
 		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
+		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions),
+		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression),
+		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),
+		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.Unsubscribe),
+		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowPreferences),
+		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.ChoosePreferences),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 
 		// background jobs

@@ -117,6 +117,7 @@ func load(app core.App) (Settings, error) {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
 	s.GSTRate = r.GetInt("gstRate")
+	s.CampaignApprovalAbove = r.GetInt("campaignApprovalAbove")
 	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
 	s.PurchaseNeedsApproval = r.GetBool("purchaseNeedsApproval")
 	s.TOTPRequired = r.totpRequired()

@@ -18,6 +18,7 @@ var publicRoutes = []string{
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
+	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
@@ -63,7 +64,7 @@ func (s *site) routes(t *testing.T) []string {
 	return all
 }
 
-var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip")
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip", "{token}", "no-such-link")
 
 func (a *attacker) call(route string) answer {
 	a.t.Helper()

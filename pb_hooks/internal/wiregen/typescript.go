@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -82,6 +83,10 @@ var forms = []struct {
 	{"tier", tiers.TierForm},
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
+	{"liftSuppression", mail.LiftForm},
+	{"campaign", campaigns.Form},
+	{"testCampaign", campaigns.TestForm},
+	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
@@ -179,6 +184,18 @@ var wireTypes = []struct {
 	{"EmailDetail", mail.EmailDetail{}},
 	{"Resent", mail.ResendResult{}},
 	{"TestEmail", mail.TestEmail{}},
+	{"Suppression", mail.Suppression{}},
+	{"Segment", campaigns.Segment{}},
+	{"SegmentCondition", campaigns.Condition{}},
+	{"SegmentExample", campaigns.Example{}},
+	{"SegmentCount", campaigns.SegmentCount{}},
+	{"Campaign", campaigns.Summary{}},
+	{"CampaignResults", mail.CampaignResults{}},
+	{"LinkClicks", mail.LinkClicks{}},
+	{"CampaignProblem", campaigns.Problem{}},
+	{"CampaignDetail", campaigns.Detail{}},
+	{"CampaignPreview", campaigns.Preview{}},
+	{"CampaignTest", campaigns.TestResult{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},

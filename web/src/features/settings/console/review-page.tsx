@@ -2,7 +2,7 @@ import { RuleField } from '@/ui/rule-field'
 import { SettingGroup, SwitchSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 
-const names = ['reviewVotes', 'purchaseNeedsApproval', 'totpRequired'] as const
+const names = ['reviewVotes', 'campaignApprovalAbove', 'purchaseNeedsApproval', 'totpRequired'] as const
 
 /** How nominations are decided, who can buy, and how administrators sign in. */
 export function Component() {
@@ -17,6 +17,11 @@ export function Component() {
         <>
           <SettingGroup title="Review">
             <RuleField form={state.form} name="reviewVotes" hint="How many reviewers must have voted yes.">
+              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
+            </RuleField>
+          </SettingGroup>
+          <SettingGroup title="Email campaigns">
+            <RuleField form={state.form} name="campaignApprovalAbove" hint="0 asks for no second administrator.">
               {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
           </SettingGroup>
