@@ -167,3 +167,17 @@ func (d *auditFixture) backup() string {
 	name, _ := list[0].(fields)["name"].(string)
 	return name
 }
+
+// memberAndTier are the ids of an account and of a tier on sale.
+func (d *auditFixture) memberAndTier() (member, tierID string) {
+	d.Helper()
+	return d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
+}
+
+// grantComplimentary returns the path of a complimentary membership.
+func (d *auditFixture) grantComplimentary() string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	path := "/api/members/" + member + "/memberships"
+	return path + "/" + d.createRecord(path, fields{"membershipTierId": tier, "reason": "A guest"})
+}

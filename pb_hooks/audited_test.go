@@ -134,6 +134,16 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
 	},
+	"POST /api/members/{id}/memberships": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/members/"+member+"/memberships", fields{"membershipTierId": tier, "reason": "A guest"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/extend": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/extend", fields{"endsAt": "2027-12-31", "reason": "A guest for longer"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/end": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/end", fields{"reason": "A guest no longer"})
+	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",

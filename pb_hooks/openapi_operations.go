@@ -152,6 +152,11 @@ var apiOperations = openapi.Operations{
 	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
 	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
+	// what the office grants
+	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+
 	// members
 	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
 	"GET /api/admin/recent-activity":           {Tag: "members", Summary: "What happened last", Response: []members.Activity{}},

@@ -233,6 +233,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
+	d.callComplimentary(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -451,3 +452,11 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
+	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+}

@@ -170,6 +170,11 @@ var policy = map[string]string{
 	"POST /api/members/imports/wrong-rows":        "aAS",
 	"POST /api/members/imports/check":             "aAS",
 	"GET /api/members/imports/{id}":               "aAS",
+
+	// what the office grants
+	"POST /api/members/{id}/memberships":                     "aAS",
+	"POST /api/members/{id}/memberships/{membership}/extend": "aAS",
+	"POST /api/members/{id}/memberships/{membership}/end":    "aAS",
 }
 
 func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {

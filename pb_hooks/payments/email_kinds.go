@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"strconv"
+	"time"
 
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -18,6 +19,7 @@ const (
 	kindPaymentDifference  = "payment-difference"
 	kindSubscriptionUpdate = "subscription-update"
 	kindMandateCancelled   = "mandate-cancelled"
+	kindMembershipNotice   = "membership-notice"
 )
 
 //go:embed emails
@@ -31,6 +33,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
+		{Name: kindMembershipNotice, Templates: emailFiles},
 	}
 }
 
@@ -130,5 +133,29 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 		Params: map[string]string{
 			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "name": mail.GreetingName(e.Name),
 		},
+	}
+}
+
+// membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
+// end) or ended.
+type membershipNoticeEmail struct {
+	What, MembershipID, Tier, From, Until, Name, Email string
+	IsForLife, Complimentary                           bool
+	At                                                 time.Time
+}
+
+func (e membershipNoticeEmail) Build() mail.Email {
+	params := map[string]string{
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+	}
+	if e.IsForLife {
+		params["life"] = "yes"
+	}
+	if e.Complimentary {
+		params["complimentary"] = "yes"
+	}
+	return mail.Email{
+		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
 	}
 }

@@ -38,6 +38,17 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
 			})
 		}
+		for what, facts := range map[string][]string{
+			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: membershipNoticeEmail{
+					What: what, MembershipID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027",
+					Complimentary: true, Name: name, Email: "asha@example.com", At: mailtest.Noon,
+				}.Build(),
+				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
+			})
+		}
 		return append(samples, []mailtest.Sample{
 			{
 				Email: confirmed,

@@ -372,7 +372,7 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
-			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
+			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 

@@ -80,6 +80,9 @@ var forms = []struct {
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
 	{"accept", payments.AcceptForm},
+	{"complimentary", payments.ComplimentaryForm},
+	{"termEnd", payments.TermEndForm},
+	{"endTerm", payments.EndTermForm},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 

@@ -238,6 +238,21 @@ export const acceptForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
+export const complimentaryForm = [
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"endsAt","label":"Ends on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const termEndForm = [
+  {"name":"endsAt","label":"Ends on","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const endTermForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
 export const refundForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
@@ -687,6 +702,9 @@ export interface MemberTerm {
   graceUntil: string
   revokedAt: string
   endReason: string
+  source: string
+  reason: string
+  grantedBy: string
   status: string
 }
 

@@ -40,6 +40,7 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
