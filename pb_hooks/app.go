@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -87,6 +88,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
@@ -334,6 +336,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""

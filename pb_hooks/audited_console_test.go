@@ -181,3 +181,5 @@ func (d *auditFixture) grantComplimentary() string {
 	path := "/api/members/" + member + "/memberships"
 	return path + "/" + d.createRecord(path, fields{"membershipTierId": tier, "reason": "A guest"})
 }
+
+var coupon = fields{"code": "FRIENDS", "kind": "percent", "value": "20"}

@@ -134,6 +134,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
 	},
+	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
+	"PUT /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/coupons/"+d.createRecord("/api/coupons", coupon), fields{"value": "30"})
+	},
+	"DELETE /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/coupons/"+d.createRecord("/api/coupons", coupon), nil)
+	},
 	"POST /api/members/{id}/memberships": func(d *auditFixture) request {
 		member, tier := d.memberAndTier()
 		return d.post("/api/members/"+member+"/memberships", fields{"membershipTierId": tier, "reason": "A guest"})

@@ -28,6 +28,7 @@ var owners = map[string][]string{
 	"accounts":    {"users", "admins", "sign_in_throttles", "_superusers"},
 	"audit":       {"audit_log"},
 	"content":     {"content_sections", "content_versions", "images"},
+	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},

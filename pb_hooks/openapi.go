@@ -33,6 +33,9 @@ var (
 			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute"},
 		},
 	}
+	activeFilter = openapi.Parameter{
+		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
+	}
 	orphanFilter = openapi.Parameter{
 		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},
 	}

@@ -8,6 +8,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -153,6 +154,10 @@ var apiOperations = openapi.Operations{
 	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
 	// what the office grants
+	"GET /api/coupons":         {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
+	"POST /api/coupons":        {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
+	"PUT /api/coupons/{id}":    {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
+	"DELETE /api/coupons/{id}": {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
 	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
 	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
 	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},

@@ -110,6 +110,12 @@ func (a *App) Routes() []httpx.Route {
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
+		// coupons
+		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List),
+		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create),
+		newRoute(put, "/api/coupons/{id}", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Update),
+		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete),
+
 		// members
 		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats),
 		newRoute(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Unlimited, a.Members.ListRecentActivity),

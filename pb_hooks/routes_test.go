@@ -172,6 +172,10 @@ var policy = map[string]string{
 	"GET /api/members/imports/{id}":               "aAS",
 
 	// what the office grants
+	"GET /api/coupons":         "aAS",
+	"POST /api/coupons":        "aAS",
+	"PUT /api/coupons/{id}":    "aAS",
+	"DELETE /api/coupons/{id}": "aAS",
 	"POST /api/members/{id}/memberships":                     "aAS",
 	"POST /api/members/{id}/memberships/{membership}/extend": "aAS",
 	"POST /api/members/{id}/memberships/{membership}/end":    "aAS",

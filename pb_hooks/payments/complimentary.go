@@ -297,6 +297,7 @@ const (
 	termGranted = "granted"
 	termChanged = "changed"
 	termEnded   = "ended"
+	termFree    = "free"
 )
 
 func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Membership, what string) error {

@@ -137,16 +137,16 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 }
 
 // membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
-// end) or ended.
+// end) or ended; or that one has begun that cost nothing with a code: free.
 type membershipNoticeEmail struct {
-	What, MembershipID, Tier, From, Until, Name, Email string
-	IsForLife, Complimentary                           bool
-	At                                                 time.Time
+	What, MembershipID, Tier, From, Until, Code, Name, Email string
+	IsForLife, Complimentary                                 bool
+	At                                                       time.Time
 }
 
 func (e membershipNoticeEmail) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
 	}
 	if e.IsForLife {
 		params["life"] = "yes"

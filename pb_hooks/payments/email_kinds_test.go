@@ -40,10 +40,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
+			"free": {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: membershipNoticeEmail{
-					What: what, MembershipID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027",
+					What: what, MembershipID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027", Code: "FRIENDS",
 					Complimentary: true, Name: name, Email: "asha@example.com", At: mailtest.Noon,
 				}.Build(),
 				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),

@@ -150,6 +150,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())
+	p.jobs.Register(p.releaseCouponJobType())
 	return p
 }
 

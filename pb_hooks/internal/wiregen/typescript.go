@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
@@ -80,6 +81,7 @@ var forms = []struct {
 	{"backupRestore", backups.RestoreForm},
 	{"order", payments.OrderForm},
 	{"accept", payments.AcceptForm},
+	{"coupon", coupons.Form},
 	{"complimentary", payments.ComplimentaryForm},
 	{"termEnd", payments.TermEndForm},
 	{"endTerm", payments.EndTermForm},
@@ -130,6 +132,7 @@ var wireTypes = []struct {
 	{"Lead", members.Lead{}},
 	{"PaidMember", members.PaidMember{}},
 	{"Transaction", payments.LedgerRow{}},
+	{"Coupon", coupons.View{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},

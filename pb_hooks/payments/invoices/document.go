@@ -19,7 +19,10 @@ type IssueRequest struct {
 	BillingState, Description, Currency, PaymentID, Method string
 	Base, GST, Total                                       int64
 	GSTRate                                                int
-	PaidAt                                                 time.Time
+	// Discount is what a coupon has taken off the price before tax; Base is what is left.
+	CouponCode string
+	Discount   int64
+	PaidAt     time.Time
 }
 
 // Document is the content of a document. It is stored as it was issued, so that later changes of the
@@ -45,6 +48,9 @@ type Document struct {
 	Total          int64  `json:"total"`
 	TotalInFigures string `json:"totalInFigures"`
 	TotalInWords   string `json:"totalInWords"`
+
+	// Discount is what a coupon has taken off: the taxable value is what is left. Nil for none.
+	Discount *Discount `json:"discount,omitempty"`
 
 	Payment Payment `json:"payment"`
 	// Corrects names the document that a credit note corrects in whole or in part.
@@ -74,6 +80,12 @@ type Payment struct {
 	PaidAt time.Time `json:"paidAt"`
 }
 
+// Discount is a coupon's, in minor units.
+type Discount struct {
+	Code   string `json:"code"`
+	Amount int64  `json:"amount"`
+}
+
 // CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
@@ -98,6 +110,9 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	}
 	if d.Supplier.GSTIN != "" {
 		d.Kind = TaxInvoice
+	}
+	if req.Discount > 0 {
+		d.Discount = &Discount{req.CouponCode, req.Discount}
 	}
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
@@ -162,6 +177,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
+	note.Discount = nil
 	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {

@@ -232,10 +232,24 @@ export const orderForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const acceptForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const couponForm = [
+  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9-]{2,39}$","messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"}},
+  {"name":"note","label":"Note","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 200 characters","invalid":"Please enter a valid note"}},
+  {"name":"kind","label":"Kind of discount","kind":"choice","required":true,"min":0,"max":0,"options":["percent","amount"],"initial":"percent","messages":{"required":"Please choose a kind of discount","short":"Kind of discount must be at least 0 characters","long":"Kind of discount must be at most 0 characters","invalid":"Please choose one of the listed values for kind of discount"}},
+  {"name":"value","label":"Discount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Discount is required","short":"Discount must be at least 0","long":"Discount must be at most 10000000","invalid":"Please enter a number such as 20 or 2500"}},
+  {"name":"membershipTierIds","label":"Membership tiers","kind":"list","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Membership tiers is required","short":"Membership tiers must be at least 0 characters","long":"Membership tiers must be at most 100 lines of 200 characters","invalid":"Please enter plain lines of text for membership tiers"}},
+  {"name":"startsAt","label":"From","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"From is required","short":"From must be at least 0 characters","long":"From must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
+  {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
+  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const complimentaryForm = [
@@ -654,6 +668,24 @@ export interface Transaction {
   createdAt: string
 }
 
+export interface Coupon {
+  id: string
+  code: string
+  note: string
+  kind: string
+  value: string
+  membershipTierIds: string[]
+  startsAt: string
+  endsAt: string
+  maxUses: number
+  maxUsesEach: number
+  reserved: number
+  consumed: number
+  isActive: 'true' | 'false'
+  state: string
+  createdAt: string
+}
+
 export interface DashboardStats {
   totalRegistrations: number
   thisWeekRegistrations: number
@@ -1054,6 +1086,9 @@ export interface Checkout {
   customer: Customer
   notes: Record<string, string>
   breakdown: Breakdown
+  couponCode?: string
+  discountAmount?: string
+  status?: string
 }
 
 export interface Membership {

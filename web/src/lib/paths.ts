@@ -16,6 +16,7 @@ export const paths = {
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',
   adminOrphanPayments: '/admin/payments/unknown',
+  adminCoupons: '/admin/payments/coupons',
   adminMembers: '/admin/members',
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',

@@ -60,6 +60,7 @@ export const queryKeys = {
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
   orphanPayments: ['console', 'payments', 'orphans'],
+  coupons: ['console', 'payments', 'coupons'],
   paidMembers: ['console', 'people', 'paid'],
   payments: ['console', 'payments'],
   people: ['console', 'people'],

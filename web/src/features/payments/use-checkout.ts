@@ -55,6 +55,11 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }, [phase, navigate])
 
   async function open(tier: Tier, order: Checkout, left: AbortSignal) {
+    // What costs nothing is done: there is nothing to pay.
+    if (order.status === 'completed') {
+      onOpen()
+      return begin()
+    }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
     // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
@@ -170,6 +175,12 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
       title: 'Payment Successful!',
       description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)} including GST.`,
     })
+  }
+
+  function begin() {
+    client.invalidateQueries({ queryKey: queryKeys.membership })
+    setPhase('paid')
+    toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
   }
 
   function leave() {
