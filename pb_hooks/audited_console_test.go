@@ -183,3 +183,14 @@ func (d *auditFixture) grantComplimentary() string {
 }
 
 var coupon = fields{"code": "FRIENDS", "kind": "percent", "value": "20"}
+
+// offlinePayment returns the path of an offline payment with a receipt of a mode; "" is a proforma.
+func (d *auditFixture) offlinePayment(mode string) string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	body := fields{"userId": member, "membershipTierId": tier}
+	if mode != "" {
+		body["mode"], body["utr"], body["bankDate"], body["amount"] = mode, "N0", "2026-08-01", "118"
+	}
+	return "/api/offline-payments/" + d.createRecord("/api/offline-payments", body)
+}

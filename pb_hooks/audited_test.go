@@ -141,6 +141,31 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"DELETE /api/coupons/{id}": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/coupons/"+d.createRecord("/api/coupons", coupon), nil)
 	},
+	"POST /api/offline-payments": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/offline-payments", fields{"userId": member, "membershipTierId": tier})
+	},
+	"POST /api/offline-payments/{id}/receipts": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/receipts", fields{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"})
+	},
+	"POST /api/offline-payments/{id}/deposit": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("cheque")+"/deposit", nil)
+	},
+	"POST /api/offline-payments/{id}/confirm": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/confirm", reauthentication)
+	},
+	"POST /api/offline-payments/{id}/bounce": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/bounce", fields{"reason": "Returned by the bank"})
+	},
+	"POST /api/offline-payments/{id}/cancel": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password})
+	},
+	"POST /api/offline-payments/{id}/returned": func(d *auditFixture) request {
+		path := d.offlinePayment("neft")
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		d.ok(d.admin.Post(path+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password}))
+		return d.post(path+"/returned", fields{"utr": "R1", "bankDate": "2026-08-01"})
+	},
 	"POST /api/members/{id}/memberships": func(d *auditFixture) request {
 		member, tier := d.memberAndTier()
 		return d.post("/api/members/"+member+"/memberships", fields{"membershipTierId": tier, "reason": "A guest"})

@@ -33,6 +33,10 @@ var (
 			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute"},
 		},
 	}
+	offlineFilter = openapi.Parameter{
+		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
+		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
+	}
 	activeFilter = openapi.Parameter{
 		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
 	}

@@ -234,6 +234,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callComplimentary(admin, tiers[0].ID)
+	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -469,4 +470,20 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
 	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
 	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+}
+
+func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
+	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
+	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
+	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque)
+	d.expectStatus(d.call(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque), 409)
+	d.succeed(admin, "POST /api/offline-payments/{id}/deposit", sale)
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", sale, apiBody{"password": testapp.Password, "bankDate": "2026-08-01"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale, apiBody{"reason": "Changed their mind", "password": testapp.Password})
+	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
+	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
 }

@@ -110,6 +110,17 @@ func (a *App) Routes() []httpx.Route {
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
+		// payments past the provider
+		newRoute(get, "/api/offline-payments", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOffline),
+		newRoute(post, "/api/offline-payments", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.CreateOffline),
+		newRoute(post, "/api/offline-payments/{id}/receipts", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AddOfflineReceipt),
+		newRoute(post, "/api/offline-payments/{id}/deposit", httpx.Admin, kB, httpx.Unlimited, a.Payments.DepositOffline),
+		newRoute(post, "/api/offline-payments/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Payments.ConfirmOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/bounce", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.BounceOffline),
+		newRoute(post, "/api/offline-payments/{id}/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/returned", httpx.Admin, 4*kB, httpx.Unlimited, a.Payments.ReturnOffline),
+		newRoute(get, "/api/offline-payments/{id}/proforma", httpx.Admin, 0, httpx.Unlimited, a.Payments.DownloadProforma),
+
 		// coupons
 		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List),
 		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create),

@@ -20,6 +20,7 @@ const (
 	kindSubscriptionUpdate = "subscription-update"
 	kindMandateCancelled   = "mandate-cancelled"
 	kindMembershipNotice   = "membership-notice"
+	kindOfflinePayment     = "offline-payment"
 )
 
 //go:embed emails
@@ -34,6 +35,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
 		{Name: kindMembershipNotice, Templates: emailFiles},
+		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 	}
 }
 

@@ -58,6 +58,7 @@ const (
 	KindOrder        Kind = "order"
 	KindSubscription Kind = "subscription"
 	KindLink         Kind = "link"
+	KindOffline      Kind = "offline"
 )
 
 // Attention is why a transaction needs a person.

@@ -163,11 +163,15 @@ func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int)
 	if err != nil {
 		return nil, err
 	}
+	source := FromPayment
+	if t.Kind() == KindOffline {
+		source = FromOffline
+	}
 	m := &Membership{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(FromPayment), "graceDays": graceDays,
+		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(source), "graceDays": graceDays,
 	})
 	m.setEarliestStart(paidAt)
 	return m, nil

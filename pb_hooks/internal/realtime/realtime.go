@@ -41,6 +41,7 @@ var topics = map[string]string{
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
 	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",
+	"offline_payments": "payments", "offline_receipts": "payments",
 }
 
 // Topics returns all topics, sorted: those above, and the backups, which are files.

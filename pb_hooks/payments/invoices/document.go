@@ -22,7 +22,9 @@ type IssueRequest struct {
 	// Discount is what a coupon has taken off the price before tax; Base is what is left.
 	CouponCode string
 	Discount   int64
-	PaidAt     time.Time
+	// Part is set where not the whole was received in money.
+	Part   *PartPayment
+	PaidAt time.Time
 }
 
 // Document is the content of a document. It is stored as it was issued, so that later changes of the
@@ -53,6 +55,8 @@ type Document struct {
 	Discount *Discount `json:"discount,omitempty"`
 
 	Payment Payment `json:"payment"`
+	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
+	Part *PartPayment `json:"part,omitempty"`
 	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
@@ -78,6 +82,14 @@ type Payment struct {
 	ID     string    `json:"id"`
 	Method string    `json:"method"`
 	PaidAt time.Time `json:"paidAt"`
+}
+
+// PartPayment is what was received by the time of a document, the tax that the payer has held back from it, and what
+// is still due. In minor units.
+type PartPayment struct {
+	Received int64 `json:"received"`
+	TDS      int64 `json:"tds"`
+	Left     int64 `json:"left"`
 }
 
 // Discount is a coupon's, in minor units.
@@ -111,6 +123,7 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if d.Supplier.GSTIN != "" {
 		d.Kind = TaxInvoice
 	}
+	d.Part = req.Part
 	if req.Discount > 0 {
 		d.Discount = &Discount{req.CouponCode, req.Discount}
 	}
@@ -177,7 +190,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.Discount = nil
+	note.Discount, note.Part = nil, nil
 	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {

@@ -23,7 +23,7 @@ var (
 	totalFace  = face{"B", 13, inkColour}
 )
 
-var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note"}
+var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note", proforma: "Proforma invoice"}
 
 // PDF draws an issued document on one A4 page, from its stored content alone: the same
 // record always gives the same bytes.
@@ -108,6 +108,13 @@ type detailField struct{ label, value string }
 // detailFields are the details of the payment and the supply.
 func (d Document) detailFields() []detailField {
 	var fields []detailField
+	if d.Kind == proforma {
+		fields = append(fields, detailField{"Reference for your payment", d.Number})
+		if d.Supplier.GSTIN != "" {
+			fields = append(fields, detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"SAC", d.SAC})
+		}
+		return fields
+	}
 	if c := d.Corrects; c != nil {
 		fields = append(fields,
 			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated", formatDate(c.IssuedAt)}, detailField{"Refund", c.RefundID})
@@ -184,14 +191,22 @@ func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {
 
 func (s *pdfPage) drawTotal(y float64, d Document) {
 	heading := "Total paid"
-	if d.Kind == CreditNote {
+	switch {
+	case d.Kind == CreditNote:
 		heading = "Total credited"
+	case d.Kind == proforma:
+		heading = "Total due"
+	case d.Part != nil:
+		heading = "Total"
 	}
 	s.fillRect(marginLeft, y, contentWidth, 14, paperColour)
 	s.fillRect(marginLeft, y, 1.2, 14, orangeColour)
 	s.drawText(marginLeft+6, y+8.9, face{"B", 10, inkColour}, heading)
 	s.drawTextRight(marginRight-5, y+9.1, totalFace, d.TotalInFigures)
-	s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
+	below := s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
+	if d.Part != nil {
+		s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyFace, d.Part.text(d.Currency))
+	}
 }
 
 func (s *pdfPage) drawFooter(d Document) {
@@ -214,6 +229,12 @@ func methodLabel(method string) string {
 		return "Net banking"
 	case "wallet":
 		return "Wallet"
+	case "neft":
+		return "NEFT"
+	case "cheque":
+		return "Cheque"
+	case "cash":
+		return "Cash"
 	}
 	return method
 }

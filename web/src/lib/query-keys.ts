@@ -60,6 +60,8 @@ export const queryKeys = {
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
   orphanPayments: ['console', 'payments', 'orphans'],
+  offlinePayments: ['console', 'payments', 'offline'],
+  memberSearch: (text: string) => ['console', 'people', 'search', text] as const,
   coupons: ['console', 'payments', 'coupons'],
   paidMembers: ['console', 'people', 'paid'],
   payments: ['console', 'payments'],

@@ -2,9 +2,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { date } from '@/lib/formats'
 import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, ButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
@@ -24,10 +25,10 @@ const endings: Readonly<Record<string, string>> = {
 /** What the office is about to do: grant a membership, move the end of one, or end it. */
 type Act = { kind: 'grant' } | { kind: 'extend' | 'end'; term: MemberTerm }
 
-type MemberTermsProps = { memberId: string; name: string; terms: readonly MemberTerm[] }
+type MemberTermsProps = { memberId: string; name: string; email: string; terms: readonly MemberTerm[] }
 
 /** The memberships that a member holds or held, and what the office can do about them. */
-export function MemberTerms({ memberId, name, terms }: MemberTermsProps) {
+export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) {
   const [act, setAct] = useState<Act>()
   const close = () => setAct(undefined)
   return (
@@ -52,10 +53,13 @@ export function MemberTerms({ memberId, name, terms }: MemberTermsProps) {
           ],
         }))}
       />
-      <p className="-mt-6 mb-10">
+      <p className="-mt-6 mb-10 flex flex-wrap gap-3">
         <Button tone="outline" onClick={() => setAct({ kind: 'grant' })}>
           Give a complimentary membership
         </Button>
+        <ButtonLink tone="outline" to={`${paths.adminOffline}?${new URLSearchParams({ for: email })}`}>
+          Enter an offline payment
+        </ButtonLink>
       </p>
       {act?.kind === 'grant' && <GrantDialog memberId={memberId} name={name} onClose={close} />}
       {act?.kind === 'extend' && <ExtendDialog memberId={memberId} term={act.term} onClose={close} />}

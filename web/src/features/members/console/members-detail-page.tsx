@@ -37,7 +37,7 @@ export function Component() {
       {data ? (
         <>
           <Account member={data} />
-          <MemberTerms memberId={id} name={data.name || data.email} terms={data.memberships} />
+          <MemberTerms memberId={id} name={data.name || data.email} email={data.email} terms={data.memberships} />
           <MemberPayments payments={data.transactions} />
         </>
       ) : error ? (
