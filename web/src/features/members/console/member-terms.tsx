@@ -54,7 +54,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
         }))}
       />
       <p className="-mt-6 mb-10 flex flex-wrap gap-3">
-        <Button tone="outline" onClick={() => setAct({ kind: 'grant' })}>
+        <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
           Give a complimentary membership
         </Button>
         <ButtonLink tone="outline" to={`${paths.adminOffline}?${new URLSearchParams({ for: email })}`}>

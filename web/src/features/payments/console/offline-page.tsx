@@ -57,7 +57,7 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
       header: 'Member',
       heads: true,
       cell: ({ customerName, customerEmail, payer }) => (
-        <div className="min-w-40">
+        <div className="lg:min-w-40">
           <span className="block font-medium">{customerName || 'N/A'}</span>
           <span className="block text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
@@ -91,7 +91,7 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
         receipts.length === 0 ? (
           <span className="text-quiet">None yet</span>
         ) : (
-          <ul className="min-w-48 space-y-1.5">
+          <ul className="space-y-1.5 lg:min-w-48">
             {receipts.map((receipt) => (
               <li key={receipt.id}>
                 <Receipt receipt={receipt} currency={currency} />
@@ -104,17 +104,13 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
       key: 'state',
       header: 'State and next step',
       cell: (payment) => (
-        <div className="min-w-40">
+        <div className="lg:min-w-40">
           <Badge tone={states[payment.state]?.tone ?? 'plain'}>{states[payment.state]?.label ?? payment.state}</Badge>
           {payment.nextAction && <p className="mt-1 text-sm">{nextStep(payment)}</p>}
           {payment.endReason && <p className="mt-1 text-quiet text-sm">{payment.endReason}</p>}
+          <Actions payment={payment} onAct={(act) => onAct(payment, act)} />
         </div>
       ),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      cell: (payment) => <Actions payment={payment} onAct={(act) => onAct(payment, act)} />,
     },
   ]
 }
