@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -92,6 +93,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
@@ -343,6 +345,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""

@@ -218,6 +218,24 @@ var policy = map[string]string{
 	"POST /api/members/imports/wrong-rows":        "aAS",
 	"POST /api/members/imports/check":             "aAS",
 	"GET /api/members/imports/{id}":               "aAS",
+
+	// what the office grants
+	"GET /api/offline-payments":                              "aAS",
+	"POST /api/offline-payments":                             "aAS",
+	"POST /api/offline-payments/{id}/receipts":               "aAS",
+	"POST /api/offline-payments/{id}/deposit":                "aAS",
+	"POST /api/offline-payments/{id}/confirm":                "aAS",
+	"POST /api/offline-payments/{id}/bounce":                 "aAS",
+	"POST /api/offline-payments/{id}/cancel":                 "aAS",
+	"POST /api/offline-payments/{id}/returned":               "aAS",
+	"GET /api/offline-payments/{id}/proforma":                "aAS",
+	"GET /api/coupons":                                       "aAS",
+	"POST /api/coupons":                                      "aAS",
+	"PUT /api/coupons/{id}":                                  "aAS",
+	"DELETE /api/coupons/{id}":                               "aAS",
+	"POST /api/members/{id}/memberships":                     "aAS",
+	"POST /api/members/{id}/memberships/{membership}/extend": "aAS",
+	"POST /api/members/{id}/memberships/{membership}/end":    "aAS",
 }
 
 // endsSession tells that a route ends the session of its caller.

@@ -48,6 +48,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: rows('All transactions'),
     },
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
+    { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words('No offline payments yet') },
+    { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words('No coupons yet') },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
   'the members, the emails and the audit log': async (page) => [

@@ -55,6 +55,10 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  saveCoupon: [k.coupons, k.audit],
+  deleteCoupon: [k.coupons, k.audit],
+  changeOffline: [k.payments, k.people, k.stats, k.audit],
+  changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],

@@ -24,6 +24,8 @@ export const paths = {
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',
   adminOrphanPayments: '/admin/payments/unknown',
+  adminOffline: '/admin/payments/offline',
+  adminCoupons: '/admin/payments/coupons',
   adminMembers: '/admin/members',
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',

@@ -68,6 +68,8 @@ export const screens: readonly Screen[] = [
     'Unknown Payments',
     () => import('@/features/payments/console/orphan-payments-page'),
   ),
+  screen(paths.adminOffline, 'Offline Payments', () => import('@/features/payments/console/offline-page')),
+  screen(paths.adminCoupons, 'Coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
     paths.adminMembers,
     'Registered Users',
