@@ -20,7 +20,7 @@ func (a *App) describeAPI() (err error) {
 var (
 	queueFilter = openapi.Parameter{
 		Name: "state", Description: "The nominations in a state; open ones by default.",
-		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined"},
+		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined", "withdrawn"},
 	}
 	emailFilters = []openapi.Parameter{
 		{Name: "status", Description: "The emails with a delivery status."},

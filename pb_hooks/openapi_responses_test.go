@@ -85,7 +85,7 @@ func (d *describedAPI) callAccounts() {
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
 }
 
-var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation)=(\S+)`)
+var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation|draft)=(\S+)`)
 
 // linkToken is the token of the newest link to a page in an inbox.
 func (d *describedAPI) linkToken(address, page string) string {
@@ -152,6 +152,9 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	visitor := d.visitor()
 	d.succeed(visitor, "POST /api/drafts", apiBody{"email": nil, "formData": apiBody{"name": "Shalini"}})
 	d.succeed(visitor, "GET /api/drafts/mine")
+	d.succeed(visitor, "POST /api/drafts", apiBody{"email": "tara@example.com", "formData": apiBody{"name": "Tara"}})
+	d.succeed(visitor, "POST /api/drafts/mine/link")
+	d.succeed(visitor, "POST /api/drafts/resume", apiBody{"token": d.linkToken("tara@example.com", "nomination")})
 	d.succeed(admin, "GET /api/drafts", "?page=1&perPage=10")
 	d.succeed(visitor, "DELETE /api/drafts/mine")
 
@@ -169,6 +172,18 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 		body["version"] = version
 		return d.succeed(admin, "POST /api/nominations/{id}/steps", id, body).JSON["version"]
 	}
+	applicant := d.visitor()
+	third := d.nominate("uma@example.com")
+	own := d.linkToken("uma@example.com", "nomination")
+	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
+	amended := nominationBody("uma@example.com")
+	amended["token"], amended["version"] = own, 0
+	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
+	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
+	answered := d.succeed(applicant, "POST /api/nominations/mine/answer", apiBody{"token": own, "version": asked, "words": "Two."})
+	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw", apiBody{"token": own, "version": answered.JSON["version"]})
+	d.succeed(applicant, "POST /api/nominations/mine/reopen", apiBody{"token": own, "version": withdrawn.JSON["version"]})
+
 	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
@@ -280,6 +295,10 @@ func (d *describedAPI) callSubscriptions() {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/card")
+	d.succeed(member, "POST /api/subscriptions/mine/pause")
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
+	d.succeed(member, "POST /api/subscriptions/mine/resume")
 	d.succeed(member, "POST /api/subscriptions/mine/cancel")
 	d.succeed(member, "POST /api/payments/create-order", order)
 }

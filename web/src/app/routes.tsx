@@ -56,6 +56,16 @@ export const routes: RouteObject[] = [
             () => import('./account-route'),
           ),
           page(
+            paths.accountCard,
+            {
+              title: 'A new card',
+              description: 'Where a member gives another card for the membership that renews.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('./card-route'),
+          ),
+          page(
             paths.auth,
             {
               title: 'Login or register',
@@ -84,6 +94,16 @@ export const routes: RouteObject[] = [
               sitemap: false,
             },
             () => import('@/features/accounts/reset-password-page'),
+          ),
+          page(
+            paths.nomination,
+            {
+              title: 'Your nomination',
+              description: 'Where your nomination stands, and what you can do about it.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('@/features/nominations/own-page'),
           ),
           page(
             paths.registrationSuccess,

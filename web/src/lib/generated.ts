@@ -162,6 +162,14 @@ export const noteForm = [
   {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
+export const ownAnswerForm = [
+  {"name":"words","label":"Your answer","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write your answer first","short":"Your answer must be at least 0 characters","long":"Your answer must be at most 2000 characters","invalid":"Please enter a valid your answer"}},
+] as const satisfies readonly FieldRule[]
+
+export const withdrawalForm = [
+  {"name":"words","label":"Your reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your reason is required","short":"Your reason must be at least 0 characters","long":"Your reason must be at most 2000 characters","invalid":"Please enter a valid your reason"}},
+] as const satisfies readonly FieldRule[]
+
 export const contentForm = [
   {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
   {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
@@ -477,12 +485,14 @@ export interface NominationStates {
   info_requested: number
   approved: number
   declined: number
+  withdrawn: number
 }
 
 export interface ReviewStep {
   actor: string
   at: string
   isOwn: boolean
+  isApplicants: boolean
   version: number
   step: string
   becomes: string
@@ -574,6 +584,49 @@ export interface OpenInvitation {
 export interface OwnNomination {
   status: string
   isApproved: boolean
+}
+
+export interface NominationAnswers {
+  name: string
+  email: string
+  phone: string
+  city: string
+  state: string
+  country: string
+  linkedinUrl: string
+  currentDesignation: string
+  companyName: string
+  industry: string
+  yearsOfExperience: string
+  directorType: string
+  currentBoards: string
+  numberOfBoards: string
+  previousBoardExperience: string
+  areasOfExpertise: string[]
+  howDidYouHear: string
+  whyInterested: string
+  preferredMeetingFormat: string
+}
+
+export interface OwnStep {
+  at: string
+  step: string
+  becomes: string
+  words: string
+}
+
+export interface OwnNominationDetail {
+  status: string
+  createdAt: string
+  dueAt: string
+  pausedAt: string
+  decidedAt: string
+  secondsLeft: number
+  version: number
+  next: string[]
+  steps: OwnStep[]
+  answers: NominationAnswers
+  hasAccount: boolean
 }
 
 export interface RegisteredUser {
@@ -1066,6 +1119,15 @@ export interface Mandate {
   nextChargeAt: string | null
   currentEnd: string | null
   cancelAtPeriodEnd: boolean
+}
+
+export interface CardChange {
+  subscriptionId: string
+  keyId: string
+  amount: number
+  currency: string
+  customer: Customer
+  chargesNow: boolean
 }
 
 export interface Purchase {

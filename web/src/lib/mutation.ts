@@ -7,6 +7,9 @@ export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
   cancelSubscription: [k.membership],
+  changeCard: [],
+  pauseSubscription: [k.membership],
+  resumeSubscription: [k.membership],
   createOrder: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],
@@ -30,6 +33,9 @@ export const staleAfter = {
   renewRecoveryCodes: [k.ownAdmin, k.audit],
   startTotp: [k.audit],
   withdrawAdminRights: [k.admins, k.people, k.audit],
+
+  // an applicant's own nomination
+  takeOwnStep: [k.ownNominationDetails, k.ownNomination],
 
   // the review of nominations
   addNote: [k.nominations, k.audit],

@@ -4,10 +4,14 @@ export const paths = {
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** An applicant's own nomination; the links of the emails lead there. */
+  nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
   account: '/account',
+  /** Where a new card is given: it opens the provider's checkout. */
+  accountCard: '/account/card',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */

@@ -3,6 +3,7 @@ package scale
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/netip"
 	"regexp"
@@ -147,6 +148,8 @@ func (w *walk) account() {
 }
 
 var (
+	draftLink = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
+	ownLink   = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
 	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
@@ -180,8 +183,19 @@ func (w *walk) nomination() {
 	}
 	other := w.at(w.Visitor())
 	w.ok(other.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
+	w.ok(other.Post("/api/drafts/mine/link", nil))
+	w.ok(other.Post("/api/drafts/resume", map[string]any{"token": w.mailed(memberEmail, draftLink)}))
 	w.ok(other.Send(http.MethodDelete, "/api/drafts/mine", nil))
 	w.Drain()
+	own := map[string]any{"token": w.mailed(memberEmail, ownLink), "version": 0, "words": "Three."}
+	for _, step := range []string{"details", "withdraw", "reopen", "amend", "answer"} {
+		maps.Copy(own, form)
+		a := v.Post("/api/nominations/mine/"+step, own)
+		if a.Status != http.StatusOK && step != "answer" {
+			w.t.Fatalf("%s: %d %s", step, a.Status, a.Body)
+		}
+		own["version"] = a.JSON["version"]
+	}
 
 	staff := w.SignedIn("admins", nil)
 	for _, step := range []string{"take", "ask", "answer", "approve"} {

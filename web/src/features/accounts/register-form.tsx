@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
 import { useRuleForm } from '@/lib/rule-form'
+import { takeSignUp } from '@/lib/sign-up'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
@@ -19,6 +21,7 @@ type RegisterFormProps = {
 export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
   const { mutateAsync } = useRegister(onRegistered)
+  const [signUp] = useState(takeSignUp)
   const form = useRuleForm('create-account', registerForm, {
     initial: invited
       ? {
@@ -28,7 +31,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
           location: invited.location,
           requestType: 'membership',
         }
-      : { requestType: 'enquiry' },
+      : { requestType: 'enquiry', ...signUp },
     prepare: { phone: digitsOf },
   })
   const submit = form.submit({
