@@ -363,7 +363,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments() (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
 	}
 	if cfg.Razorpay.Configured() {

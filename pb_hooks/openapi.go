@@ -30,7 +30,7 @@ var (
 		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
 		{
 			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute"},
+			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed"},
 		},
 	}
 	orphanFilter = openapi.Parameter{

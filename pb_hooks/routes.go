@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	get  = http.MethodGet
-	post = http.MethodPost
-	put  = http.MethodPut
-	del  = http.MethodDelete
+	get   = http.MethodGet
+	post  = http.MethodPost
+	put   = http.MethodPut
+	patch = http.MethodPatch
+	del   = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -26,6 +27,17 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
+		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
+		newRoute(get, "/api/user/security", httpx.User, 0, httpx.Unlimited, a.Accounts.GetSecurity),
+		newRoute(post, "/api/user/password", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangePassword),
+		newRoute(post, "/api/user/pin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.SetPIN),
+		newRoute(post, "/api/user/email", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangeEmail),
+		newRoute(post, "/api/user/verification", httpx.User, kB, httpx.Reset, a.Accounts.RequestVerification),
+		newRoute(post, "/api/confirm-email", httpx.Public, kB, httpx.Reset, a.Accounts.ConfirmEmail),
+		newRoute(get, "/api/user/sessions", httpx.User, 0, httpx.Unlimited, a.Accounts.ListUserSessions),
+		newRoute(del, "/api/user/sessions", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSessions),
+		newRoute(del, "/api/user/sessions/{id}", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSession),
 		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Accounts.Register),
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
@@ -59,6 +71,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
 		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA).WithPassword(a.Accounts.CanRemoveMFA),
 		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
+		newRoute(post, "/api/admin/me/sessions/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSessions).WithPassword(always),
 		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes).WithPassword(a.Accounts.UsesMFA),
 
@@ -103,6 +116,7 @@ func (a *App) Routes() []httpx.Route {
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, a.Payments.VerifyPayment),
+		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
 		newRoute(post, "/api/subscriptions/mine/pause", httpx.User, kB, httpx.Orders, a.Payments.PauseOwn),
@@ -110,9 +124,13 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/subscriptions/mine/card", httpx.User, kB, httpx.Orders, a.Payments.ChangeOwnCard),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments),
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention),
+		newRoute(get, "/api/payments/orphans/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetOrphan),
+		newRoute(post, "/api/payments/orphans/{id}/attach", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.AttachOrphan).WithPassword(always),
+		newRoute(get, "/api/transactions/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetTransaction),
+		newRoute(get, "/api/transactions/{id}/documents", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDocuments),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention),
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference),
-		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundDifference).WithPassword(a.Payments.RefundNeedsPassword),
+		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).WithPassword(a.Payments.RefundNeedsPassword),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),

@@ -36,7 +36,7 @@ var (
 // errEmailNotVerified names the member, whom an admin cannot reach through this account yet.
 func errEmailNotVerified(user *identity.User) error {
 	return &apperr.Error{Code: "unproved", Status: http.StatusConflict, Field: "email", Message: user.Name() +
-		` has not verified their email address yet. Ask them to set a new password through "Forgot password" first.`}
+		` has not verified their email address yet. Ask them to confirm it under Security in their account first.`}
 }
 
 // --- the session

@@ -76,6 +76,36 @@ func optionalField(name string) rules.Field {
 	return field
 }
 
+// ProfileForm is the body of PATCH /api/user.
+var ProfileForm = rules.Form{
+	RegisterForm.Field("name"), RegisterForm.Field("phone"), RegisterForm.Field("location"),
+	{Name: "company", Label: "Company", Kind: rules.Line, Max: 200},
+	{Name: "designation", Label: "Designation", Kind: rules.Line, Max: 160},
+	{
+		Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
+		Messages: rules.Messages{Invalid: "A DIN has eight digits", Long: "A DIN has eight digits"},
+	},
+	{Name: "boards", Label: "Boards", Kind: rules.Text, Max: 2000},
+	{Name: "biography", Label: "Short biography", Kind: rules.Text, Max: 1200},
+}
+
+// ChangePasswordForm is the body of POST /api/user/password.
+var ChangePasswordForm = rules.Form{currentPassword("current"), withName(newPasswordField, "new"), codeField(false)}
+
+// PINForm is the body of POST /api/user/pin; without a PIN it is removed.
+var PINForm = rules.Form{currentPassword("password"), RegisterForm.Field("pin"), codeField(false)}
+
+// ChangeEmailForm is the body of POST /api/user/email.
+var ChangeEmailForm = rules.Form{currentPassword("password"), emailField, codeField(false)}
+
+// ConfirmEmailForm is the body of POST /api/confirm-email.
+var ConfirmEmailForm = rules.Form{
+	{
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
+		Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
+	},
+}
+
 // LoginForm is the body of POST /api/login; password is the password or the PIN.
 var LoginForm = rules.Form{
 	emailField,

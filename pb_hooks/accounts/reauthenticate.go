@@ -3,7 +3,6 @@ package accounts
 import (
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
@@ -60,10 +59,12 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 // RequiresTOTP tells whether ReauthenticateRequest asks an account for a code.
 func RequiresTOTP(account *core.Record) bool { return identity.HasMFA(account) }
 
-// reauthenticatePassword asks a signed-in admin for their password; wrong ones are counted as at a
-// sign-in. The comparison takes long, so the session is checked again after it.
+// reauthenticatePassword asks whoever is signed in for their password; wrong ones are counted as at a
+// sign-in, and recorded where the account has admin rights. The comparison takes long, so the session is checked again after it.
 func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
-	account, err := a.signInRequest(e, e.Auth.Collection().Name, identity.SignInName(e.Auth), secret)
+	account, err := a.signInAttempt(e, attempt{
+		collection: e.Auth.Collection().Name, name: identity.SignInName(e.Auth), secret: secret, network: httpx.ClientNetwork(e), passwordOnly: true,
+	})
 	if err != nil {
 		return saveError("re-authenticate password", err)
 	}
@@ -71,7 +72,7 @@ func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret st
 		return err
 	}
 	if account == nil || account.Id != e.Auth.Id {
-		if err := a.audit.Record(e.App, audit.RequestActor(e), "password.refused", audit.SubjectOf(e.Auth), nil); err != nil {
+		if err := a.recordAdminEvent(e.App, e, "password.refused", e.Auth); err != nil {
 			return saveError("re-authenticate password", err)
 		}
 		return apperr.Invalid("wrong", field, "This is not your current password")

@@ -126,7 +126,7 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
 	result, err := b.PayLink(id, b.requestedLifecycle(r))
-	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return b.linkCallback(id, result.PaymentID) })
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return linkCallback(result.Link) })
 }
 
 // handlePage is POST /pages/{id}.
@@ -167,16 +167,13 @@ func (b *Server) pageCheckout(id string) *hostedCheckout {
 }
 
 // linkCallback returns the parameters that Razorpay appends to a link's callback URL.
-func (b *Server) linkCallback(id, paymentID string) url.Values {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	link := b.store.links.byID[id]
+func linkCallback(f *LinkFields) url.Values {
+	if f == nil {
+		return url.Values{}
+	}
 	return url.Values{
-		"razorpay_payment_id":                {paymentID},
-		"razorpay_payment_link_id":           {id},
-		"razorpay_payment_link_reference_id": {link.ReferenceID},
-		"razorpay_payment_link_status":       {link.Status},
-		"razorpay_signature":                 {b.signIDs(id, link.ReferenceID, link.Status, paymentID)},
+		"razorpay_payment_id": {f.PaymentID}, "razorpay_payment_link_id": {f.LinkID}, "razorpay_payment_link_reference_id": {f.ReferenceID},
+		"razorpay_payment_link_status": {f.Status}, "razorpay_signature": {f.Signature},
 	}
 }
 

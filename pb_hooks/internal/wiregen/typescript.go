@@ -53,6 +53,10 @@ var forms = []struct {
 	form rules.Form
 }{
 	{"register", accounts.RegisterForm},
+	{"profile", accounts.ProfileForm},
+	{"changePassword", accounts.ChangePasswordForm},
+	{"pin", accounts.PINForm},
+	{"changeEmail", accounts.ChangeEmailForm},
 	{"login", accounts.LoginForm},
 	{"forgotPassword", accounts.ForgotForm},
 	{"resetPassword", accounts.ResetForm},
@@ -81,7 +85,8 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
-	{"accept", payments.AcceptForm},
+	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
+	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
@@ -91,6 +96,9 @@ var wireTypes = []struct {
 	shape any
 }{
 	{"SessionUser", accounts.User{}},
+	{"Profile", accounts.Profile{}},
+	{"Security", accounts.Security{}},
+	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
 	{"AuditEntry", audit.EntryView{}},
 	{"AuditChange", audit.Change{}},
@@ -132,6 +140,17 @@ var wireTypes = []struct {
 	{"Lead", members.Lead{}},
 	{"PaidMember", members.PaidMember{}},
 	{"Transaction", payments.LedgerRow{}},
+	{"TransactionDetail", payments.TransactionDetail{}},
+	{"TransactionUser", payments.TransactionUser{}},
+	{"TransactionLink", payments.TransactionLink{}},
+	{"TransactionMandate", payments.TransactionMandate{}},
+	{"TransactionDifference", payments.TransactionDiff{}},
+	{"Refund", payments.RefundRow{}},
+	{"Reversal", payments.ReversalRow{}},
+	{"Dispute", payments.DisputeRow{}},
+	{"InvoiceDocument", payments.DocumentRow{}},
+	{"TransactionEvent", payments.EventRow{}},
+	{"AuditHistory", audit.HistoryRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},
@@ -145,6 +164,8 @@ var wireTypes = []struct {
 	{"ImportLine", imports.RowReport{}},
 	{"ImportReport", imports.Report{}},
 	{"OrphanPayment", payments.OrphanPaymentRow{}},
+	{"OrphanDetail", payments.OrphanDetail{}},
+	{"OrphanSuggestion", payments.OrphanSuggestion{}},
 	{"ChartWeek", members.Week{}},
 	{"ChartMonth", members.Month{}},
 	{"ChartShare", members.Share{}},

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { CardChange, Checkout, Mine, orderForm } from '@/lib/generated'
+import type { CardChange, Checkout, Mine, orderForm, verifyLinkForm } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -19,6 +19,11 @@ function verifyPayment(body: CheckoutReceipt): Promise<{ status: string }> {
 
 /** Sends the server what the checkout handed over. "processing" means that the money has left but not arrived. */
 export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyPayment)
+
+/** Asks how the payment stands from which the provider has sent a buyer back, signed in or not. */
+export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
+  return send('/api/payments/verify-link', { method: 'POST', body })
+}
 
 /** The member's own membership and payments. */
 export const mineQuery = queryOptions({
