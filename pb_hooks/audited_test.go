@@ -30,6 +30,7 @@ type request = func() testapp.Response
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
+	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
@@ -96,6 +97,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
+	},
+	"POST /api/admin/me/passkeys/finish": func(d *auditFixture) request {
+		return d.post("/api/admin/me/passkeys/finish", d.createPasskey())
+	},
+	"POST /api/admin/me/passkeys/{id}/remove": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/admin/me/passkeys/finish", d.createPasskey()))
+		return d.post("/api/admin/me/passkeys/"+d.newest("passkeys")+"/remove", reauthentication)
 	},
 	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
 		return d.post("/api/admin/me/sessions/end", reauthentication)

@@ -25,7 +25,7 @@ import (
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
-	"accounts":    {"users", "admins", "sign_in_throttles", "_superusers"},
+	"accounts":    {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
 	"audit":       {"audit_log"},
 	"content":     {"content_sections", "content_versions", "images"},
 	"coupons":     {"coupons", "coupon_uses"},

@@ -53,6 +53,15 @@ var (
 		Email     string     `json:"email"`
 		CreatedAt httpx.Time `json:"createdAt"`
 	}{}
+	publicKey = struct {
+		PublicKey map[string]any `json:"publicKey"`
+	}{}
+	credentialBody = struct {
+		ID       string         `json:"id"`
+		RawID    string         `json:"rawId"`
+		Type     string         `json:"type"`
+		Response map[string]any `json:"response"`
+	}{}
 	paymentStatus = struct {
 		Status string `json:"status"`
 	}{}
@@ -83,26 +92,38 @@ var (
 // answers. Access, limits and the errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"GET /api/user":                  {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
-	"PATCH /api/user":                {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
-	"GET /api/user/profile":          {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
-	"GET /api/user/security":         {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
-	"POST /api/user/password":        {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
-	"POST /api/user/pin":             {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/email":           {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/verification":    {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/confirm-email":        {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
-	"GET /api/user/sessions":         {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
-	"DELETE /api/user/sessions":      {Tag: "accounts", Summary: "Sign out everywhere"},
-	"DELETE /api/user/sessions/{id}": {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
-	"POST /api/register":             {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":                {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/logout":               {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
-	"POST /api/forgot-password":      {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
-	"POST /api/reset-password":       {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
-	"POST /api/admin/login":          {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
-	"POST /api/admin/logout":         {Tag: "accounts", Summary: "Sign out of the console"},
-	"GET /api/admin/session":         {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
+	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
+	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
+	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
+	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
+	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/email":                    {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/verification":             {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/confirm-email":                 {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
+	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
+	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
+	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"DELETE /api/passkeys/{id}":               {Tag: "accounts", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
+	"POST /api/passkeys/login/begin":          {Tag: "accounts", Summary: "Begin to sign in with a passkey", Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/passkeys/login/finish":         {Tag: "accounts", Summary: "Sign in with a passkey", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Response: accounts.User{}, Errors: []int{401, unavailable}},
+	"POST /api/admin/login/passkey/begin":     {Tag: "accounts", Summary: "Begin to sign in to the console with a passkey", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/admin/login/passkey/finish":    {Tag: "accounts", Summary: "Sign in to the console with a passkey", Body: credentialBody, Response: accounts.AdminWelcome{}, Errors: []int{401, unavailable}},
+	"GET /api/admin/me/passkeys":              {Tag: "admins", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
+	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
+	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
+	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
+	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/admin/session":                  {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
 
 	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},

@@ -101,6 +101,14 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
 	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
 	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
+	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
+	d.succeed(visitor, "GET /api/passkeys")
+	guest := d.visitor()
+	d.succeed(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")))
+	d.expectStatus(d.call(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin"))), 400)
+	d.succeed(visitor, "DELETE /api/passkeys/{id}", added, proof)
+	d.expectStatus(d.call(visitor, "DELETE /api/passkeys/{id}", added, proof), 404)
 	elsewhere := d.visitor()
 	var open []struct {
 		ID        string
@@ -571,7 +579,13 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
-	d.succeed(admin, "POST /api/admin/me/sessions/end", apiBody{"password": "Arabian Sea 45"})
+	key, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 45"}
+	added := idOf(d.succeed(admin, "POST /api/admin/me/passkeys/finish", key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof))))
+	d.succeed(admin, "GET /api/admin/me/passkeys")
+	console := d.visitor()
+	d.succeed(console, "POST /api/admin/login/passkey/finish", key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")))
+	d.succeed(admin, "POST /api/admin/me/passkeys/{id}/remove", added, proof)
+	d.succeed(admin, "POST /api/admin/me/sessions/end", proof)
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }

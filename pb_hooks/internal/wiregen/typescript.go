@@ -113,6 +113,7 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
+	{"Passkey", accounts.Passkey{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},

@@ -429,6 +429,14 @@ export interface Profile {
   biography: string
 }
 
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string
+  isSynced: boolean
+}
+
 export interface Security {
   emailVerified: boolean
   newEmail: string

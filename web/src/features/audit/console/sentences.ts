@@ -8,6 +8,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.refused': 'Somebody failed to sign in as {name}',
   'session.closed': 'Signed out',
   'session.ended': 'Ended another session of their own',
+  'passkey.added': 'Added a passkey to their account',
+  'passkey.removed': 'Removed a passkey of their account',
   'sessions.ended': 'Signed out everywhere',
   'email.changed': 'Changed the email address of their account',
   'password.changed': 'Changed the password of {name}',
