@@ -44,6 +44,7 @@ export const staleAfter = {
 
   // the console
   acceptPayment: [k.payments, k.stats, k.audit],
+  attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
   createBackup: [k.audit],

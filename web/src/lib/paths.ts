@@ -17,6 +17,7 @@ export const paths = {
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',
+  adminTransaction: '/admin/payments/transactions/:id',
   adminOrphanPayments: '/admin/payments/unknown',
   adminMembers: '/admin/members',
   adminLeads: '/admin/members/leads',

@@ -64,6 +64,8 @@ export const queryKeys = {
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
   orphanPayments: ['console', 'payments', 'orphans'],
+  orphanPayment: (id: string) => ['console', 'payments', 'orphan', id] as const,
+  payers: (search: string) => ['console', 'people', 'payers', search] as const,
   paidMembers: ['console', 'people', 'paid'],
   payments: ['console', 'payments'],
   people: ['console', 'people'],
@@ -76,6 +78,8 @@ export const queryKeys = {
   dashboardStats: ['console', 'stats', 'dashboard'],
   memberStats: ['console', 'stats', 'members'],
   allTiers: ['console', 'tiers'],
+  tierChoices: ['console', 'tiers', 'choices'],
+  transaction: (id: string) => ['console', 'payments', 'transaction', id] as const,
   transactions: ['console', 'payments', 'transactions'],
   webhookEvents: ['console', 'webhook-events'],
 } as const
