@@ -47,8 +47,9 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
       </p>
       {suggestion && (
         <p className="mt-2">
-          Suggested by {listed(suggestion.matches)}. Please check it before you agree: whoever pays on a page types what
-          they like.
+          Suggested by {listed(suggestion.matches)}
+          {suggestion.transactionId && ', for we have sent them to such a page'}. Please check it before you agree:
+          whoever pays there types what they like.
         </p>
       )}
     </ReauthDialog>

@@ -43,7 +43,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ['Razorpay is asked again', moment(t.nextCheckAt)],
     ['Payment', t.razorpayPaymentId && <Id id={t.razorpayPaymentId} what="payment" />],
     ['Order', t.razorpayOrderId && <Id id={t.razorpayOrderId} what="order" />],
-    ['Mandate', mandate && `${mandate.state}, charged ${mandate.paidCount} times${ending(mandate)}`],
+    ['Mandate', mandate && `${mandate.state}, charged ${times(mandate.paidCount)}${ending(mandate)}`],
     ['Mandate’s id', mandate && <Id id={mandate.razorpaySubscriptionId} what="mandate" />],
     [
       'Payment link',
@@ -52,7 +52,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ['Link’s address', link?.url && <Id id={link.url} what="link" />],
     [
       'Membership',
-      term && `${date(term.startsAt)} to ${term.endsAt ? date(term.endsAt) : 'the end of life'}, ${term.status}`,
+      term && `${date(term.startsAt)} ${term.endsAt ? `to ${date(term.endsAt)}` : 'for life'}, ${term.status}`,
     ],
   ]
   return (
@@ -68,6 +68,8 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     </section>
   )
 }
+
+const times = (number: number) => (number === 1 ? 'once' : `${number} times`)
 
 function ending({ isEnding, cancelAtPeriodEnd, chargeAt }: NonNullable<TransactionDetail['subscription']>): string {
   if (isEnding) return ', no more charges'
