@@ -77,6 +77,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
+	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
+		return d.post("/api/admin/me/sessions/end", reauthentication)
+	},
 	"POST /api/admin/me/sessions/{id}/end": func(d *auditFixture) request {
 		return d.post("/api/admin/me/sessions/"+d.newest("sessions")+"/end", reauthentication)
 	},

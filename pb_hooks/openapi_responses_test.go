@@ -75,6 +75,7 @@ func (d *describedAPI) callAccounts() {
 		"password": "Arabian Sea 42", "pin": "4826", "requestType": "enquiry",
 	})
 	d.succeed(visitor, "GET /api/user")
+	d.callOwnAccount(visitor)
 	d.succeed(visitor, "GET /api/memberships/mine")
 	d.succeed(visitor, "GET /api/nominations/mine")
 	d.succeed(visitor, "POST /api/logout")
@@ -84,6 +85,36 @@ func (d *describedAPI) callAccounts() {
 	})
 	d.succeed(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 43"})
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
+}
+
+func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
+	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
+	d.succeed(visitor, "GET /api/user/profile")
+	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "POST /api/user/verification")
+	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
+	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
+	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
+	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
+	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	elsewhere := d.visitor()
+	var open []struct {
+		ID        string
+		IsCurrent bool
+	}
+	d.succeed(elsewhere, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 41"})
+	d.must(json.Unmarshal([]byte(d.succeed(visitor, "GET /api/user/sessions").Body), &open))
+	for _, session := range open {
+		if !session.IsCurrent {
+			d.succeed(visitor, "DELETE /api/user/sessions/{id}", session.ID)
+		}
+	}
+	d.expectStatus(d.call(visitor, "DELETE /api/user/sessions/{id}", "nobodysrecord00"), 404)
+	everywhere := d.visitor()
+	d.succeed(everywhere, "POST /api/register", apiBody{
+		"name": "Bina Rao", "email": "bina@example.com", "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "enquiry",
+	})
+	d.succeed(everywhere, "DELETE /api/user/sessions")
 }
 
 var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation|draft)=(\S+)`)
@@ -318,6 +349,10 @@ func (d *describedAPI) callSubscriptions() {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/card")
+	d.succeed(member, "POST /api/subscriptions/mine/pause")
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
+	d.succeed(member, "POST /api/subscriptions/mine/resume")
 	d.succeed(member, "POST /api/subscriptions/mine/cancel")
 	d.succeed(member, "POST /api/payments/create-order", order)
 }
@@ -486,6 +521,7 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
+	d.succeed(admin, "POST /api/admin/me/sessions/end", apiBody{"password": "Arabian Sea 45"})
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }

@@ -86,6 +86,8 @@ type Provider interface {
 	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
 	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
+	PauseSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	ResumeSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
 	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)

@@ -128,7 +128,7 @@ for (const { button, name, total, left } of [
     await expect(entry.getByText(/It renews on/)).toBeVisible()
     await expect(entry.getByRole('button')).toBeHidden()
 
-    await page.goto('/account')
+    await page.goto('/account/billing')
     await page.getByRole('button', { name: 'Cancel the renewal' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()
@@ -144,6 +144,26 @@ for (const { button, name, total, left } of [
     await expect(page.getByText('Mandate Set Up')).toBeVisible()
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
   })
+
+test('a member pauses the renewal, resumes it, and gives a new card', async ({ page }) => {
+  await signedIn(page, freshEmail('pauses'))
+  await pay(await proceed(page, await choose(page, /Subscribe Now/)))
+  await expect(page).toHaveURL(/thank-you/)
+  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Monthly Membership' }))
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause the renewal' }).click()
+  await expect(page.getByText('The mandate is paused, so nothing is charged.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(page.getByText('By your mandate we charge')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Give a new card' }).click()
+  await expect(page.getByText('Nothing is charged today.')).toBeVisible()
+  await page.getByRole('button', { name: 'Give a new card' }).click()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByText('Your new card is in place')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+})
 
 test('a plan with a payment link is paid on a page of the buyer’s own, and the membership begins', async ({
   page,

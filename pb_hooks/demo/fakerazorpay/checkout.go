@@ -69,8 +69,9 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
-		Key string `json:"key"`
-		Act string `json:"act"`
+		Key        string `json:"key"`
+		Act        string `json:"act"`
+		CardChange bool   `json:"card_change"`
 	}
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		writeError(w, &apiError{status: http.StatusUnsupportedMediaType, description: "Please provide valid JSON data"})
@@ -87,6 +88,11 @@ func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	lifecycle := b.lifecycle()
 	if input.Act == "fail" {
 		lifecycle = Declined
+	}
+	if input.CardChange && lifecycle != Declined {
+		result, err := b.ChangeCard(r.PathValue("id"))
+		responseFor(result, err).write(w)
+		return
 	}
 	result, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
 	responseFor(result, err).write(w)

@@ -53,14 +53,18 @@ var forms = []struct {
 	form rules.Form
 }{
 	{"register", accounts.RegisterForm},
+	{"profile", accounts.ProfileForm},
+	{"changePassword", accounts.ChangePasswordForm},
+	{"pin", accounts.PINForm},
+	{"changeEmail", accounts.ChangeEmailForm},
 	{"login", accounts.LoginForm},
 	{"forgotPassword", accounts.ForgotForm},
 	{"resetPassword", accounts.ResetForm},
 	{"adminLogin", accounts.AdminLoginForm},
-	{"invite", accounts.InviteForm},
-	{"grant", accounts.GrantForm},
+	{"invite", slices.Concat(accounts.InviteForm, accounts.ReauthenticateForm)},
+	{"grant", slices.Concat(accounts.GrantForm, accounts.ReauthenticateForm)},
 	{"reauthenticate", accounts.ReauthenticateForm},
-	{"ownEmail", accounts.OwnEmailForm},
+	{"ownEmail", slices.Concat(accounts.OwnEmailForm, accounts.ReauthenticateForm)},
 	{"welcome", accounts.AcceptInvitationForm},
 	{"ownPassword", accounts.OwnPasswordForm},
 	{"startFactor", accounts.StartFactorForm},
@@ -79,7 +83,7 @@ var forms = []struct {
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
 	{"backupSchedule", backups.ScheduleForm},
-	{"backupRestore", backups.RestoreForm},
+	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
@@ -92,6 +96,9 @@ var wireTypes = []struct {
 	shape any
 }{
 	{"SessionUser", accounts.User{}},
+	{"Profile", accounts.Profile{}},
+	{"Security", accounts.Security{}},
+	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
 	{"AuditEntry", audit.EntryView{}},
 	{"AuditChange", audit.Change{}},
@@ -192,6 +199,7 @@ var wireTypes = []struct {
 	{"Membership", payments.MembershipSummary{}},
 	{"Entitlement", payments.EntitlementSummary{}},
 	{"Mandate", payments.SubscriptionSummary{}},
+	{"CardChange", payments.CardChange{}},
 	{"Purchase", payments.MemberTransaction{}},
 	{"Mine", payments.MembershipOverview{}},
 }

@@ -256,6 +256,20 @@ func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd 
 	})
 }
 
+// PauseSubscription pauses an active subscription at once: nothing is charged until it is resumed.
+func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Pause(id, query{"pause_at": "now"}, nil)
+	})
+}
+
+// ResumeSubscription resumes a paused subscription at once. The provider refuses for one that was paused in a UPI app.
+func (c *Client) ResumeSubscription(ctx context.Context, id string) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Resume(id, query{"resume_at": "now"}, nil)
+	})
+}
+
 // Subscription fetches a subscription.
 func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {

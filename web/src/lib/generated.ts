@@ -47,6 +47,35 @@ export const registerForm = [
   {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
+export const profileForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+  {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+  {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
+  {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
+  {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
+  {"name":"boards","label":"Boards","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards must be at most 2000 characters","invalid":"Please enter a valid boards"}},
+  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
+] as const satisfies readonly FieldRule[]
+
+export const changePasswordForm = [
+  {"name":"current","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"new","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const pinForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const changeEmailForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const loginForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
@@ -280,6 +309,34 @@ export interface SessionUser {
   isAdmin: 'true' | 'false'
   isActive: 'true' | 'false'
   createdAt: string
+}
+
+export interface Profile {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  requestType: string
+  isAdmin: 'true' | 'false'
+  isActive: 'true' | 'false'
+  createdAt: string
+  company: string
+  designation: string
+  din: string
+  boards: string
+  biography: string
+}
+
+export interface Security {
+  emailVerified: boolean
+  newEmail: string
+  hasPin: boolean
+}
+
+export interface ConfirmedEmail {
+  email: string
+  isChanged: boolean
 }
 
 export interface AdminSession {
@@ -1296,6 +1353,15 @@ export interface Mandate {
   nextChargeAt: string | null
   currentEnd: string | null
   cancelAtPeriodEnd: boolean
+}
+
+export interface CardChange {
+  subscriptionId: string
+  keyId: string
+  amount: number
+  currency: string
+  customer: Customer
+  chargesNow: boolean
 }
 
 export interface Purchase {

@@ -24,6 +24,9 @@ export const queryKeys = {
   member: ['member'],
   membership: ['member', 'membership'],
   ownNomination: ['member', 'nomination'],
+  profile: ['member', 'profile'],
+  security: ['member', 'security'],
+  memberSessions: ['member', 'sessions'],
 
   /** What an admin sees. */
   console: ['console'],

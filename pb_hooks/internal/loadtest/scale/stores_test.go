@@ -121,7 +121,7 @@ var elsewhere = map[string]string{
 	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
-	"sessions.Purge": heldThere, "sessions.deleteOf": heldThere, "sessions.setLastSeen": heldThere,
+	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,

@@ -131,7 +131,7 @@ function Confirming({ state, onClose }: ConfirmingProps) {
             : 'This takes a few seconds as a rule. Please don’t pay again. You may close this page: nothing is lost.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={paths.account} tone={late ? 'primary' : 'outline'}>
+          <ButtonLink to={paths.accountBilling} tone={late ? 'primary' : 'outline'}>
             Your membership
           </ButtonLink>
           {late && (

@@ -59,7 +59,7 @@ export function Component() {
         </div>
         {standing === 'paid' && <Steps />}
         <div className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to={paths.account}>Your Membership</ButtonLink>
+          <ButtonLink to={paths.accountBilling}>Your Membership</ButtonLink>
           <ButtonLink tone="outline" to={paths.home}>
             Back to Home
           </ButtonLink>

@@ -159,7 +159,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   function schedule(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     setPhase('idle')
-    navigate(paths.account)
+    navigate(paths.accountBilling)
     const amount = exactPrice(order.breakdown.totalAmount, order.currency)
     toast({
       title: 'Mandate Set Up',

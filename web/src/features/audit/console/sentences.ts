@@ -8,6 +8,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'session.refused': 'Somebody failed to sign in as {name}',
   'session.closed': 'Signed out',
   'session.ended': 'Ended another session of their own',
+  'sessions.ended': 'Signed out everywhere',
+  'email.changed': 'Changed the email address of their account',
   'password.changed': 'Changed the password of {name}',
   'adminemail.changed': 'Changed the email address of {name}',
   'password.reset': 'Reset the password of {name} by a link in an email',
