@@ -60,6 +60,7 @@ export const staleAfter = {
   changeOffline: [k.payments, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
+  attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
   createCampaign: [k.campaigns, k.audit],

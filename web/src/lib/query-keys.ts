@@ -76,6 +76,8 @@ export const queryKeys = {
   offlinePayments: ['console', 'payments', 'offline'],
   memberSearch: (text: string) => ['console', 'people', 'search', text] as const,
   coupons: ['console', 'payments', 'coupons'],
+  orphanPayment: (id: string) => ['console', 'payments', 'orphan', id] as const,
+  payers: (search: string) => ['console', 'people', 'payers', search] as const,
   paidMembers: ['console', 'people', 'paid'],
   payments: ['console', 'payments'],
   people: ['console', 'people'],
@@ -88,6 +90,8 @@ export const queryKeys = {
   dashboardStats: ['console', 'stats', 'dashboard'],
   memberStats: ['console', 'stats', 'members'],
   allTiers: ['console', 'tiers'],
+  tierChoices: ['console', 'tiers', 'choices'],
+  transaction: (id: string) => ['console', 'payments', 'transaction', id] as const,
   transactions: ['console', 'payments', 'transactions'],
   webhookEvents: ['console', 'webhook-events'],
 } as const
