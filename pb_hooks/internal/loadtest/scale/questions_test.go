@@ -93,6 +93,7 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
+	"/api/campaigns/{id}":                "it counts the emails of one campaign, by the index of their campaign",
 	"/api/emails/{id}/html":              "it reads the one row that /api/emails/{id} reads",
 	"/api/email-previews/{key}":          "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
