@@ -143,5 +143,6 @@ var elsewhere = map[string]string{
 	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
 	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }
