@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  addPasskey: [k.passkeys, k.adminPasskeys, k.audit],
   cancelSubscription: [k.membership],
   changeEmail: [k.security],
   changePassword: [k.memberSessions, k.security],
@@ -17,6 +18,7 @@ export const staleAfter = {
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
+  removePasskey: [k.passkeys, k.adminPasskeys, k.audit],
   requestVerification: [],
   resetPassword: [],
   setPin: [k.security],
