@@ -173,3 +173,30 @@ func (d *auditFixture) backup() string {
 	name, _ := list[0].(fields)["name"].(string)
 	return name
 }
+
+// memberAndTier are the ids of an account and of a tier on sale.
+func (d *auditFixture) memberAndTier() (member, tierID string) {
+	d.Helper()
+	return d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
+}
+
+// grantComplimentary returns the path of a complimentary membership.
+func (d *auditFixture) grantComplimentary() string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	path := "/api/members/" + member + "/memberships"
+	return path + "/" + d.createRecord(path, fields{"membershipTierId": tier, "reason": "A guest"})
+}
+
+var coupon = fields{"code": "FRIENDS", "kind": "percent", "value": "20"}
+
+// offlinePayment returns the path of an offline payment with a receipt of a mode; "" is a proforma.
+func (d *auditFixture) offlinePayment(mode string) string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	body := fields{"userId": member, "membershipTierId": tier}
+	if mode != "" {
+		body["mode"], body["utr"], body["bankDate"], body["amount"] = mode, "N0", "2026-08-01", "118"
+	}
+	return "/api/offline-payments/" + d.createRecord("/api/offline-payments", body)
+}

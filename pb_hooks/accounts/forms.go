@@ -90,13 +90,13 @@ var ProfileForm = rules.Form{
 }
 
 // ChangePasswordForm is the body of POST /api/user/password.
-var ChangePasswordForm = rules.Form{currentPassword("current"), withName(newPasswordField, "new"), OptionalCode}
+var ChangePasswordForm = rules.Form{currentPassword("current"), withName(newPasswordField, "new"), codeField(false)}
 
 // PINForm is the body of POST /api/user/pin; without a PIN it is removed.
-var PINForm = rules.Form{CurrentPassword, RegisterForm.Field("pin"), OptionalCode}
+var PINForm = rules.Form{currentPassword("password"), RegisterForm.Field("pin"), codeField(false)}
 
 // ChangeEmailForm is the body of POST /api/user/email.
-var ChangeEmailForm = rules.Form{CurrentPassword, emailField, OptionalCode}
+var ChangeEmailForm = rules.Form{currentPassword("password"), emailField, codeField(false)}
 
 // ConfirmEmailForm is the body of POST /api/confirm-email.
 var ConfirmEmailForm = rules.Form{
@@ -141,7 +141,7 @@ var AdminLoginForm = rules.Form{
 	codeField(false),
 }
 
-// InviteForm is the body of POST /api/admins.
+// InviteForm is the body of POST /api/admins, besides the re-authentication.
 var InviteForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
@@ -152,15 +152,14 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
-	CurrentPassword,
-	OptionalCode,
 }
 
-// GrantForm is the body of POST /api/admins/members.
-var GrantForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// GrantForm is the body of POST /api/admins/members, besides the re-authentication.
+var GrantForm = rules.Form{emailField}
 
-// ReauthenticateForm is the body of a request that needs the re-authentication and nothing else.
-var ReauthenticateForm = rules.Form{CurrentPassword, OptionalCode}
+// ReauthenticateForm is what every route takes that asks for the password (httpx.Route.WithPassword), besides its own
+// form.
+var ReauthenticateForm = rules.Form{currentPassword("password"), codeField(false)}
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
 var AcceptInvitationForm = rules.Form{
@@ -175,11 +174,11 @@ var AcceptInvitationForm = rules.Form{
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	withName(newPasswordField, "newPassword"),
-	OptionalCode,
+	codeField(false),
 }
 
-// OwnEmailForm is the body of POST /api/admin/me/email.
-var OwnEmailForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
+var OwnEmailForm = rules.Form{emailField}
 
 // StartFactorForm is the body of POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}
@@ -190,12 +189,6 @@ var ConfirmFactorForm = rules.Form{codeField(true)}
 // ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both
 // factors at once.
 var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
-
-// CurrentPassword and OptionalCode are the fields of a form whose handler calls Reauthenticate.
-var (
-	CurrentPassword = currentPassword("password")
-	OptionalCode    = codeField(false)
-)
 
 func currentPassword(name string) rules.Field {
 	return rules.Field{

@@ -91,6 +91,16 @@ export const routes: RouteObject[] = [
             ],
           },
           page(
+            paths.accountCard,
+            {
+              title: 'A new card',
+              description: 'Where a member gives another card for the membership that renews.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('./card-route'),
+          ),
+          page(
             paths.auth,
             {
               title: 'Login or register',
