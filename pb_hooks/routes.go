@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	get  = http.MethodGet
-	post = http.MethodPost
-	put  = http.MethodPut
-	del  = http.MethodDelete
+	get   = http.MethodGet
+	post  = http.MethodPost
+	put   = http.MethodPut
+	patch = http.MethodPatch
+	del   = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -26,12 +27,31 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
+		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
+		newRoute(get, "/api/user/security", httpx.User, 0, httpx.Unlimited, a.Accounts.GetSecurity),
+		newRoute(post, "/api/user/password", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangePassword),
+		newRoute(post, "/api/user/pin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.SetPIN),
+		newRoute(post, "/api/user/email", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangeEmail),
+		newRoute(post, "/api/user/verification", httpx.User, kB, httpx.Reset, a.Accounts.RequestVerification),
+		newRoute(post, "/api/confirm-email", httpx.Public, kB, httpx.Reset, a.Accounts.ConfirmEmail),
+		newRoute(get, "/api/user/sessions", httpx.User, 0, httpx.Unlimited, a.Accounts.ListUserSessions),
+		newRoute(del, "/api/user/sessions", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSessions),
+		newRoute(del, "/api/user/sessions/{id}", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSession),
+		newRoute(get, "/api/passkeys", httpx.User, 0, httpx.Unlimited, a.Accounts.ListPasskeys),
+		newRoute(post, "/api/passkeys/begin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.BeginPasskey),
+		newRoute(post, "/api/passkeys/finish", httpx.User, 16*kB, httpx.SignIn, a.Accounts.FinishPasskey),
+		newRoute(del, "/api/passkeys/{id}", httpx.User, 4*kB, httpx.SignIn, a.Accounts.DeletePasskey),
+		newRoute(post, "/api/passkeys/login/begin", httpx.Public, kB, httpx.SignIn, a.Accounts.BeginPasskeyLogin),
+		newRoute(post, "/api/passkeys/login/finish", httpx.Public, 16*kB, httpx.SignIn, a.Accounts.FinishPasskeyLogin),
 		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Accounts.Register),
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
 		newRoute(post, "/api/forgot-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ForgotPassword),
 		newRoute(post, "/api/reset-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ResetPassword),
 		newRoute(post, "/api/admin/login", httpx.Public, 4*kB, httpx.SignIn, a.Accounts.AdminLogin),
+		newRoute(post, "/api/admin/login/passkey/begin", httpx.Public, kB, httpx.SignIn, a.Accounts.BeginAdminPasskeyLogin),
+		newRoute(post, "/api/admin/login/passkey/finish", httpx.Public, 16*kB, httpx.SignIn, a.Accounts.FinishAdminPasskeyLogin),
 		newRoute(post, "/api/admin/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.AdminLogout),
 		newRoute(get, "/api/admin/session", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Accounts.AdminSession),
 
@@ -43,24 +63,29 @@ func (a *App) Routes() []httpx.Route {
 
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdmins),
-		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.InviteAdmin),
+		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.InviteAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResendInvitation).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.DeactivateAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ReactivateAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResetMFA).WithPassword(always),
 		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdminMembers),
-		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights),
+		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights).WithPassword(a.Accounts.CanGrantRights),
 		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.WithdrawRights).WithPassword(always),
 		newRoute(post, "/api/admin/welcome", httpx.Public, 4*kB, httpx.Reset, a.Accounts.AcceptAdminInvitation),
 		newRoute(get, "/api/admin/me", httpx.AdminAccount, 0, httpx.Unlimited, a.Accounts.GetOwnAdmin),
-		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnEmail),
+		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnEmail).WithPassword(a.Accounts.ChangesOwnEmail),
 		newRoute(post, "/api/admin/me/password", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnPassword),
-		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.StartMFA),
+		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.StartMFA).WithPassword(a.Accounts.CanStartMFA),
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
-		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA),
+		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA).WithPassword(a.Accounts.CanRemoveMFA),
 		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
+		newRoute(post, "/api/admin/me/sessions/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSessions).WithPassword(always),
 		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
-		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes),
+		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes).WithPassword(a.Accounts.UsesMFA),
+		newRoute(get, "/api/admin/me/passkeys", httpx.AdminAccount, 0, httpx.Unlimited, a.Accounts.ListPasskeys),
+		newRoute(post, "/api/admin/me/passkeys/begin", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.BeginPasskey),
+		newRoute(post, "/api/admin/me/passkeys/finish", httpx.AdminAccount, 16*kB, httpx.SignIn, a.Accounts.FinishPasskey),
+		newRoute(post, "/api/admin/me/passkeys/{id}/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.DeletePasskey),
 
 		// nominations
 		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create),
@@ -103,16 +128,44 @@ func (a *App) Routes() []httpx.Route {
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, a.Payments.VerifyPayment),
+		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
+		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary),
+		newRoute(post, "/api/members/{id}/memberships/{membership}/extend", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.ExtendTerm),
+		newRoute(post, "/api/members/{id}/memberships/{membership}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndTerm),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
+		newRoute(post, "/api/subscriptions/mine/pause", httpx.User, kB, httpx.Orders, a.Payments.PauseOwn),
+		newRoute(post, "/api/subscriptions/mine/resume", httpx.User, kB, httpx.Orders, a.Payments.ResumeOwn),
+		newRoute(post, "/api/subscriptions/mine/card", httpx.User, kB, httpx.Orders, a.Payments.ChangeOwnCard),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments),
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention),
+		newRoute(get, "/api/payments/orphans/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetOrphan),
+		newRoute(post, "/api/payments/orphans/{id}/attach", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.AttachOrphan).WithPassword(always),
+		newRoute(get, "/api/transactions/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetTransaction),
+		newRoute(get, "/api/transactions/{id}/documents", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDocuments),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention),
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference),
-		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundDifference).WithPassword(a.Payments.RefundNeedsPassword),
+		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).WithPassword(a.Payments.RefundNeedsPassword),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
+
+		// payments past the provider
+		newRoute(get, "/api/offline-payments", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOffline),
+		newRoute(post, "/api/offline-payments", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.CreateOffline),
+		newRoute(post, "/api/offline-payments/{id}/receipts", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AddOfflineReceipt),
+		newRoute(post, "/api/offline-payments/{id}/deposit", httpx.Admin, kB, httpx.Unlimited, a.Payments.DepositOffline),
+		newRoute(post, "/api/offline-payments/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Payments.ConfirmOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/bounce", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.BounceOffline),
+		newRoute(post, "/api/offline-payments/{id}/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/returned", httpx.Admin, 4*kB, httpx.Unlimited, a.Payments.ReturnOffline),
+		newRoute(get, "/api/offline-payments/{id}/proforma", httpx.Admin, 0, httpx.Unlimited, a.Payments.DownloadProforma),
+
+		// coupons
+		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List),
+		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create),
+		newRoute(put, "/api/coupons/{id}", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Update),
+		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete),
 
 		// members
 		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats),
@@ -153,6 +206,23 @@ func (a *App) Routes() []httpx.Route {
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
+		// campaigns
+		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List),
+		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create),
+		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview),
+		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get),
+		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update),
+		newRoute(del, "/api/campaigns/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Delete),
+		newRoute(post, "/api/campaigns/{id}/duplicate", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Duplicate),
+		newRoute(post, "/api/campaigns/{id}/test", httpx.Admin, 4*kB, httpx.Unlimited, a.Campaigns.Test),
+		newRoute(post, "/api/campaigns/{id}/start", httpx.Admin, 4*kB, httpx.SignIn, a.Campaigns.Start).WithPassword(always),
+		newRoute(post, "/api/campaigns/{id}/pause", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Pause),
+		newRoute(post, "/api/campaigns/{id}/resume", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Resume),
+		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel),
+		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry),
+		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export),
+		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople),
+
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts),
@@ -162,6 +232,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
 		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
+		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions),
+		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression),
+		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),
+		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.Unsubscribe),
+		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowPreferences),
+		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.ChoosePreferences),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 
 		// background jobs
@@ -182,11 +258,11 @@ func (a *App) Routes() []httpx.Route {
 		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
 		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, a.Backups.List),
 		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, a.Backups.Create),
-		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule),
-		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete),
-		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket),
+		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule).WithPassword(a.Backups.ProtectsSchedule),
+		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete).WithPassword(a.Backups.ProtectsBackup),
+		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket).WithPassword(a.Backups.ProtectsBackup),
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download),
-		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore),
+		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore).WithPassword(a.Backups.CanRestore),
 		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get),
 		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List),
 		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start),

@@ -166,15 +166,20 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 	if err != nil {
 		return fail(readFailed, "find", "own nomination", err)
 	}
-	if err := verifyByLink(e, token, nomination); err != nil {
+	if err := n.verifyByLink(e, token, nomination); err != nil {
 		return fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
 	}
 	return n.answerOwn(e, nomination.Id)
 }
 
 // verifyByLink marks the address of the caller's account as verified if they have opened the link of its nomination.
-func verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
+// Who is not signed in proves it for the account that this browser signs in to, or opens, within a day.
+func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nomination *Nomination) error {
 	user := httpx.CurrentUser(e)
+	if token != "" && user == nil {
+		accounts.KeepProof(e, n.middleware, n.key, nomination.Email(), n.now())
+		return nil
+	}
 	if token == "" || user == nil || user.Verified() || !strings.EqualFold(user.Email(), nomination.Email()) {
 		return nil
 	}
@@ -354,6 +359,9 @@ func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomin
 func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID, name, words string) error {
 	switch name {
 	case stepWithdraw:
+		if err := n.outbox.Throttle(kindNominationWithdrawn, nomination.Email()); err != nil {
+			return err
+		}
 		return n.outbox.Enqueue(tx, nominationWithdrawnEmail{
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(),
 		}.Build())

@@ -141,6 +141,10 @@ func (w *walk) account() {
 	w.ok(v.Post("/api/logout", nil))
 	v.Post("/api/login", map[string]any{"email": memberEmail, "password": "Wrong horse 1"})
 	w.ok(v.Post("/api/login", map[string]any{"email": memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/user/email", map[string]any{"email": "moved." + memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed("moved."+memberEmail, confirmLink)}))
+	w.ok(v.Post("/api/user/email", map[string]any{"email": memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed(memberEmail, confirmLink)}))
 	for _, email := range []string{memberEmail, "nobody@example.com"} {
 		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": email}))
 	}
@@ -148,9 +152,10 @@ func (w *walk) account() {
 }
 
 var (
-	draftLink = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
-	ownLink   = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
-	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
+	confirmLink = regexp.MustCompile(`/confirm-email\?token=([^\s"&<]+)`)
+	draftLink   = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
+	ownLink     = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
+	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
 // mailed is the token of a link in the newest e-mails to an address.

@@ -10,6 +10,7 @@ import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
 import { passwordHint } from './new-password'
+import { digitsOf } from './phone'
 
 type RegisterFormProps = {
   /** Who was invited, with what their nomination says: their email is fixed. */
@@ -88,9 +89,4 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       </SubmitButton>
     </form>
   )
-}
-
-/** Takes out what people put between the digits of a number: "(022) 5555-0143", "+91 98765 43210". */
-export function digitsOf(phone: string): string {
-  return phone.replace(/[\s().\u2010-\u2015-]/g, '')
 }

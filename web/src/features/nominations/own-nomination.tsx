@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useForgotPassword } from '@/lib/account-api'
+import { useRequestVerification } from '@/lib/account-api'
 import { messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { mailTo } from '@/lib/links'
@@ -78,18 +78,17 @@ export function ByInvitation({ onClose }: { onClose: () => void }) {
 /** Emails the account's owner the link that verifies their address. */
 function VerificationLink() {
   const { user } = useSession()
-  const { mutate, isPending, isSuccess, error } = useForgotPassword()
+  const { mutate, isPending, isSuccess, error } = useRequestVerification()
   if (!user) return null
   const { email } = user
 
   return (
     <>
-      <Button tone="outline" className="mt-4" busy={isPending} onClick={() => mutate({ email })}>
+      <Button tone="outline" className="mt-4" busy={isPending} onClick={() => mutate()}>
         Email me the link
       </Button>
       <p role="status" className="wrap-anywhere mt-3 empty:hidden">
-        {isSuccess &&
-          `The link is on its way to ${email}. It works once, within an hour; then log in with your new password.`}
+        {isSuccess && `The link is on its way to ${email}. It works for 24 hours.`}
         {error && messageOf(error, 'The link could not be sent. Please try again.')}
       </p>
     </>

@@ -5,7 +5,7 @@ type Words = { title: string; text: string; share: number; showsContact?: boolea
 const notices: Readonly<Record<string, Words>> = {
   unproved: {
     title: 'Your email address is not confirmed yet',
-    text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: set a new password through the link that we email you.',
+    text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: follow the link that we email you. Nothing else changes.',
     share: 0,
     asksVerification: true,
   },
