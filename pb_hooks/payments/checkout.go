@@ -67,9 +67,13 @@ var OrderForm = rules.Form{
 type Checkout struct {
 	OrderID        string `json:"orderId"`
 	SubscriptionID string `json:"subscriptionId,omitempty"`
-	KeyID          string `json:"keyId"`
-	Amount         int64  `json:"amount"`
-	Currency       string `json:"currency"`
+	// PaymentURL is the page on which the tier is paid, instead of the checkout; orderId is "" then.
+	PaymentURL string `json:"paymentUrl,omitempty"`
+	// IsConfirmedByHand tells that the page is not the buyer's own: an admin confirms what is paid there.
+	IsConfirmedByHand bool   `json:"isConfirmedByHand,omitempty"`
+	KeyID             string `json:"keyId"`
+	Amount            int64  `json:"amount"`
+	Currency          string `json:"currency"`
 	// FirstChargeAt is when a subscription charges first, if not at once.
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
@@ -118,6 +122,9 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	if discount := t.DiscountAmount(); discount > 0 {
 		c.DiscountAmount = &discount
 	}
+	if t.Kind() == KindLink {
+		return p.newLinkCheckout(c, t)
+	}
 	if c.SubscriptionID == "" {
 		c.OrderID = t.OrderID()
 		return c, nil
@@ -135,9 +142,6 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
 func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (*Transaction, error) {
-	if p.provider == nil {
-		return nil, errNotConfigured
-	}
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
@@ -145,6 +149,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	req, err := p.priceOrder(ctx, buyer, tierID, customer, couponCode)
 	if err != nil {
 		return nil, err
+	}
+	if p.provider == nil && req.kind != KindLink {
+		return nil, errNotConfigured
 	}
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
@@ -156,12 +163,12 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	if t.Amount() == 0 {
 		return p.completeFree(t.Id)
 	}
-	if !isNew {
-		if t, err = p.recheckOrder(ctx, t); err != nil {
+	if !isNew && p.provider != nil {
+		if err := p.recheckOrder(ctx, &t); err != nil {
 			return nil, err
 		}
-		// The mandate may have expired meanwhile: then it is not found a second time.
-		if ended, err := p.hasMandateEnded(t); err != nil {
+		// The mandate or the link may have ended meanwhile: then it is not found a second time.
+		if ended, err := p.hasEnded(t); err != nil {
 			return nil, err
 		} else if ended {
 			if t, _, err = p.findOrCreatePending(req); err != nil {
@@ -175,9 +182,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	return p.createProviderOrder(ctx, t, req)
 }
 
-func (p *Payments) hasMandateEnded(t *Transaction) (bool, error) {
+func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
-		return false, nil
+		return t.LinkState() == LinkExpired || t.LinkState() == LinkCancelled, nil
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
@@ -223,7 +230,12 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 		return orderRequest{}, err
 	}
 	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
-	if tier.IsSubscription() {
+	if tier.RazorpayPaymentLink != "" {
+		req.kind = KindLink
+	} else if tier.IsSubscription() {
+		if p.provider == nil {
+			return orderRequest{}, errNotConfigured
+		}
 		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
@@ -345,6 +357,9 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 // offered again for a while, a mandate for as long as it can be given; one for anything else is to be cancelled,
 // so that nobody gives two.
 func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
+	if req.kind == KindLink {
+		return findReusableLink(tx, req, now)
+	}
 	if req.kind != KindSubscription {
 		return findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
 	}
@@ -375,7 +390,7 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
 		billingState: billingState(req.buyer, nomination), customer: req.customer, coupon: req.coupon,
-		createdAt: now, nextCheckTime: nextOrderCheck(now, now),
+		createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 
@@ -391,31 +406,38 @@ func billingState(buyer *identity.User, nomination Nomination) string {
 }
 
 // recheckOrder asks the provider about an order before it is offered a second time: it may have been paid
-// in another tab.
-func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transaction, error) {
-	t, err := p.SyncTransaction(ctx, t.Id)
-	if err != nil {
-		return nil, err
+// in another tab. A payment link is offered all the same while the provider does not answer.
+func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
+	synced, err := p.SyncTransaction(ctx, (*t).Id)
+	if isProviderDown(err) && (*t).Kind() == KindLink {
+		return nil
 	}
-	given, err := isMandateGiven(p.app, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	switch status := t.Status(); {
+	*t = synced
+	given, err := isMandateGiven(p.app, synced)
+	if err != nil {
+		return err
+	}
+	switch status := synced.Status(); {
 	case status.IsPaid():
-		return nil, errAlreadyPaid
+		return errAlreadyPaid
 	case status == Authorized:
-		return nil, errPaymentInProgress
+		return errPaymentInProgress
 	case given:
-		return nil, errSubscriptionActive
+		return errSubscriptionActive
 	}
-	return t, nil
+	return nil
 }
 
 // createProviderOrder makes the order of a transaction at the provider and stores its id. When the answer
 // is lost, the order is looked up by its receipt. When that fails too, the transaction stays as it is, and
 // the buyer's next try or a later sync adopts the order.
 func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
+	if req.kind == KindLink {
+		return p.createPaymentLink(ctx, t, req.tier)
+	}
 	if req.kind == KindSubscription {
 		s, err := findSubscriptionOfTransaction(p.app, t.Id)
 		if err != nil {

@@ -21,6 +21,8 @@ const (
 	kindMandateCancelled   = "mandate-cancelled"
 	kindMembershipNotice   = "membership-notice"
 	kindOfflinePayment     = "offline-payment"
+	// kindMembershipReminder tells a member that a term ends and nothing follows it.
+	kindMembershipReminder = "membership-reminder"
 )
 
 //go:embed emails
@@ -36,6 +38,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindMandateCancelled, Templates: emailFiles},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
+		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
 	}
 }
 
@@ -159,5 +162,19 @@ func (e membershipNoticeEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
+	}
+}
+
+// membershipReminderEmail is a reminder of a step of reminders.go, once for a term as long as its end stays.
+type membershipReminderEmail struct {
+	MembershipID, Step, Name, Email string
+	Ends                            time.Time
+}
+
+func (e membershipReminderEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
 	}
 }

@@ -220,6 +220,12 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 	return rows, err
 }
 
+// findLedgerRow returns a transaction as the list has it, or sql.ErrNoRows.
+func findLedgerRow(app core.App, id string) (row LedgerRow, err error) {
+	err = app.ConcurrentDB().Select(transactionList.Columns...).From(transactionsCollection).Where(dbx.HashExp{"id": id}).One(&row)
+	return row, err
+}
+
 // attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
 // few rows that need any holds them.
 const attentionFilter = "attention != '' AND attention = "
@@ -248,7 +254,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-			"dispute-lost": attentionFilter + "'dispute-lost'",
+			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
 		},
 	},
 	DefaultSort: "-createdAt",

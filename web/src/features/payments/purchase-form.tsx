@@ -26,8 +26,9 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const [shown, setShown] = useState<Breakdown>(tier.breakdown)
   const [discount, setDiscount] = useState<Discount>()
   const hasChanged = shown !== tier.breakdown
-  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
+  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== '' && tier.razorpayPaymentLink === ''
   const [firstChargeAt, setFirstChargeAt] = useState<string>()
+  const [isByHand, setByHand] = useState(false)
   const form = useRuleForm('purchase', orderForm, {
     initial: {
       customerName: user.name,
@@ -55,6 +56,7 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       }
       // Nor on another day.
       if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)
+      if (order.isConfirmedByHand && !isByHand) return setByHand(true)
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
     },
@@ -87,6 +89,13 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       {firstChargeAt && (
         <Notice tone="warning" title="It begins when what you have paid for ends">
           Nothing is charged today. Press the button again if you agree.
+        </Notice>
+      )}
+      {isByHand && (
+        <Notice tone="warning" title="Our office confirms this payment">
+          Razorpay cannot make a page of your own at the moment, so you pay on a common one. Please give the same email
+          address and phone number there. Your membership begins when our office has confirmed the payment, and we write
+          to you then. Press the button again if you agree.
         </Notice>
       )}
       <RuleField form={form} name="customerName">
