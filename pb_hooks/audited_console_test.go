@@ -90,6 +90,12 @@ func (d *auditFixture) startTOTP() string {
 	return secret
 }
 
+// createPasskey begins to add a passkey and returns what finishes it.
+func (d *auditFixture) createPasskey() apiBody {
+	d.Helper()
+	return newAuthenticator().create(d.T, d.ok(d.admin.Post("/api/admin/me/passkeys/begin", reauthentication)))
+}
+
 // enrolTOTP sets one up and returns the next code.
 func (d *auditFixture) enrolTOTP() string {
 	d.Helper()

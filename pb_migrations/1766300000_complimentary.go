@@ -16,7 +16,7 @@ func init() {
 				textField("reason", 1000, false),
 				lineField("grantedBy", 254, false),
 			)
-			setSelectOptions(memberships, "endReason", "refund", "dispute", "office", "bounced")
+			setOptions(memberships, "endReason", "refund", "dispute", "office", "bounced")
 			memberships.RemoveIndex("idx_memberships_razorpayPaymentId")
 			memberships.RemoveIndex("idx_memberships_transactionId")
 			memberships.AddIndex("idx_memberships_razorpayPaymentId", true, "razorpayPaymentId", "razorpayPaymentId != ''")
@@ -26,7 +26,7 @@ func init() {
 			return err
 		}
 		return changeCollection(app, "subscriptions", func(subscriptions *core.Collection) {
-			setSelectOptions(subscriptions, "cancelReason", "member", "superseded", "refund", "dispute", "office")
+			setOptions(subscriptions, "cancelReason", "member", "superseded", "refund", "dispute", "office")
 		})
 	}, func(app core.App) error {
 		err := execute(app,
@@ -38,14 +38,14 @@ func init() {
 			return err
 		}
 		err = changeCollection(app, "subscriptions", func(subscriptions *core.Collection) {
-			setSelectOptions(subscriptions, "cancelReason", "member", "superseded", "refund", "dispute")
+			setOptions(subscriptions, "cancelReason", "member", "superseded", "refund", "dispute")
 		})
 		if err != nil {
 			return err
 		}
 		return changeCollection(app, "memberships", func(memberships *core.Collection) {
 			requirePayment(memberships, true)
-			setSelectOptions(memberships, "endReason", "refund", "dispute")
+			setOptions(memberships, "endReason", "refund", "dispute")
 			for _, name := range []string{"fixedEnd", "reason", "grantedBy"} {
 				memberships.Fields.RemoveByName(name)
 			}
@@ -67,7 +67,7 @@ func requirePayment(memberships *core.Collection, required bool) {
 	}
 }
 
-func setSelectOptions(c *core.Collection, name string, values ...string) {
+func setOptions(c *core.Collection, name string, values ...string) {
 	if field, is := c.Fields.GetByName(name).(*core.SelectField); is {
 		field.Values = values
 	}

@@ -278,6 +278,9 @@ func parseEnd(text string) (time.Time, error) {
 	return at.UTC(), nil
 }
 
+// dayText is a day as people in India read it.
+func dayText(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }
+
 // termUntil says until when a term runs.
 func termUntil(m *Membership) string {
 	switch {

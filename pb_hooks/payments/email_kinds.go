@@ -19,10 +19,10 @@ const (
 	kindPaymentDifference  = "payment-difference"
 	kindSubscriptionUpdate = "subscription-update"
 	kindMandateCancelled   = "mandate-cancelled"
-	kindMembershipNotice   = "membership-notice"
-	kindOfflinePayment     = "offline-payment"
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
 	kindMembershipReminder = "membership-reminder"
+	kindMembershipNotice   = "membership-notice"
+	kindOfflinePayment     = "offline-payment"
 )
 
 //go:embed emails
@@ -36,9 +36,9 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
+		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
-		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
 	}
 }
 
@@ -141,6 +141,20 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 	}
 }
 
+// membershipReminderEmail is a reminder of a step of reminders.go, once for a term as long as its end stays.
+type membershipReminderEmail struct {
+	MembershipID, Step, Name, Email string
+	Ends                            time.Time
+}
+
+func (e membershipReminderEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
+	}
+}
+
 // membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
 // end) or ended; or that one has begun that cost nothing with a code: free.
 type membershipNoticeEmail struct {
@@ -162,19 +176,5 @@ func (e membershipNoticeEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
 		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
-	}
-}
-
-// membershipReminderEmail is a reminder of a step of reminders.go, once for a term as long as its end stays.
-type membershipReminderEmail struct {
-	MembershipID, Step, Name, Email string
-	Ends                            time.Time
-}
-
-func (e membershipReminderEmail) Build() mail.Email {
-	return mail.Email{
-		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
-		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
-		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
 	}
 }

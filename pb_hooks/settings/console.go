@@ -137,7 +137,7 @@ type AccountRules struct {
 // console, how many votes approve, who can buy, who is notified, and where visitors are sent. All admins are
 // e-mailed when one changes.
 var protectedFields = []string{
-	"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
+	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
 	"bankDetails", "offlineSecondAdminAbove",
 }
 
@@ -235,6 +235,7 @@ var Form = rules.Form{
 	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 
 	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
+	{Name: "campaignApprovalAbove", Label: "A second administrator approves campaigns to more people than", Kind: rules.Integer, Max: 1_000_000, Default: "0"},
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
 	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 

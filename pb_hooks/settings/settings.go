@@ -48,6 +48,8 @@ type Settings struct {
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.
 	PurchaseNeedsApproval bool
+	// CampaignApprovalAbove is the number of recipients above which a second admin approves a campaign; 0 is never.
+	CampaignApprovalAbove int
 	// TOTPRequired makes a second factor mandatory for admin accounts.
 	TOTPRequired bool
 }

@@ -118,6 +118,7 @@ func load(app core.App) (Settings, error) {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
 	s.GSTRate = r.GetInt("gstRate")
+	s.CampaignApprovalAbove = r.GetInt("campaignApprovalAbove")
 	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
 	if limit, err := strconv.Atoi(r.GetString("offlineSecondAdminAbove")); err == nil {
 		s.OfflineSecondAdminAbove = limit

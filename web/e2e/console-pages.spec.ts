@@ -62,6 +62,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('Show in Transactions'),
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
+    { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words('No campaigns yet') },
+    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
       path: `/admin/emails/${await idOf(page, '/api/emails?search=padma&kind=payment-confirmed')}`,

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
@@ -83,9 +84,15 @@ var forms = []struct {
 	{"tier", tiers.TierForm},
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
+	{"liftSuppression", mail.LiftForm},
+	{"campaign", campaigns.Form},
+	{"testCampaign", campaigns.TestForm},
+	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
+	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
+	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
 	{"offline", payments.OfflineForm},
 	{"receipt", payments.ReceiptForm},
@@ -96,8 +103,6 @@ var forms = []struct {
 	{"complimentary", payments.ComplimentaryForm},
 	{"termEnd", payments.TermEndForm},
 	{"endTerm", payments.EndTermForm},
-	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
-	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
@@ -108,6 +113,7 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
+	{"Passkey", accounts.Passkey{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -151,9 +157,6 @@ var wireTypes = []struct {
 	{"Lead", members.Lead{}},
 	{"PaidMember", members.PaidMember{}},
 	{"Transaction", payments.LedgerRow{}},
-	{"Coupon", coupons.View{}},
-	{"OfflineReceipt", payments.ReceiptView{}},
-	{"OfflinePayment", payments.OfflineRow{}},
 	{"TransactionDetail", payments.TransactionDetail{}},
 	{"TransactionUser", payments.TransactionUser{}},
 	{"TransactionLink", payments.TransactionLink{}},
@@ -165,6 +168,9 @@ var wireTypes = []struct {
 	{"InvoiceDocument", payments.DocumentRow{}},
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
+	{"Coupon", coupons.View{}},
+	{"OfflineReceipt", payments.ReceiptView{}},
+	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},
@@ -193,6 +199,18 @@ var wireTypes = []struct {
 	{"EmailDetail", mail.EmailDetail{}},
 	{"Resent", mail.ResendResult{}},
 	{"TestEmail", mail.TestEmail{}},
+	{"Suppression", mail.Suppression{}},
+	{"Segment", campaigns.Segment{}},
+	{"SegmentCondition", campaigns.Condition{}},
+	{"SegmentExample", campaigns.Example{}},
+	{"SegmentCount", campaigns.SegmentCount{}},
+	{"Campaign", campaigns.Summary{}},
+	{"CampaignResults", mail.CampaignResults{}},
+	{"LinkClicks", mail.LinkClicks{}},
+	{"CampaignProblem", campaigns.Problem{}},
+	{"CampaignDetail", campaigns.Detail{}},
+	{"CampaignPreview", campaigns.Preview{}},
+	{"CampaignTest", campaigns.TestResult{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
 
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
@@ -238,6 +238,7 @@ export const settingsForm = [
   {"name":"figureTarget","label":"Members aimed at","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Members aimed at is required","short":"Members aimed at must be at least 0 characters","long":"Members aimed at must be at most 20 characters","invalid":"Please enter a valid members aimed at"}},
   {"name":"notificationEmail","label":"Notification address","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Notification address is required","short":"Notification address must be at least 0 characters","long":"Notification address must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"reviewVotes","label":"Votes for an approval","kind":"whole","required":true,"min":1,"max":20,"options":[],"initial":"1","messages":{"required":"Votes for an approval is required","short":"Votes for an approval must be at least 1","long":"Votes for an approval must be at most 20","invalid":"Please enter a valid votes for an approval"}},
+  {"name":"campaignApprovalAbove","label":"A second administrator approves campaigns to more people than","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"A second administrator approves campaigns to more people than is required","short":"A second administrator approves campaigns to more people than must be at least 0","long":"A second administrator approves campaigns to more people than must be at most 1000000","invalid":"Please enter a valid a second administrator approves campaigns to more people than"}},
   {"name":"purchaseNeedsApproval","label":"Only approved nominees can buy","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only approved nominees can buy is required","short":"Only approved nominees can buy must be at least 0 characters","long":"Only approved nominees can buy must be at most 0 characters","invalid":"Only approved nominees can buy must be true or false"}},
   {"name":"totpRequired","label":"Administrators must use two-step sign-in","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Administrators must use two-step sign-in is required","short":"Administrators must use two-step sign-in must be at least 0 characters","long":"Administrators must use two-step sign-in must be at most 0 characters","invalid":"Administrators must use two-step sign-in must be true or false"}},
   {"name":"gstRate","label":"GST rate","kind":"whole","required":true,"min":0,"max":100,"options":[],"initial":"18","messages":{"required":"GST rate is required","short":"GST rate must be at least 0","long":"GST rate must be at most 100","invalid":"Please enter a valid gst rate"}},
@@ -253,6 +254,33 @@ export const settingsForm = [
 
 export const testEmailForm = [
   {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const liftSuppressionForm = [
+  {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
+] as const satisfies readonly FieldRule[]
+
+export const campaignForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 200 characters","invalid":"Please enter a valid name"}},
+  {"name":"type","label":"Type","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"campaign","messages":{"required":"Type is required","short":"Type must be at least 0 characters","long":"Type must be at most 60 characters","invalid":"Please enter a valid type"}},
+  {"name":"trigger","label":"Trigger","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"manual","messages":{"required":"Trigger is required","short":"Trigger must be at least 0 characters","long":"Trigger must be at most 60 characters","invalid":"Please enter a valid trigger"}},
+  {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
+  {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
+  {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const testCampaignForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+] as const satisfies readonly FieldRule[]
+
+export const startCampaignForm = [
+  {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
+  {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const backupScheduleForm = [
@@ -272,6 +300,26 @@ export const orderForm = [
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
   {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const acceptForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const verifyLinkForm = [
+  {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
+  {"name":"razorpay_payment_link_id","label":"Payment link id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment link id is required","short":"Payment link id must be at least 0 characters","long":"Payment link id must be at most 64 characters","invalid":"Please enter a valid payment link id"}},
+  {"name":"razorpay_payment_link_reference_id","label":"Reference","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Reference is required","short":"Reference must be at least 0 characters","long":"Reference must be at most 40 characters","invalid":"Please enter a valid reference"}},
+  {"name":"razorpay_payment_link_status","label":"Status","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Status is required","short":"Status must be at least 0 characters","long":"Status must be at most 40 characters","invalid":"Please enter a valid status"}},
+  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
+] as const satisfies readonly FieldRule[]
+
+export const attachForm = [
+  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose who has paid","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const couponForm = [
@@ -344,26 +392,6 @@ export const endTermForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
-export const acceptForm = [
-  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const verifyLinkForm = [
-  {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
-  {"name":"razorpay_payment_link_id","label":"Payment link id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment link id is required","short":"Payment link id must be at least 0 characters","long":"Payment link id must be at most 64 characters","invalid":"Please enter a valid payment link id"}},
-  {"name":"razorpay_payment_link_reference_id","label":"Reference","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Reference is required","short":"Reference must be at least 0 characters","long":"Reference must be at most 40 characters","invalid":"Please enter a valid reference"}},
-  {"name":"razorpay_payment_link_status","label":"Status","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Status is required","short":"Status must be at least 0 characters","long":"Status must be at most 40 characters","invalid":"Please enter a valid status"}},
-  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
-] as const satisfies readonly FieldRule[]
-
-export const attachForm = [
-  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose who has paid","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
-  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
-  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
-  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
 export const refundForm = [
   {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":100000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 100000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
@@ -399,6 +427,14 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string
+  isSynced: boolean
 }
 
 export interface Security {
@@ -840,63 +876,6 @@ export interface Transaction {
   createdAt: string
 }
 
-export interface Coupon {
-  id: string
-  code: string
-  note: string
-  kind: string
-  value: string
-  membershipTierIds: string[]
-  startsAt: string
-  endsAt: string
-  maxUses: number
-  maxUsesEach: number
-  reserved: number
-  consumed: number
-  isActive: 'true' | 'false'
-  state: string
-  createdAt: string
-}
-
-export interface OfflineReceipt {
-  id: string
-  mode: string
-  utr: string
-  bankDate: string
-  amount: string
-  tds: string
-  payer: string
-  state: string
-  enteredBy: string
-  confirmedBy: string
-  reason: string
-}
-
-export interface OfflinePayment {
-  id: string
-  transactionId: string
-  userId: string
-  customerName: string
-  customerEmail: string
-  tierName: string
-  currency: string
-  state: string
-  due: string
-  received: string
-  toReturn: string
-  returnedAt: string
-  returnReference: string
-  payer: string
-  note: string
-  endReason: string
-  enteredBy: string
-  createdAt: string
-  receipts: OfflineReceipt[]
-  nextAction: string
-  needsSecondAdmin: boolean
-  mayConfirm: boolean
-}
-
 export interface TransactionDetail {
   id: string
   registrationId: string
@@ -1025,6 +1004,63 @@ export interface AuditHistory {
   actor: string
   action: string
   details: Record<string, unknown>
+}
+
+export interface Coupon {
+  id: string
+  code: string
+  note: string
+  kind: string
+  value: string
+  membershipTierIds: string[]
+  startsAt: string
+  endsAt: string
+  maxUses: number
+  maxUsesEach: number
+  reserved: number
+  consumed: number
+  isActive: 'true' | 'false'
+  state: string
+  createdAt: string
+}
+
+export interface OfflineReceipt {
+  id: string
+  mode: string
+  utr: string
+  bankDate: string
+  amount: string
+  tds: string
+  payer: string
+  state: string
+  enteredBy: string
+  confirmedBy: string
+  reason: string
+}
+
+export interface OfflinePayment {
+  id: string
+  transactionId: string
+  userId: string
+  customerName: string
+  customerEmail: string
+  tierName: string
+  currency: string
+  state: string
+  due: string
+  received: string
+  toReturn: string
+  returnedAt: string
+  returnReference: string
+  payer: string
+  note: string
+  endReason: string
+  enteredBy: string
+  createdAt: string
+  receipts: OfflineReceipt[]
+  nextAction: string
+  needsSecondAdmin: boolean
+  mayConfirm: boolean
 }
 
 export interface DashboardStats {
@@ -1294,6 +1330,137 @@ export interface Resent {
 
 export interface TestEmail {
   id: string
+  emailAddress: string
+}
+
+export interface Suppression {
+  id: string
+  email: string
+  scope: string
+  reason: string
+  createdAt: string
+}
+
+export interface Segment {
+  match: string
+  conditions: SegmentCondition[]
+}
+
+export interface SegmentCondition {
+  field?: string
+  op?: string
+  value?: string
+  group?: Segment
+}
+
+export interface SegmentExample {
+  email: string
+  name: string
+}
+
+export interface SegmentCount {
+  count: number
+  examples: SegmentExample[]
+}
+
+export interface Campaign {
+  id: string
+  name: string
+  type: string
+  trigger: string
+  topic: string
+  subject: string
+  preheader: string
+  templateId: string
+  content: string
+  segment: Segment
+  status: string
+  scheduledAt: string
+  recipientCount: string
+  sentCount: string
+  openRate: string
+  clickRate: string
+  isActive: 'true' | 'false'
+  lastSentAt: string
+  startedAt: string
+  finishedAt: string
+  startedBy: string
+  approvedBy: string
+  problem: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface CampaignResults {
+  recipients: number
+  queued: number
+  sent: number
+  delivered: number
+  opened: number
+  proxyOpened: number
+  clicked: number
+  bounced: number
+  spam: number
+  unsubscribed: number
+  failed: number
+  uncertain: number
+  suppressed: number
+  cancelled: number
+}
+
+export interface LinkClicks {
+  link: string
+  readers: number
+}
+
+export interface CampaignProblem {
+  field: string
+  message: string
+  blocking: boolean
+}
+
+export interface CampaignDetail {
+  id: string
+  name: string
+  type: string
+  trigger: string
+  topic: string
+  subject: string
+  preheader: string
+  templateId: string
+  content: string
+  segment: Segment
+  status: string
+  scheduledAt: string
+  recipientCount: string
+  sentCount: string
+  openRate: string
+  clickRate: string
+  isActive: 'true' | 'false'
+  lastSentAt: string
+  startedAt: string
+  finishedAt: string
+  startedBy: string
+  approvedBy: string
+  problem: string
+  createdAt: string
+  updatedAt: string
+  results: CampaignResults
+  clicks: LinkClicks[]
+  problems: CampaignProblem[]
+}
+
+export interface CampaignPreview {
+  subject: string
+  preheader: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+  problems: CampaignProblem[]
+}
+
+export interface CampaignTest {
   emailAddress: string
 }
 

@@ -32,6 +32,8 @@ export const paths = {
   adminImport: '/admin/members/import',
   adminMember: '/admin/members/:id',
   adminNominations: '/admin/nominations',
+  adminCampaigns: '/admin/campaigns',
+  adminSuppressions: '/admin/suppressions',
   adminEmails: '/admin/emails',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',

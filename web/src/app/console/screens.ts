@@ -82,12 +82,15 @@ export const screens: readonly Screen[] = [
   screen(paths.adminMember, 'Member', () => import('@/features/members/console/members-detail-page')),
   screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
   screen(
-    paths.adminEmails,
+    paths.adminCampaigns,
     'Email Campaigns',
-    () => import('@/features/mail/console/emails-page'),
+    () => import('@/features/campaigns/console/campaigns-page'),
     'Email Campaigns',
     Mail,
   ),
+  screen(`${paths.adminCampaigns}/:id`, 'Campaign', () => import('@/features/campaigns/console/campaign-page')),
+  screen(paths.adminSuppressions, 'Suppressions', () => import('@/features/mail/console/suppressions-page')),
+  screen(paths.adminEmails, 'Emails', () => import('@/features/mail/console/emails-page')),
   screen(`${paths.adminEmails}/:id`, 'Email', () => import('@/features/mail/console/email-page')),
   screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', History),
   screen(

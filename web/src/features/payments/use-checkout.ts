@@ -56,15 +56,15 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }, [phase, navigate])
 
   async function open(tier: Tier, order: Checkout, left: AbortSignal) {
-    // What costs nothing is done: there is nothing to pay.
-    if (order.status === 'completed') {
-      onOpen()
-      return begin()
-    }
     // The address forgets the choice first: Back must not lead out again.
     if (order.paymentUrl) {
       flushSync(onOpen)
       return window.location.assign(safeLink(order.paymentUrl) ?? paths.membershipPlans)
+    }
+    // What costs nothing is done: there is nothing to pay.
+    if (order.status === 'completed') {
+      onOpen()
+      return begin()
     }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return

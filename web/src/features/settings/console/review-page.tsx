@@ -4,6 +4,7 @@ import { SettingsPart } from './settings-part'
 
 const names = [
   'reviewVotes',
+  'campaignApprovalAbove',
   'purchaseNeedsApproval',
   'bankDetails',
   'offlineSecondAdminAbove',
@@ -23,6 +24,11 @@ export function Component() {
         <>
           <SettingGroup title="Review">
             <RuleField form={state.form} name="reviewVotes" hint="How many reviewers must have voted yes.">
+              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
+            </RuleField>
+          </SettingGroup>
+          <SettingGroup title="Email campaigns">
+            <RuleField form={state.form} name="campaignApprovalAbove" hint="0 asks for no second administrator.">
               {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
           </SettingGroup>
