@@ -102,6 +102,8 @@ func (s *Settings) textFields() map[string]*string {
 		"notificationEmail": &s.NotificationEmail,
 		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
+		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
+		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear,
 	}
 }
 
@@ -124,6 +126,9 @@ func load(app core.App) (Settings, error) {
 		if value := r.GetString(name); value != "" {
 			*text = value
 		}
+	}
+	if s.TaxStatus == Unregistered {
+		s.GSTRate = 0
 	}
 	return s, nil
 }

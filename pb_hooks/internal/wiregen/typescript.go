@@ -165,6 +165,7 @@ var wireTypes = []struct {
 	{"JobStats", operations.JobStats{}},
 	{"FailedJob", operations.FailedJob{}},
 	{"FailedJobs", operations.FailedJobs{}},
+	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
 	{"Breakdown", tiers.Breakdown{}},
 	{"Tier", tiers.Tier{}},
@@ -189,6 +190,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
+	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
 	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)
