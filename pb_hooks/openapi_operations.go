@@ -57,6 +57,7 @@ var (
 	storedEvents = struct {
 		Stored int `json:"stored"`
 	}{}
+	billingObject   = map[string]rules.Form{"billing": payments.BillingForm}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
 	versionField    = nominations.StepForm.Field("version")
@@ -140,8 +141,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/quote":                    {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/billing-profile":                    {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
+	"PUT /api/billing-profile":                    {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
+	"GET /api/documents/{id}":                     {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
 	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
 	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment of another amount in full", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Errors: []int{notFound, conflict}},

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -57,6 +55,7 @@ var OrderForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
+	{Name: "couponCode", Label: "Coupon", Kind: rules.Line, Max: 40},
 }
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
@@ -71,7 +70,7 @@ type Checkout struct {
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
-	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	Breakdown     Breakdown         `json:"breakdown"`
 }
 
 // Customer fills the checkout's form in.
@@ -83,7 +82,15 @@ type Customer struct {
 
 // CreateOrder is POST /api/payments/create-order.
 func (p *Payments) CreateOrder(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OrderForm)
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := OrderForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	stated, err := decodeBilling(body)
 	if err != nil {
 		return err
 	}
@@ -91,7 +98,9 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), sale{
+		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text("couponCode"), customer: customer, findPlan: p.FindPlan,
+	})
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
@@ -123,7 +132,7 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted sale) (*Transaction, error) {
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}
@@ -131,9 +140,12 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 		return nil, err
 	}
 	defer p.buyers.Lock(buyer.Id)()
-	req, err := p.priceOrder(ctx, buyer, tierID, customer)
+	req, err := p.priceTier(ctx, buyer.Id, wanted)
 	if err != nil {
 		return nil, err
+	}
+	if req.buyer = buyer; req.billing == (Billing{}) && req.site.SupplierGSTIN != "" {
+		return nil, errBillingRequired
 	}
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
@@ -185,30 +197,60 @@ func (p *Payments) checkApproval(buyer *identity.User) error {
 	return err
 }
 
+// sale is what somebody asks for: a tier, to be invoiced to a billing if one was stated.
+type sale struct {
+	tierID, couponCode string
+	billing            *Billing
+	customer           Customer
+	// findPlan asks for a plan.
+	findPlan tiers.PlanFinder
+}
+
 // orderRequest is what a buyer asks for, at today's price.
 type orderRequest struct {
 	buyer    *identity.User
 	tier     tiers.Tier
 	kind     Kind
-	amount   tiers.Breakdown
+	site     settings.Settings
+	price    Price
+	billing  Billing
 	customer Customer
 	// startAt is when a subscription charges first; zero is at once.
 	startAt time.Time
 }
 
-// priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
-// the provider charges.
-func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (orderRequest, error) {
-	tier, err := tiers.Find(p.app, tierID)
+// priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
+// provider charges. Abroad, where no tax is due, it is sold once: the plan's charge has the tax in it.
+func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (orderRequest, error) {
+	if p.provider == nil {
+		return orderRequest{}, errNotConfigured
+	}
+	site, err := settings.Read(p.app)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	if err := p.checkTaxSettled(site); err != nil {
+		return orderRequest{}, err
+	}
+	tier, err := tiers.Find(p.app, wanted.tierID)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !bool(tier.IsActive)) {
 		return orderRequest{}, errTierNotFound
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
-	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
-	if tier.IsSubscription() {
-		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
+	billing, err := p.billingOf(p.app, userID, wanted.billing)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	discount, err := p.discountOf(tier, wanted.couponCode)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, customer: wanted.customer}
+	asked := priceRequest{Price: tier.Price, Discount: discount, Billing: billing, Site: site, At: p.now()}
+	if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
+		plan, err := wanted.findPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
 		}
@@ -216,10 +258,10 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 		if !plan.Renews(tier.Duration) {
 			return orderRequest{}, errPlanMismatch
 		}
-		req.kind, req.tier.Currency = KindSubscription, plan.Currency
-		req.amount = tiers.ExtractGST(plan.Amount, tier.Breakdown.GSTRate)
+		req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
 	}
-	if req.amount.TotalAmount < minAmount {
+	req.price = newPrice(asked)
+	if req.price.Total < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
 	return req, nil
@@ -253,17 +295,10 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 	if inProgress {
 		return errPaymentInProgress
 	}
-	if err := p.checkNoSuchMandate(ctx, req); err != nil || req.kind != KindSubscription {
+	if err := p.checkNoSuchMandate(ctx, req); err != nil {
 		return err
 	}
-	held, err := EntitlementOf(p.app, req.buyer.Id, now)
-	if err != nil {
-		return err
-	}
-	if held.AccessUntil.After(now.Add(minStartDelay)) {
-		req.startAt = held.AccessUntil.Truncate(time.Second)
-	}
-	return nil
+	return p.deferFirstCharge(req.buyer.Id, req)
 }
 
 // checkNoSuchMandate asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
@@ -310,6 +345,14 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 			return err
 		}
 		t.SetCustomer(req.customer)
+		if !t.Status().IsPaid() {
+			t.setPrice(req.price, req.billing)
+		}
+		if req.billing != (Billing{}) {
+			if err := saveBilling(tx, req.buyer.Id, req.billing); err != nil {
+				return err
+			}
+		}
 		if err := p.save(tx, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
@@ -337,7 +380,7 @@ func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*
 	if open == nil {
 		return nil, sql.ErrNoRows
 	}
-	if open.TierID() == req.tier.ID && open.PlanID() == req.tier.RazorpayPlanID && open.Amount() == req.amount.TotalAmount &&
+	if open.TierID() == req.tier.ID && open.PlanID() == req.tier.RazorpayPlanID && open.Amount() == req.price.Total &&
 		open.Currency() == req.tier.Currency && open.StartAt().Equal(req.startAt) && now.Before(open.ExpireBy().Add(-minStartDelay)) {
 		return findTransaction(tx, open.TransactionID())
 	}
@@ -354,21 +397,9 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 		return nil, err
 	}
 	return createTransaction(tx, transactionValues{
-		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
-		billingState: billingState(req.buyer, nomination), customer: req.customer,
-		createdAt: now, nextCheckTime: nextOrderCheck(now, now),
+		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
+		billing: req.billing, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now),
 	})
-}
-
-// billingState is the GST code of the buyer's state, for the place of supply: from the nomination, else
-// from the account's location ("City, State"); "" when neither names a state.
-func billingState(buyer *identity.User, nomination Nomination) string {
-	if code := gst.StateCode(nomination.State); code != "" {
-		return code
-	}
-	_, state, _ := strings.Cut(buyer.Location(), ",")
-	state, _, _ = strings.Cut(state, ",")
-	return gst.StateCode(state)
 }
 
 // recheckOrder asks the provider about an order before it is offered a second time: it may have been paid

@@ -245,8 +245,12 @@ func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay
 			return ignoreMissing(err)
 		}
 		buyer := identity.NewUser(record)
+		price, billing, err := p.priceForMember(tx, buyer.Id, tier)
+		if err != nil {
+			return err
+		}
 		created, err := p.newTransaction(tx, orderRequest{
-			buyer: buyer, tier: tier, kind: KindLink, amount: tier.Breakdown,
+			buyer: buyer, tier: tier, kind: KindLink, price: price, billing: billing,
 			customer: Customer{Name: buyer.Name(), Email: buyer.Email(), Contact: buyer.Phone()},
 		}, p.now())
 		if err != nil {

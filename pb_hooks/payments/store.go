@@ -85,8 +85,8 @@ type transactionValues struct {
 	kind                     Kind
 	userID, registrationID   string
 	tier                     tiers.Tier
-	amount                   tiers.Breakdown
-	billingState             string
+	price                    Price
+	billing                  Billing
 	customer                 Customer
 	createdAt, nextCheckTime time.Time
 }
@@ -101,9 +101,8 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	t.Load(map[string]any{
 		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
-		"amount": int64(v.amount.TotalAmount), "baseAmount": int64(v.amount.BaseAmount),
-		"gstRate": v.amount.GSTRate, "gstAmount": int64(v.amount.GSTAmount), "billingState": v.billingState,
 	})
+	t.setPrice(v.price, v.billing)
 	t.SetCustomer(v.customer)
 	t.SetNextCheckAt(v.nextCheckTime)
 	t.setCreatedAt(v.createdAt)
@@ -117,7 +116,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "gstRate", "gstAmount", "billingState",
+		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
 	} {
 		further.Set(name, t.Get(name))
 	}
@@ -151,7 +150,6 @@ func (t *Transaction) TierID() string         { return t.GetString("membershipTi
 func (t *Transaction) TierName() string       { return t.GetString("tierName") }
 func (t *Transaction) Duration() string       { return t.GetString("duration") }
 func (t *Transaction) Currency() string       { return t.GetString("currency") }
-func (t *Transaction) BillingState() string   { return t.GetString("billingState") }
 func (t *Transaction) OrderID() string        { return t.GetString("razorpayOrderId") }
 func (t *Transaction) SubscriptionID() string { return t.GetString("razorpaySubscriptionId") }
 func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaymentId") }
@@ -161,14 +159,6 @@ func (t *Transaction) Attention() Attention   { return Attention(t.GetString("at
 
 func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
 func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
-
-// Breakdown is the amount as it was split when the transaction was made.
-func (t *Transaction) Breakdown() tiers.Breakdown {
-	return tiers.Breakdown{
-		BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
-		GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
-	}
-}
 
 func (t *Transaction) CreatedAt() types.DateTime   { return t.GetDateTime("createdAt") }
 func (t *Transaction) ProcessedAt() types.DateTime { return t.GetDateTime("processedAt") }
@@ -188,14 +178,6 @@ func (t *Transaction) Customer() Customer {
 
 func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
-}
-
-// setAmount stores another amount than the order's, which an admin has accepted.
-func (t *Transaction) setAmount(amount tiers.Breakdown, currency string) {
-	t.Load(map[string]any{
-		"amount": int64(amount.TotalAmount), "baseAmount": int64(amount.BaseAmount), "gstRate": amount.GSTRate,
-		"gstAmount": int64(amount.GSTAmount), "currency": currency,
-	})
 }
 
 // providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
@@ -357,7 +339,7 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration,
 		}, "createdAt DESC", "id")
 }
 

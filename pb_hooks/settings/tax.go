@@ -31,12 +31,12 @@ func (s Settings) IsTaxSettled() bool { return s.TaxStatus != "" }
 // MaySell reports whether memberships may be sold: with live keys not before tax is settled.
 func (s Settings) MaySell(isLive bool) bool { return !isLive || s.IsTaxSettled() }
 
-// Supplier is the state that purchases are supplied from: the GSTIN's, so that the two never differ.
-func (s Settings) Supplier() gst.State {
+// Supplier is who sells, in the GSTIN's state where there is one, so that the two never differ.
+func (s Settings) Supplier() gst.Supplier {
 	if state := gst.Registered(s.SupplierGSTIN); state.Code != "" {
-		return state
+		return gst.Supplier{State: state, IsRegistered: true}
 	}
-	return gst.StateOf(s.SupplierState)
+	return gst.Supplier{State: gst.StateOf(s.SupplierState)}
 }
 
 // LUT is the letter of undertaking for exports at a time, "" if there is none.

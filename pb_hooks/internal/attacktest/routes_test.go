@@ -15,7 +15,7 @@ var publicRoutes = []string{
 	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password", "POST /api/reset-password",
 	"POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/invitations/look", "GET /api/membership-tiers",
-	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
+	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", // refused by its signature
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
@@ -23,7 +23,7 @@ var publicRoutes = []string{
 // memberRoutes are those of a signed-in member besides.
 var memberRoutes = []string{
 	"GET /api/user", "GET /api/nominations/mine", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
-	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice", "POST /api/subscriptions/mine/cancel",
+	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile", "GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",
 }
 
 // adminAccountRoutes are those of an admins account in its own matters.

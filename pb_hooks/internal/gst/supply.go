@@ -15,6 +15,14 @@ var unionTerritories = []string{"04", "26", "31", "35", "38", "97"}
 // LeviesUTGST reports whether the state part of the tax is UTGST there.
 func (s State) LeviesUTGST() bool { return slices.Contains(unionTerritories, s.Code) }
 
+// PlaceOf is the state of a code, or Abroad.
+func PlaceOf(code string) State {
+	if code == Abroad.Code {
+		return Abroad
+	}
+	return StateOf(code)
+}
+
 // Registered returns the state that a valid GSTIN names; the zero State for "".
 func Registered(gstin string) State {
 	if len(gstin) < 2 {
@@ -26,7 +34,7 @@ func Registered(gstin string) State {
 // SupplyKind is by which taxes a supply is taxed.
 type SupplyKind string
 
-// The kinds of supply. Of one whose place is not known the tax is told as a whole.
+// The kinds of supply. Of one whose place is not known, or does not matter, the tax is told as a whole.
 const (
 	UnplacedSupply SupplyKind = ""
 	IntraState     SupplyKind = "intra-state"
@@ -40,8 +48,19 @@ type Supply struct {
 	Place State      `json:"place"`
 }
 
-// NewSupply is the supply from a state to a place: another state, the same, or Abroad.
-func NewSupply(from, to State) Supply {
+// Supplier is who sells: from which state, and whether they are registered.
+type Supplier struct {
+	State        State
+	IsRegistered bool
+}
+
+// Supply is a supply to a place: another state, the same, or Abroad. Only a registered supplier tells the tax by
+// the place.
+func (s Supplier) Supply(to State) Supply {
+	from := s.State
+	if !s.IsRegistered {
+		return Supply{UnplacedSupply, to}
+	}
 	switch to.Code {
 	case "":
 		return Supply{}

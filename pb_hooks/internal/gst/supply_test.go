@@ -32,13 +32,20 @@ func TestThePlaceOfSupplyDecidesTheTaxesToThePaisa(t *testing.T) {
 		{"27", "27", 0, 0, "intra-state []"},
 		{"27", "27", 0, 18, "intra-state [{CGST 9 0} {SGST 9 0}]"},
 	} {
-		to := gst.StateOf(c.to)
-		if c.to == gst.Abroad.Code {
-			to = gst.Abroad
-		}
-		supply := gst.NewSupply(gst.StateOf(c.from), to)
+		supplier := gst.Supplier{State: gst.StateOf(c.from), IsRegistered: true}
+		supply := supplier.Supply(gst.PlaceOf(c.to))
 		if got := fmt.Sprint(supply.Kind, " ", supply.SplitTax(c.tax, c.rate)); got != c.want {
 			t.Errorf("%s to %s: %s, not %s", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+func TestWhoeverIsNotRegisteredTellsNoSplit(t *testing.T) {
+	t.Parallel()
+	for _, place := range []gst.State{gst.StateOf("27"), gst.StateOf("29"), gst.Abroad} {
+		supply := gst.Supplier{State: gst.StateOf("27")}.Supply(place)
+		if got := fmt.Sprint(supply.SplitTax(17983, 18)); got != "[{GST 18 17983}]" || supply.Place != place {
+			t.Errorf("%v: %s", place, got)
 		}
 	}
 }

@@ -40,6 +40,12 @@ func (i *Invoice) Kind() Kind { return i.GetString("kind") }
 // RefundID is the refund that a credit note is issued for; "" for invoices and receipts.
 func (i *Invoice) RefundID() string { return i.GetString("refundId") }
 
+// TransactionID is the transaction that the document is of.
+func (i *Invoice) TransactionID() string { return i.GetString("transactionId") }
+
+// IssuedAt is the document's date.
+func (i *Invoice) IssuedAt() types.DateTime { return i.GetDateTime("issuedAt") }
+
 // Title is the kind in words: "Tax invoice".
 func (i *Invoice) Title() string { return kindTitles[i.Kind()] }
 
@@ -70,6 +76,23 @@ func Find(app core.App, id string) (*Invoice, error) {
 func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 	// The condition of the index must be a literal: SQLite does not use a partial index for a bound value.
 	return findOne(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
+}
+
+// ListByTransaction returns the documents of a transaction: its invoice or receipt, then its credit notes, the
+// oldest first.
+func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
+	var list []*Invoice
+	// Two indexes, one for each kind: SQLite uses a partial index only for a literal condition.
+	for _, where := range []string{"refundId = ''", "refundId != ''"} {
+		var part []*Invoice
+		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+where, dbx.Params{"transaction": transactionID})).
+			OrderBy("issuedAt", "id").All(&part)
+		if err != nil {
+			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
+		}
+		list = append(list, part...)
+	}
+	return list, nil
 }
 
 // findByRefund returns the credit note of a refund, or sql.ErrNoRows.

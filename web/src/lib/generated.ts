@@ -240,6 +240,32 @@ export const orderForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+  {"name":"couponCode","label":"Coupon","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Coupon is required","short":"Coupon must be at least 0 characters","long":"Coupon must be at most 40 characters","invalid":"Please enter a valid coupon"}},
+] as const satisfies readonly FieldRule[]
+
+export const billingForm = [
+  {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+  {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+  {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+  {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+  {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
+] as const satisfies readonly FieldRule[]
+
+export const purchaseForm = [
+  {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+  {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+  {"name":"couponCode","label":"Coupon","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Coupon is required","short":"Coupon must be at least 0 characters","long":"Coupon must be at most 40 characters","invalid":"Please enter a valid coupon"}},
+  {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+  {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+  {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+  {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+  {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
 ] as const satisfies readonly FieldRule[]
 
 export const acceptForm = [
@@ -1005,11 +1031,57 @@ export interface GSTState {
   name: string
 }
 
-export interface Breakdown {
+export interface TierBreakdown {
   baseAmount: string
   gstRate: number
   gstAmount: string
   totalAmount: string
+}
+
+export interface Breakdown {
+  baseAmount: string
+  discountAmount: string
+  taxableAmount: string
+  gstRate: number
+  gstAmount: string
+  totalAmount: string
+}
+
+export interface Billing {
+  kind: string
+  legalName: string
+  gstin: string
+  address: string
+  state: string
+  pin: string
+  country: string
+}
+
+export interface DocumentSummary {
+  id: string
+  kind: string
+  number: string
+  total: string
+  currency: string
+  issuedAt: string
+}
+
+export interface QuoteTax {
+  name: string
+  rate: number
+  amount: string
+}
+
+export interface Quote {
+  membershipTierId: string
+  amount: number
+  currency: string
+  breakdown: Breakdown
+  taxes: QuoteTax[]
+  placeOfSupply: string
+  renews: boolean
+  mandate: string
+  firstChargeAt?: string
 }
 
 export interface Tier {
@@ -1031,7 +1103,7 @@ export interface Tier {
   createdAt: string
   needsApproval: 'true' | 'false'
   graceDays: number
-  breakdown: Breakdown
+  breakdown: TierBreakdown
 }
 
 export interface Customer {
@@ -1095,6 +1167,7 @@ export interface Purchase {
   isUnderReview: boolean
   processedAt: string
   createdAt: string
+  documents: DocumentSummary[]
 }
 
 export interface Mine {
