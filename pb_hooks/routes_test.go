@@ -117,7 +117,7 @@ var policy = map[string]string{
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",
 	"GET /api/transactions/{id}/invoice":         "uaAS",
-	"POST /api/payments/quote":                   "vuaAS",
+	"POST /api/payments/quote":                   "-uiaAIS",
 	"GET /api/billing-profile":                   "ua",
 	"PUT /api/billing-profile":                   "ua",
 	"GET /api/documents/{id}":                    "uaAS",

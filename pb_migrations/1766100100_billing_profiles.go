@@ -17,7 +17,7 @@ func init() {
 			lineField("gstin", 15, false),
 			textField("address", 500, false),
 			lineField("state", 2, false),
-			lineField("pin", 12, false),
+			lineField("pinCode", 12, false),
 			lineField("country", 2, true),
 		)
 		profiles.AddIndex("idx_billing_profiles_userId", true, "userId", "")

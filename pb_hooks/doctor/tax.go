@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/settings"
 )
 
 // checkTax looks whether tax is settled, which live keys need before anything can be bought. A server that
@@ -65,6 +66,5 @@ func taxIsSettled(ctx context.Context, file string) (settled bool, err error) {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = 'site' AND taxStatus != '')").Scan(&settled)
-	return settled, err
+	return settings.ReadTaxSettled(ctx, db)
 }

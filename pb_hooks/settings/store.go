@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -131,6 +132,12 @@ func load(app core.App) (Settings, error) {
 		s.GSTRate = 0
 	}
 	return s, nil
+}
+
+// ReadTaxSettled reads whether tax is settled from a database that no app has open.
+func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).Scan(&settled)
+	return settled, err
 }
 
 // cacheKey is where an app keeps its cache.

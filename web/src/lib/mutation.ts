@@ -7,12 +7,13 @@ export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
   cancelSubscription: [k.membership],
-  createOrder: [],
+  createOrder: [k.billing],
   forgotPassword: [],
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
   resetPassword: [],
+  saveBilling: [k.billing],
   verifyPayment: [k.membership],
 
   // admins' accounts

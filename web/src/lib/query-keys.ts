@@ -19,6 +19,8 @@ export const queryKeys = {
   /** What belongs to the signed-in member. */
   member: ['member'],
   membership: ['member', 'membership'],
+  billing: ['member', 'billing'],
+  quote: (tierId: string, billing: unknown) => ['member', 'quote', tierId, billing] as const,
   ownNomination: ['member', 'nomination'],
 
   /** What an admin sees. */

@@ -1,15 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { exactPrice } from '@/lib/formats'
-import { type Breakdown, type Checkout, orderForm, type SessionUser, type Tier } from '@/lib/generated'
+import { date, exactPrice } from '@/lib/formats'
+import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
-import { agreementWords } from './mandate'
+import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
+import { BillingFields } from './billing-fields'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -19,22 +23,31 @@ type PurchaseFormProps = {
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
+const nobody: Billing = { kind: 'individual', legalName: '', gstin: '', address: '', state: '', pin: '', country: 'IN' }
+
 /** Who pays, and how much. */
-export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProps) {
+export function PurchaseForm(props: PurchaseFormProps) {
+  const { data, isPending } = useQuery(billingQuery)
+  if (isPending) return <Spinner label="Loading…" />
+  return <Fields billing={data ?? nobody} {...props} />
+}
+
+function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
-  const [shown, setShown] = useState<Breakdown>(tier.breakdown)
-  const hasChanged = shown !== tier.breakdown
-  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
-  const [firstChargeAt, setFirstChargeAt] = useState<string>()
-  const form = useRuleForm('purchase', orderForm, {
+  const [hasChanged, setHasChanged] = useState(false)
+  const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
       customerEmail: user.email,
       customerPhone: user.phone,
       membershipTierId: tier.id,
+      ...billing,
     },
+    across: billingProblems,
   })
+  const place = placeOf(useWatch({ control: form.control }) as BillingValues)
+  const { data: quote, refetch } = useQuery({ ...quoteQuery(tier.id, place), placeholderData: keepPreviousData })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -45,12 +58,21 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const submit = form.submit({
     send: async (values) => {
       const left = life.current?.signal ?? AbortSignal.abort()
-      const order = await mutateAsync(values)
+      const { customerName, customerEmail, customerPhone, membershipTierId, couponCode } = values
+      const order = await mutateAsync({
+        customerName,
+        customerEmail,
+        customerPhone,
+        membershipTierId,
+        couponCode,
+        billing: billingOf(values),
+      }).catch((error) => Promise.reject(withFormFields(error)))
       if (left.aborted) return
-      // Nobody pays another amount than the one that they have read.
-      if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
-      // Nor on another day.
-      if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)
+      // Nobody pays another amount than the one that they have read, nor on another day.
+      if (!isQuoted(order, quote)) {
+        await refetch()
+        return setHasChanged(true)
+      }
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
     },
@@ -64,9 +86,7 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
 
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-quiet">
-        {tier.name}. Your receipt will be made out to the name below and sent to this email address.
-      </p>
+      <p className="text-quiet">{tier.name}. Your receipt will be sent to the email address below.</p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
         {hasChanged && (
@@ -75,11 +95,6 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
           </Notice>
         )}
       </div>
-      {firstChargeAt && (
-        <Notice tone="warning" title="It begins when what you have paid for ends">
-          Nothing is charged today. Press the button again if you agree.
-        </Notice>
-      )}
       <RuleField form={form} name="customerName">
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
@@ -89,12 +104,14 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
-      <BreakdownTable breakdown={shown} currency={tier.currency} />
-      {renews && (
-        <p className="text-quiet text-sm">
-          {agreementWords(exactPrice(shown.totalAmount, tier.currency), tier.duration, firstChargeAt)}
-        </p>
+      <BillingFields form={form} />
+      {quote?.firstChargeAt && (
+        <Notice title={`It begins on ${date(quote.firstChargeAt)}`}>
+          What you have paid for ends then. Nothing is charged today.
+        </Notice>
       )}
+      {quote ? <QuoteTable quote={quote} /> : <Spinner label="Working out the price…" />}
+      {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>
           Cancel
@@ -107,16 +124,29 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   )
 }
 
-type BreakdownTableProps = { breakdown: Breakdown; currency: string }
+function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
+  return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
+}
+
+// The server names the fields of the billing as billing.state.
+function withFormFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
+  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
+}
 
 /** What the amount to pay is made of, before anybody pays it. */
-function BreakdownTable({ breakdown, currency }: BreakdownTableProps) {
-  const { baseAmount, gstRate, gstAmount, totalAmount } = breakdown
+function QuoteTable({ quote: { breakdown, taxes, currency } }: { quote: Quote }) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
-      <Line label="Membership fee" amount={exactPrice(baseAmount, currency)} />
-      <Line label={`GST (${gstRate}%)`} amount={exactPrice(gstAmount, currency)} />
-      <Line label="Total" amount={exactPrice(totalAmount, currency)} strong />
+      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
+      {Number(breakdown.discountAmount) > 0 && (
+        <Line label="Discount" amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
+      )}
+      {taxes.map(({ name, rate, amount }) => (
+        <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
+      ))}
+      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
     </dl>
   )
 }
