@@ -47,7 +47,11 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     across: billingProblems,
   })
   const place = placeOf(useWatch({ control: form.control }) as BillingValues)
-  const { data: quote, refetch } = useQuery({ ...quoteQuery(tier.id, place), placeholderData: keepPreviousData })
+  const {
+    data: quote,
+    isError,
+    refetch,
+  } = useQuery({ ...quoteQuery(tier.id, place), placeholderData: keepPreviousData })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -110,7 +114,15 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           What you have paid for ends then. Nothing is charged today.
         </Notice>
       )}
-      {quote ? <QuoteTable quote={quote} /> : <Spinner label="Working out the price…" />}
+      {quote && <QuoteTable quote={quote} />}
+      {!quote && !isError && <Spinner label="Working out the price…" />}
+      {!quote && isError && (
+        <Notice tone="danger" title="The price could not be worked out">
+          <Button tone="outline" className="mt-2" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
       {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>

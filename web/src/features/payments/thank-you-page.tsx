@@ -1,8 +1,13 @@
-import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useSearchParams } from 'react-router'
 import { useConfig } from '@/lib/config'
+import type { Mine } from '@/lib/generated'
+import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
+import { mineQuery } from './api'
 
 const steps = [
   'Your receipt is on its way to your inbox, as a PDF',
@@ -11,11 +16,52 @@ const steps = [
   'Curated reading for directors, by email',
 ]
 
-/** Where the way through the payment ends. */
+/** Where the way through the payment ends. It thanks those only who come from there. */
 export function Component() {
+  const hydrated = useHydrated()
+  const [search] = useSearchParams()
+  const location = useLocation()
+  const { user } = useSession()
+  const { data: mine } = useQuery({ ...mineQuery, enabled: hydrated && Boolean(user) })
+  // Our own checkout was told so by the server; a payment page of Razorpay's names the payment in the address.
+  const isConfirmed = (location.state as { active?: boolean } | null)?.active || hasJustPaid(mine, new Date())
+  if (!hydrated || !(isConfirmed || search.has('razorpay_payment_id'))) return <NobodyPaid />
+  return <Thanks isActive={Boolean(isConfirmed)} />
+}
+
+const hour = 60 * 60 * 1000
+
+/** Whether a payment of the member's has arrived within the last hour. */
+export function hasJustPaid(mine: Mine | undefined, now: Date): boolean {
+  return (mine?.transactions ?? []).some(
+    ({ status, processedAt }) =>
+      status === 'completed' && processedAt !== '' && now.getTime() - new Date(processedAt).getTime() < hour,
+  )
+}
+
+function NobodyPaid() {
+  return (
+    <div className="page py-14 lg:py-24">
+      <div className="max-w-text">
+        <p className="chapter">Membership</p>
+        <h1 className="display-1 mt-4">Thank you for your interest</h1>
+        <p className="lede mt-6">
+          This page greets new members after their payment. Your own payments, with their receipts, are on your account
+          page.
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to={paths.account}>Your Membership</ButtonLink>
+          <ButtonLink tone="outline" to={paths.membershipPlans}>
+            See the plans
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Thanks({ isActive }: { isActive: boolean }) {
   const config = useConfig()
-  // Whoever comes here from our own checkout was told so by the server.
-  const isActive = (useLocation().state as { active?: boolean } | null)?.active
   return (
     <div className="page grid gap-x-16 gap-y-12 py-14 lg:grid-cols-[minmax(0,1fr)_20rem] lg:py-24">
       <div className="max-w-text">
