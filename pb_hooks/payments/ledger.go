@@ -245,10 +245,8 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
 	}
-	if facts.Refunds == nil {
-		facts.Refunds = map[string]int64{}
-	}
-	facts.Refunds[refund.ID] = refund.Amount
+	bookedAt := p.bookingTime(refund.CreatedAt)
+	facts.addRefund(refund.ID, refund.Amount, bookedAt)
 	t.setRefunded(facts)
 	isFull := t.RefundedAmount() >= t.Amount()
 	if isFull {
@@ -268,7 +266,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 			return err
 		}
 	}
-	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())
+	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, bookedAt)
 	if err != nil {
 		return err
 	}

@@ -242,6 +242,8 @@ type paymentFacts struct {
 	Failure string `json:"failure,omitempty"`
 	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
+	// RefundedAt are the times, in seconds, at which those are booked, by their ids.
+	RefundedAt map[string]int64 `json:"refundedAt,omitempty"`
 	// Disputes are what is known of the disputes, by their ids.
 	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
 	// Difference is a payment of another amount that waits for a decision, nil for none.
@@ -265,6 +267,17 @@ func (t *Transaction) facts() (paymentFacts, error) {
 func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
 
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
+
+// addRefund notes a processed refund or a lost dispute.
+func (f *paymentFacts) addRefund(id string, amount int64, bookedAt time.Time) {
+	if f.Refunds == nil {
+		f.Refunds = map[string]int64{}
+	}
+	if f.RefundedAt == nil {
+		f.RefundedAt = map[string]int64{}
+	}
+	f.Refunds[id], f.RefundedAt[id] = amount, bookedAt.Unix()
+}
 
 func (f paymentFacts) refundedTotal() int64 {
 	var sum int64
