@@ -3,6 +3,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +68,8 @@ type Options struct {
 	Databases *database.Watch
 	// Serves tells that this process is the server of its data directory; there is one at a time.
 	Serves bool
+	// SecureOrigin is the site's address where the server has TLS of its own, such as https://boardcircle.example.
+	SecureOrigin string
 	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
 	LogOut io.Writer
 	// Version and Commit are those of the build, for the metrics.
@@ -199,7 +202,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	a.hosts = newHostRule(a.opts.Config, se)
 	a.openLog()
 	if a.opts.Config.SiteURL == "" {
-		a.opts.Config.SiteURL = origin(se.Server.Addr)
+		a.opts.Config.SiteURL = cmp.Or(a.opts.SecureOrigin, origin(se.Server.Addr))
 	}
 	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
@@ -320,7 +323,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		RedeemInvitation: a.Nominations.RedeemInvitation,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
-	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
+	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.Drills = drills.New(a.app, drills.Deps{
@@ -360,7 +363,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments() (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 	}
 	if cfg.Razorpay.Configured() {
@@ -466,7 +469,7 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 	if a.opts.Out == nil {
 		return
 	}
-	base := origin(addr)
+	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
 	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)

@@ -77,6 +77,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
+	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
+		return d.post("/api/admin/me/sessions/end", reauthentication)
+	},
 	"POST /api/admin/me/sessions/{id}/end": func(d *auditFixture) request {
 		return d.post("/api/admin/me/sessions/"+d.newest("sessions")+"/end", reauthentication)
 	},
@@ -127,6 +130,21 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.send("DELETE", "/api/payments/unknown/"+d.insertRecord("orphan_payments", fields{
 			"razorpayPaymentId": "pay_1", "status": "captured", "amount": 100, "currency": "INR",
 		})+"/attention", nil)
+	},
+	"POST /api/payments/orphans/{id}/attach": func(d *auditFixture) request {
+		buyer := d.app.SignedIn("users", nil)
+		tier := d.createRecord("/api/membership-tiers", fields{"name": "Attached circle", "price": "25000"})
+		order := buyer.Post("/api/payments/create-order", fields{
+			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier,
+		})
+		paid, err := d.app.Razorpay.Pay(order.JSON["orderId"].(string), fakerazorpay.Orphan)
+		if err != nil {
+			d.Fatal(err)
+		}
+		orphan := d.insertRecord("orphan_payments", fields{"razorpayPaymentId": paid.PaymentID, "amount": 2950000, "currency": "INR", "status": "captured"})
+		return d.post("/api/payments/orphans/"+orphan+"/attach", fields{
+			"userId": buyer.Get("/api/user").JSON["id"], "membershipTierId": tier, "reason": "She has told us", "password": testapp.Password,
+		})
 	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/accept", fields{"reason": "An offer"})

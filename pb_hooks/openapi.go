@@ -20,7 +20,7 @@ func (a *App) describeAPI() (err error) {
 var (
 	queueFilter = openapi.Parameter{
 		Name: "state", Description: "The nominations in a state; open ones by default.",
-		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined"},
+		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined", "withdrawn"},
 	}
 	emailFilters = []openapi.Parameter{
 		{Name: "status", Description: "The emails with a delivery status."},
@@ -30,7 +30,7 @@ var (
 		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
 		{
 			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute"},
+			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed"},
 		},
 	}
 	orphanFilter = openapi.Parameter{

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/url"
 	"regexp"
@@ -74,6 +75,7 @@ func (d *describedAPI) callAccounts() {
 		"password": "Arabian Sea 42", "pin": "4826", "requestType": "enquiry",
 	})
 	d.succeed(visitor, "GET /api/user")
+	d.callOwnAccount(visitor)
 	d.succeed(visitor, "GET /api/memberships/mine")
 	d.succeed(visitor, "GET /api/nominations/mine")
 	d.succeed(visitor, "POST /api/logout")
@@ -85,7 +87,37 @@ func (d *describedAPI) callAccounts() {
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
 }
 
-var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation)=(\S+)`)
+func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
+	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
+	d.succeed(visitor, "GET /api/user/profile")
+	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "POST /api/user/verification")
+	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
+	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
+	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
+	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
+	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	elsewhere := d.visitor()
+	var open []struct {
+		ID        string
+		IsCurrent bool
+	}
+	d.succeed(elsewhere, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 41"})
+	d.must(json.Unmarshal([]byte(d.succeed(visitor, "GET /api/user/sessions").Body), &open))
+	for _, session := range open {
+		if !session.IsCurrent {
+			d.succeed(visitor, "DELETE /api/user/sessions/{id}", session.ID)
+		}
+	}
+	d.expectStatus(d.call(visitor, "DELETE /api/user/sessions/{id}", "nobodysrecord00"), 404)
+	everywhere := d.visitor()
+	d.succeed(everywhere, "POST /api/register", apiBody{
+		"name": "Bina Rao", "email": "bina@example.com", "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "enquiry",
+	})
+	d.succeed(everywhere, "DELETE /api/user/sessions")
+}
+
+var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation|draft)=(\S+)`)
 
 // linkToken is the token of the newest link to a page in an inbox.
 func (d *describedAPI) linkToken(address, page string) string {
@@ -152,6 +184,9 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	visitor := d.visitor()
 	d.succeed(visitor, "POST /api/drafts", apiBody{"email": nil, "formData": apiBody{"name": "Shalini"}})
 	d.succeed(visitor, "GET /api/drafts/mine")
+	d.succeed(visitor, "POST /api/drafts", apiBody{"email": "tara@example.com", "formData": apiBody{"name": "Tara"}})
+	d.succeed(visitor, "POST /api/drafts/mine/link")
+	d.succeed(visitor, "POST /api/drafts/resume", apiBody{"token": d.linkToken("tara@example.com", "nomination")})
 	d.succeed(admin, "GET /api/drafts", "?page=1&perPage=10")
 	d.succeed(visitor, "DELETE /api/drafts/mine")
 
@@ -169,6 +204,18 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 		body["version"] = version
 		return d.succeed(admin, "POST /api/nominations/{id}/steps", id, body).JSON["version"]
 	}
+	applicant := d.visitor()
+	third := d.nominate("uma@example.com")
+	own := d.linkToken("uma@example.com", "nomination")
+	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
+	amended := nominationBody("uma@example.com")
+	amended["token"], amended["version"] = own, 0
+	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
+	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
+	answered := d.succeed(applicant, "POST /api/nominations/mine/answer", apiBody{"token": own, "version": asked, "words": "Two."})
+	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw", apiBody{"token": own, "version": answered.JSON["version"]})
+	d.succeed(applicant, "POST /api/nominations/mine/reopen", apiBody{"token": own, "version": withdrawn.JSON["version"]})
+
 	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
@@ -241,6 +288,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
+	d.callLinks(order)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -262,6 +310,12 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.must(err)
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
+	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
+	d.succeed(admin, "POST /api/payments/orphans/{id}/attach", orphan, apiBody{
+		"userId": idOf(d.succeed(buyer, "GET /api/user")), "membershipTierId": tiers[0].ID, "reason": "They have told us", "password": testapp.Password,
+	})
+	d.succeed(admin, "GET /api/transactions/{id}", transaction)
+	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -272,6 +326,21 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(provider, "POST /api/webhooks/razorpay", event)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/razorpay", []byte(`{}`)), 400)
 	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
+}
+
+// callLinks lets a buyer pay by a payment link.
+func (d *describedAPI) callLinks(order apiBody) {
+	tier := apiBody{"name": "Linked circle", "price": "100", "razorpayPaymentLink": "https://rzp.io/l/linked", "password": testapp.Password}
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier))
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+	paid, err := d.Razorpay.PayLink(d.Razorpay.State().Links[0].ID, fakerazorpay.Success)
+	d.must(err)
+	fields, err := json.Marshal(paid.Link)
+	d.must(err)
+	verify := apiBody{}
+	d.must(json.Unmarshal(fields, &verify))
+	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.
@@ -288,6 +357,10 @@ func (d *describedAPI) callSubscriptions() {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/card")
+	d.succeed(member, "POST /api/subscriptions/mine/pause")
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
+	d.succeed(member, "POST /api/subscriptions/mine/resume")
 	d.succeed(member, "POST /api/subscriptions/mine/cancel")
 	d.succeed(member, "POST /api/payments/create-order", order)
 }
@@ -456,6 +529,7 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
+	d.succeed(admin, "POST /api/admin/me/sessions/end", apiBody{"password": "Arabian Sea 45"})
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }

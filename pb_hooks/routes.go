@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	get  = http.MethodGet
-	post = http.MethodPost
-	put  = http.MethodPut
-	del  = http.MethodDelete
+	get   = http.MethodGet
+	post  = http.MethodPost
+	put   = http.MethodPut
+	patch = http.MethodPatch
+	del   = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -26,6 +27,17 @@ func (a *App) Routes() []httpx.Route {
 	return []httpx.Route{
 		// accounts
 		newRoute(get, "/api/user", httpx.Public, 0, httpx.Unlimited, a.Accounts.CurrentUser),
+		newRoute(patch, "/api/user", httpx.User, 16*kB, httpx.Unlimited, a.Accounts.UpdateOwnProfile),
+		newRoute(get, "/api/user/profile", httpx.User, 0, httpx.Unlimited, a.Accounts.GetOwnProfile),
+		newRoute(get, "/api/user/security", httpx.User, 0, httpx.Unlimited, a.Accounts.GetSecurity),
+		newRoute(post, "/api/user/password", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangePassword),
+		newRoute(post, "/api/user/pin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.SetPIN),
+		newRoute(post, "/api/user/email", httpx.User, 4*kB, httpx.SignIn, a.Accounts.ChangeEmail),
+		newRoute(post, "/api/user/verification", httpx.User, kB, httpx.Reset, a.Accounts.RequestVerification),
+		newRoute(post, "/api/confirm-email", httpx.Public, kB, httpx.Reset, a.Accounts.ConfirmEmail),
+		newRoute(get, "/api/user/sessions", httpx.User, 0, httpx.Unlimited, a.Accounts.ListUserSessions),
+		newRoute(del, "/api/user/sessions", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSessions),
+		newRoute(del, "/api/user/sessions/{id}", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSession),
 		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Accounts.Register),
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
@@ -43,24 +55,25 @@ func (a *App) Routes() []httpx.Route {
 
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdmins),
-		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.InviteAdmin),
+		newRoute(post, "/api/admins", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.InviteAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResendInvitation).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.DeactivateAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ReactivateAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResetMFA).WithPassword(always),
 		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdminMembers),
-		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights),
+		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights).WithPassword(a.Accounts.CanGrantRights),
 		newRoute(post, "/api/admins/members/{id}/withdraw", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.WithdrawRights).WithPassword(always),
 		newRoute(post, "/api/admin/welcome", httpx.Public, 4*kB, httpx.Reset, a.Accounts.AcceptAdminInvitation),
 		newRoute(get, "/api/admin/me", httpx.AdminAccount, 0, httpx.Unlimited, a.Accounts.GetOwnAdmin),
-		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnEmail),
+		newRoute(post, "/api/admin/me/email", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnEmail).WithPassword(a.Accounts.ChangesOwnEmail),
 		newRoute(post, "/api/admin/me/password", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.ChangeOwnPassword),
-		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.StartMFA),
+		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.StartMFA).WithPassword(a.Accounts.CanStartMFA),
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
-		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA),
+		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA).WithPassword(a.Accounts.CanRemoveMFA),
 		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
+		newRoute(post, "/api/admin/me/sessions/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSessions).WithPassword(always),
 		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
-		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes),
+		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes).WithPassword(a.Accounts.UsesMFA),
 
 		// nominations
 		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create),
@@ -69,11 +82,18 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, a.Nominations.SaveDraft),
 		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListDrafts),
 		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, a.Nominations.GetDraft),
+		newRoute(post, "/api/drafts/mine/link", httpx.Public, kB, httpx.Reset, a.Nominations.MailDraftLink),
+		newRoute(post, "/api/drafts/resume", httpx.Public, kB, httpx.Reset, a.Nominations.ResumeDraft),
 		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, a.Nominations.DeleteDraft),
 
 		// the review of nominations
 		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListQueue),
 		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.CountByStatus),
+		newRoute(post, "/api/nominations/mine/details", httpx.Public, kB, httpx.Drafts, a.Nominations.GetOwnDetail),
+		newRoute(post, "/api/nominations/mine/amend", httpx.Public, 64*kB, httpx.Drafts, a.Nominations.AmendOwn),
+		newRoute(post, "/api/nominations/mine/answer", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.AnswerOwn),
+		newRoute(post, "/api/nominations/mine/withdraw", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.WithdrawOwn),
+		newRoute(post, "/api/nominations/mine/reopen", httpx.Public, kB, httpx.Drafts, a.Nominations.ReopenOwn),
 		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn),
 		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Get),
 		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetPrevNext),
@@ -99,13 +119,21 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/payments/quote", httpx.Public, 8*kB, httpx.Quotes, a.Payments.GetQuote),
 		newRoute(get, "/api/billing-profile", httpx.User, 0, httpx.Unlimited, a.Payments.GetBillingProfile),
 		newRoute(put, "/api/billing-profile", httpx.User, 4*kB, httpx.Unlimited, a.Payments.PutBillingProfile),
+		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
+		newRoute(post, "/api/subscriptions/mine/pause", httpx.User, kB, httpx.Orders, a.Payments.PauseOwn),
+		newRoute(post, "/api/subscriptions/mine/resume", httpx.User, kB, httpx.Orders, a.Payments.ResumeOwn),
+		newRoute(post, "/api/subscriptions/mine/card", httpx.User, kB, httpx.Orders, a.Payments.ChangeOwnCard),
 		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments),
 		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention),
+		newRoute(get, "/api/payments/orphans/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetOrphan),
+		newRoute(post, "/api/payments/orphans/{id}/attach", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.AttachOrphan).WithPassword(always),
+		newRoute(get, "/api/transactions/{id}", httpx.Admin, 0, httpx.Unlimited, a.Payments.GetTransaction),
+		newRoute(get, "/api/transactions/{id}/documents", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListDocuments),
 		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention),
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference),
-		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundDifference).WithPassword(a.Payments.RefundNeedsPassword),
+		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).WithPassword(a.Payments.RefundNeedsPassword),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice),
 		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
@@ -179,11 +207,11 @@ func (a *App) Routes() []httpx.Route {
 		// backups (PocketBase's own routes, for its dashboard, are at /api/backups)
 		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, a.Backups.List),
 		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, a.Backups.Create),
-		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule),
-		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete),
-		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket),
+		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule).WithPassword(a.Backups.ProtectsSchedule),
+		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete).WithPassword(a.Backups.ProtectsBackup),
+		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket).WithPassword(a.Backups.ProtectsBackup),
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download),
-		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore),
+		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore).WithPassword(a.Backups.CanRestore),
 		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get),
 		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List),
 		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start),

@@ -36,6 +36,17 @@ var roles = []role{
 // repeats the route table on purpose: a route that changes its class must be changed here too.
 var policy = map[string]string{
 	"GET /api/user":                              "ua", // 401 when there is no session user
+	"PATCH /api/user":                            "ua",
+	"GET /api/user/profile":                      "ua",
+	"GET /api/user/security":                     "ua",
+	"POST /api/user/password":                    "ua",
+	"POST /api/user/pin":                         "ua",
+	"POST /api/user/email":                       "ua",
+	"POST /api/user/verification":                "ua",
+	"POST /api/confirm-email":                    "-uiaAIS",
+	"GET /api/user/sessions":                     "ua",
+	"DELETE /api/user/sessions":                  "ua",
+	"DELETE /api/user/sessions/{id}":             "ua",
 	"POST /api/register":                         "-uiaAIS",
 	"POST /api/login":                            "-uiaAIS",
 	"POST /api/logout":                           "-uiaAIS",
@@ -66,6 +77,7 @@ var policy = map[string]string{
 	"POST /api/admin/me/second-factor/remove":    "A",
 	"POST /api/admin/me/recovery-codes":          "A",
 	"GET /api/admin/me/sessions":                 "aAS",
+	"POST /api/admin/me/sessions/end":            "aAS",
 	"POST /api/admin/me/sessions/{id}/end":       "aAS",
 	"POST /api/registrations":                    "-uiaAIS",
 	"GET /api/registrations":                     "aAS",
@@ -73,10 +85,17 @@ var policy = map[string]string{
 	"POST /api/drafts":                           "-uiaAIS",
 	"GET /api/drafts":                            "aAS",
 	"GET /api/drafts/mine":                       "-uiaAIS",
+	"POST /api/drafts/mine/link":                 "-uiaAIS",
+	"POST /api/drafts/resume":                    "-uiaAIS",
 	"DELETE /api/drafts/mine":                    "-uiaAIS",
 	"GET /api/nominations":                       "aAS",
 	"GET /api/nominations/counts":                "aAS",
 	"GET /api/nominations/mine":                  "ua",
+	"POST /api/nominations/mine/details":         "ua", // and who holds the link of an email
+	"POST /api/nominations/mine/amend":           "-uiaAIS",
+	"POST /api/nominations/mine/answer":          "-uiaAIS",
+	"POST /api/nominations/mine/withdraw":        "-uiaAIS",
+	"POST /api/nominations/mine/reopen":          "-uiaAIS",
 	"GET /api/nominations/{id}":                  "aAS",
 	"GET /api/nominations/{id}/neighbours":       "aAS",
 	"POST /api/nominations/{id}/steps":           "aAS",
@@ -116,6 +135,11 @@ var policy = map[string]string{
 	"POST /api/webhooks/brevo":                   "", // the provider's token only
 	"POST /api/payments/create-order":            "ua",
 	"POST /api/payments/verify":                  "ua",
+	"POST /api/payments/verify-link":             "-uiaAIS",
+	"GET /api/payments/orphans/{id}":             "aAS",
+	"POST /api/payments/orphans/{id}/attach":     "aAS",
+	"GET /api/transactions/{id}":                 "aAS",
+	"GET /api/transactions/{id}/documents":       "aAS",
 	"GET /api/transactions/{id}/invoice":         "uaAS",
 	"POST /api/payments/quote":                   "-uiaAIS",
 	"GET /api/billing-profile":                   "ua",
@@ -123,6 +147,9 @@ var policy = map[string]string{
 	"GET /api/documents/{id}":                    "uaAS",
 	"GET /api/memberships/mine":                  "ua",
 	"POST /api/subscriptions/mine/cancel":        "ua",
+	"POST /api/subscriptions/mine/pause":         "ua",
+	"POST /api/subscriptions/mine/resume":        "ua",
+	"POST /api/subscriptions/mine/card":          "ua",
 	"POST /api/transactions/{id}/accept":         "aAS",
 	"POST /api/transactions/{id}/refund":         "aAS",
 	"POST /api/webhooks/razorpay":                "-uiaAIS", // refused by its signature, with 400
@@ -176,6 +203,11 @@ var policy = map[string]string{
 	"GET /api/members/imports/{id}":               "aAS",
 }
 
+// endsSession tells that a route ends the session of its caller.
+func endsSession(route string) bool {
+	return strings.HasSuffix(route, "logout") || route == "DELETE /api/user/sessions"
+}
+
 func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
@@ -190,7 +222,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 		seen[name] = true
 		for _, role := range roles {
 			// signing out ends the caller's sessions, so it gets a caller of its own
-			if callers[role.letter] == nil || strings.HasSuffix(name, "logout") {
+			if callers[role.letter] == nil || endsSession(name) {
 				callers[role.letter] = role.call(app)
 			}
 			var body any
@@ -205,7 +237,7 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages: this app has no web app
 				t.Errorf("%s for %s fails: %d %s", name, role.name, answer.Status, answer.Body)
 			}
-			if strings.HasSuffix(name, "logout") {
+			if endsSession(name) {
 				callers[role.letter] = nil
 			}
 		}

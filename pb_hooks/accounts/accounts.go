@@ -149,6 +149,7 @@ func updateUser(e *core.RecordEvent) error {
 	// must not open the account any more.
 	if newPassword || before.Email() != now.Email() {
 		now.ClearResetToken()
+		now.ClearNewEmail()
 	}
 	if newPassword {
 		now.SetAwaitsPassword(false)

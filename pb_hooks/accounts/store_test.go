@@ -41,6 +41,8 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"find user by e-mail":       func() error { _, err := identity.FindUserByEmail(app, "u7@example.com"); return err },
 		"find admin by username":    func() error { _, err := identity.FindAdminByUsername(app, "a7"); return err },
 		"find user by reset token":  func() error { _, err := findUserByResetToken(app, "hash", now); return err },
+		"find user by new e-mail":   func() error { _, err := findUserByNewEmailToken(app, "hash", now); return err },
+		"set new e-mail":            func() error { return setNewEmail(app, "id", "new@example.com", "hash", now) },
 		"find invited admin":        func() error { _, err := findInvitedAdmin(app, "hash", now); return err },
 		"find admin members":        func() error { _, err := findAdminMembers(app); return err },
 		"count pending invitations": func() error { _, err := countPendingInvitations(app, "id", now); return err },

@@ -172,7 +172,7 @@ func kindOf(path string) pageKind {
 		return kindFrame
 	case path == "/admin" || strings.HasPrefix(path, "/admin/"):
 		return kindConsole
-	case path == "/membership-plans":
+	case path == "/membership-plans" || path == "/account/card":
 		return kindPays
 	}
 	return kindSite

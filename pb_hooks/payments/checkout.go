@@ -63,9 +63,13 @@ var OrderForm = rules.Form{
 type Checkout struct {
 	OrderID        string `json:"orderId"`
 	SubscriptionID string `json:"subscriptionId,omitempty"`
-	KeyID          string `json:"keyId"`
-	Amount         int64  `json:"amount"`
-	Currency       string `json:"currency"`
+	// PaymentURL is the page on which the tier is paid, instead of the checkout; orderId is "" then.
+	PaymentURL string `json:"paymentUrl,omitempty"`
+	// IsConfirmedByHand tells that the page is not the buyer's own: an admin confirms what is paid there.
+	IsConfirmedByHand bool   `json:"isConfirmedByHand,omitempty"`
+	KeyID             string `json:"keyId"`
+	Amount            int64  `json:"amount"`
+	Currency          string `json:"currency"`
 	// FirstChargeAt is when a subscription charges first, if not at once.
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
@@ -116,6 +120,9 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
 		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
 	}
+	if t.Kind() == KindLink {
+		return p.newLinkCheckout(c, t)
+	}
 	if c.SubscriptionID == "" {
 		c.OrderID = t.OrderID()
 		return c, nil
@@ -133,9 +140,6 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
 func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted sale) (*Transaction, error) {
-	if p.provider == nil {
-		return nil, errNotConfigured
-	}
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
@@ -147,6 +151,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if req.buyer = buyer; req.billing == (Billing{}) && req.site.SupplierGSTIN != "" {
 		return nil, errBillingRequired
 	}
+	if p.provider == nil && req.kind != KindLink {
+		return nil, errNotConfigured
+	}
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
 	}
@@ -154,12 +161,12 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	if err != nil {
 		return nil, err
 	}
-	if !isNew {
-		if t, err = p.recheckOrder(ctx, t); err != nil {
+	if !isNew && p.provider != nil {
+		if err := p.recheckOrder(ctx, &t); err != nil {
 			return nil, err
 		}
-		// The mandate may have expired meanwhile: then it is not found a second time.
-		if ended, err := p.hasMandateEnded(t); err != nil {
+		// The mandate or the link may have ended meanwhile: then it is not found a second time.
+		if ended, err := p.hasEnded(t); err != nil {
 			return nil, err
 		} else if ended {
 			if t, _, err = p.findOrCreatePending(req); err != nil {
@@ -173,9 +180,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	return p.createProviderOrder(ctx, t, req)
 }
 
-func (p *Payments) hasMandateEnded(t *Transaction) (bool, error) {
+func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
-		return false, nil
+		return t.LinkState() == LinkExpired || t.LinkState() == LinkCancelled, nil
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
@@ -222,9 +229,6 @@ type orderRequest struct {
 // priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
 // provider charges. Abroad, where no tax is due, it is sold once: the plan's charge has the tax in it.
 func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (orderRequest, error) {
-	if p.provider == nil {
-		return orderRequest{}, errNotConfigured
-	}
 	site, err := settings.Read(p.app)
 	if err != nil {
 		return orderRequest{}, err
@@ -249,7 +253,12 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	}
 	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, customer: wanted.customer}
 	asked := priceRequest{Price: tier.Price, Discount: discount, Billing: billing, Site: site, At: p.now()}
-	if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
+	if tier.RazorpayPaymentLink != "" {
+		req.kind = KindLink
+	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
+		if p.provider == nil {
+			return orderRequest{}, errNotConfigured
+		}
 		plan, err := wanted.findPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
@@ -369,6 +378,9 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 // offered again for a while, a mandate for as long as it can be given; one for anything else is to be cancelled,
 // so that nobody gives two.
 func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
+	if req.kind == KindLink {
+		return findReusableLink(tx, req, now)
+	}
 	if req.kind != KindSubscription {
 		return findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
 	}
@@ -398,36 +410,43 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
-		billing: req.billing, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now),
+		billing: req.billing, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 
 // recheckOrder asks the provider about an order before it is offered a second time: it may have been paid
-// in another tab.
-func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transaction, error) {
-	t, err := p.SyncTransaction(ctx, t.Id)
-	if err != nil {
-		return nil, err
+// in another tab. A payment link is offered all the same while the provider does not answer.
+func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
+	synced, err := p.SyncTransaction(ctx, (*t).Id)
+	if isProviderDown(err) && (*t).Kind() == KindLink {
+		return nil
 	}
-	given, err := isMandateGiven(p.app, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	switch status := t.Status(); {
+	*t = synced
+	given, err := isMandateGiven(p.app, synced)
+	if err != nil {
+		return err
+	}
+	switch status := synced.Status(); {
 	case status.IsPaid():
-		return nil, errAlreadyPaid
+		return errAlreadyPaid
 	case status == Authorized:
-		return nil, errPaymentInProgress
+		return errPaymentInProgress
 	case given:
-		return nil, errSubscriptionActive
+		return errSubscriptionActive
 	}
-	return t, nil
+	return nil
 }
 
 // createProviderOrder makes the order of a transaction at the provider and stores its id. When the answer
 // is lost, the order is looked up by its receipt. When that fails too, the transaction stays as it is, and
 // the buyer's next try or a later sync adopts the order.
 func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
+	if req.kind == KindLink {
+		return p.createPaymentLink(ctx, t, req.tier)
+	}
 	if req.kind == KindSubscription {
 		s, err := findSubscriptionOfTransaction(p.app, t.Id)
 		if err != nil {

@@ -9,42 +9,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/invoices"
 )
-
-// DocumentSummary is an issued document of a transaction: a tax-invoice, a receipt or a credit-note. Its PDF is at
-// GET /api/documents/{id}.
-type DocumentSummary struct {
-	ID       string       `json:"id"`
-	Kind     string       `json:"kind"`
-	Number   string       `json:"number"`
-	Total    money.Amount `json:"total"`
-	Currency string       `json:"currency"`
-	IssuedAt httpx.Time   `json:"issuedAt"`
-}
-
-// ListDocuments returns the documents of a transaction: its invoice or receipt, then its credit notes.
-func ListDocuments(app core.App, transactionID string) ([]DocumentSummary, error) {
-	issued, err := invoices.ListByTransaction(app, transactionID)
-	if err != nil {
-		return nil, err
-	}
-	list := []DocumentSummary{}
-	for _, invoice := range issued {
-		document, err := invoice.Document()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, DocumentSummary{
-			ID: invoice.Id, Kind: invoice.Kind(), Number: invoice.Number(), Total: money.Amount(document.Total), Currency: document.Currency,
-			IssuedAt: httpx.Time(invoice.IssuedAt()),
-		})
-	}
-	return list, nil
-}
 
 // DownloadDocument is GET /api/documents/{id}: an issued document of any kind, for the buyer and for admins. For
 // everybody else it does not exist.

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"strconv"
+	"time"
 
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -18,6 +19,8 @@ const (
 	kindPaymentDifference  = "payment-difference"
 	kindSubscriptionUpdate = "subscription-update"
 	kindMandateCancelled   = "mandate-cancelled"
+	// kindMembershipReminder tells a member that a term ends and nothing follows it.
+	kindMembershipReminder = "membership-reminder"
 )
 
 //go:embed emails
@@ -31,6 +34,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
+		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
 	}
 }
 
@@ -130,5 +134,19 @@ func (e paymentDifferenceEmail) Build() mail.Email {
 		Params: map[string]string{
 			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "name": mail.GreetingName(e.Name),
 		},
+	}
+}
+
+// membershipReminderEmail is a reminder of a step of reminders.go, once for a term as long as its end stays.
+type membershipReminderEmail struct {
+	MembershipID, Step, Name, Email string
+	Ends                            time.Time
+}
+
+func (e membershipReminderEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
+		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
+		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
 	}
 }

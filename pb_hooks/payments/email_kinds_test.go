@@ -38,6 +38,17 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
 			})
 		}
+		for step, facts := range map[string][]string{
+			remindMonth: {"ends on 3 September 2026"}, remindWeek: {"ends on 3 September 2026"}, remindDay: {"ends on 3 September 2026"},
+			remindEnd: {"ended on 3 September 2026", "until 17 September 2026"}, remindAfterWeek: {"until 17 September 2026"},
+			remindLast: {"until 17 September 2026"}, remindGraceEnding: {"another card"}, remindGraceEnded: {"your access ended on 17 September 2026"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email:     membershipReminderEmail{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
+				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026"},
+				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
+			})
+		}
 		return append(samples, []mailtest.Sample{
 			{
 				Email: confirmed,

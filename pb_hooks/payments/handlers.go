@@ -24,7 +24,7 @@ type MemberTransaction struct {
 	ProcessedAt   httpx.Time `json:"processedAt"`
 	CreatedAt     httpx.Time `json:"createdAt"`
 	// Documents are its receipt or invoice, then its credit notes.
-	Documents []DocumentSummary `json:"documents"`
+	Documents []DocumentRow `json:"documents"`
 }
 
 func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, error) {
@@ -32,9 +32,9 @@ func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, erro
 	if err != nil {
 		return MemberTransaction{}, err
 	}
-	documents := []DocumentSummary{}
+	documents := []DocumentRow{}
 	if t.Status().IsPaid() {
-		if documents, err = ListDocuments(app, t.Id); err != nil {
+		if documents, err = documentsOf(app, t); err != nil {
 			return MemberTransaction{}, err
 		}
 	}

@@ -134,6 +134,9 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 		if err := p.supersedeMandates(tx, t); err != nil {
 			return err
 		}
+		if err := p.cancelOtherLinks(tx, t); err != nil {
+			return err
+		}
 	}
 	return p.issueInvoice(tx, t, facts)
 }
@@ -229,8 +232,9 @@ func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, 
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	if refund.Status != "processed" {
-		return nil
+	requested, err := p.settleRequest(tx, t, refund)
+	if err != nil || refund.Status != "processed" {
+		return err
 	}
 	facts, err := t.facts()
 	if err != nil {
@@ -262,8 +266,10 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		if err != nil {
 			return err
 		}
-		if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
-			return err
+		if requested == nil || requested.Mandate() != MandateStays {
+			if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
+				return err
+			}
 		}
 	}
 	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, bookedAt)
@@ -310,8 +316,16 @@ func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
 	if err != nil || !isNew {
 		return err
 	}
+	orphan, err := findOrphan(tx, payment.ID)
+	if err != nil {
+		return err
+	}
+	suggestion, err := suggest(tx, orphan)
+	if err != nil {
+		return err
+	}
 	return p.notifyAdmin(tx, paymentAttentionEmail{
 		PaymentID: payment.ID, Reason: string(AttentionOrphan),
-		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it.",
+		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it." + suggestionText(suggestion),
 	})
 }

@@ -36,12 +36,15 @@ func (p *Payments) membershipJobType() jobs.Type {
 	return jobs.Type{Name: MembershipJob, Concurrency: 2, Handle: p.handleMembershipJob}
 }
 
-// handleMembershipJob writes down the state that a term has by now.
+// handleMembershipJob writes down the state that a term has by now, and reminds its member (reminders.go).
 func (p *Payments) handleMembershipJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		m, err := findMembership(tx, job.Key)
 		if err != nil {
 			return ignoreMissing(err)
+		}
+		if err := p.remind(tx, m); err != nil {
+			return err
 		}
 		return p.saveMembership(tx, m)
 	})
@@ -79,12 +82,17 @@ func (m *Membership) stateAt(now time.Time) EntitlementState {
 	return Lapsed
 }
 
-// nextChange is when time alone changes the state next, zero if it never does.
+// nextChange is when time alone changes the state or asks for a reminder next, zero if it never does.
 func (m *Membership) nextChange(now time.Time) time.Time {
 	if m.IsRevoked() {
 		return time.Time{}
 	}
-	for _, at := range []time.Time{m.StartsAt().Time(), m.EndsAt().Time(), m.GraceUntil().Time()} {
+	times := []time.Time{m.StartsAt().Time(), m.EndsAt().Time(), m.GraceUntil().Time()}
+	for _, r := range m.reminders() {
+		times = append(times, r.at)
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	for _, at := range times {
 		if at.After(now) {
 			return at
 		}

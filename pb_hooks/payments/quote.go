@@ -79,6 +79,9 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 		userID = user.Id
 	}
 	req, err := p.priceTier(ctx, userID, sale{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text("couponCode"), findPlan: p.findKnownPlan})
+	if err == nil && p.provider == nil && req.kind != KindLink {
+		err = errNotConfigured
+	}
 	if err == nil {
 		err = p.deferFirstCharge(userID, &req)
 	}

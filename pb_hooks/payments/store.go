@@ -69,6 +69,7 @@ const (
 	AttentionDispute       Attention = "dispute"
 	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
+	AttentionRefundFailed  Attention = "refund-failed"
 )
 
 // Transaction is a record of the ledger. Amounts are in minor units.
@@ -180,20 +181,20 @@ func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
 }
 
-// providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
-func (t *Transaction) providerID() string {
-	if t.Kind() == KindSubscription {
-		return t.SubscriptionID()
-	}
-	return t.OrderID()
-}
+// providerID is the id of the order, the subscription or the payment link, depending on the kind; "" before it is
+// known.
+func (t *Transaction) providerID() string { return t.GetString(t.providerColumn()) }
 
-func (t *Transaction) setProviderID(id string) {
-	if t.Kind() == KindSubscription {
-		t.Set("razorpaySubscriptionId", id)
-	} else {
-		t.Set("razorpayOrderId", id)
+func (t *Transaction) setProviderID(id string) { t.Set(t.providerColumn(), id) }
+
+func (t *Transaction) providerColumn() string {
+	switch t.Kind() {
+	case KindSubscription:
+		return "razorpaySubscriptionId"
+	case KindLink:
+		return "razorpayPaymentLinkId"
 	}
+	return "razorpayOrderId"
 }
 
 // setPayment stores the payment that the transaction stands for.

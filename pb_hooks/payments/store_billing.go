@@ -70,6 +70,9 @@ func saveBilling(tx core.App, userID string, b Billing) error {
 	return nil
 }
 
+// BillingState is the code of the place of supply, "" while it is not known.
+func (t *Transaction) BillingState() string { return t.GetString("billingState") }
+
 // Billing is to whom the transaction is invoiced; the zero Billing if nobody has stated it.
 func (t *Transaction) Billing() (b Billing, err error) {
 	if text := t.GetString("billing"); text == "" || text == "null" {

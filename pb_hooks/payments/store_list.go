@@ -173,13 +173,17 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, 
 	list, err := listMemberships(app, userID)
 	terms := []MembershipTerm{}
 	for _, m := range slices.Backward(list) {
-		terms = append(terms, MembershipTerm{
-			ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
-			GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
-			EndReason: string(m.EndReason()), Status: wireStatus(m.stateAt(now)),
-		})
+		terms = append(terms, newMembershipTerm(m, now))
 	}
 	return terms, err
+}
+
+func newMembershipTerm(m *Membership, now time.Time) MembershipTerm {
+	return MembershipTerm{
+		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
+		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
+		EndReason: string(m.EndReason()), Status: wireStatus(m.stateAt(now)),
+	}
 }
 
 // wireStatus is a state as the API has always called it: what has lapsed has ended.
@@ -204,6 +208,12 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
 	})
 	return rows, err
+}
+
+// findLedgerRow returns a transaction as the list has it, or sql.ErrNoRows.
+func findLedgerRow(app core.App, id string) (row LedgerRow, err error) {
+	err = app.ConcurrentDB().Select(transactionList.Columns...).From(transactionsCollection).Where(dbx.HashExp{"id": id}).One(&row)
+	return row, err
 }
 
 // attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
@@ -234,7 +244,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-			"dispute-lost": attentionFilter + "'dispute-lost'",
+			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
 		},
 	},
 	DefaultSort: "-createdAt",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -252,16 +253,56 @@ func findOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
 // findUnattachedOrphan returns an orphan payment by its id, or sql.ErrNoRows, also if a transaction was found
 // for it since.
 func findUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
+	orphan, err := findOrphanByID(app, id)
+	if err == nil && orphan.isAttached() {
+		return nil, sql.ErrNoRows
+	}
+	return orphan, err
+}
+
+// findOrphanByID returns an orphan payment by our id, attached or not; sql.ErrNoRows if it is none.
+func findOrphanByID(app core.App, id string) (*OrphanPayment, error) {
 	record, err := app.FindRecordById(orphansCollection, id)
 	if err != nil {
 		return nil, fmt.Errorf("find orphan payment %q: %w", id, err)
 	}
 	orphan := &OrphanPayment{}
 	orphan.SetProxyRecord(record)
-	if orphan.GetString("attachedTo") != "" {
-		return nil, sql.ErrNoRows
-	}
 	return orphan, nil
+}
+
+func (o *OrphanPayment) PaymentID() string    { return o.GetString("razorpayPaymentId") }
+func (o *OrphanPayment) Email() string        { return payerEmail(o.GetString("email")) }
+func (o *OrphanPayment) Contact() string      { return o.GetString("contact") }
+func (o *OrphanPayment) Amount() money.Amount { return money.Amount(o.GetInt("amount")) }
+func (o *OrphanPayment) Currency() string     { return o.GetString("currency") }
+func (o *OrphanPayment) isAttached() bool     { return o.GetString("attachedTo") != "" }
+
+// PaidAt is when it was paid, else when we have heard of it.
+func (o *OrphanPayment) PaidAt() time.Time {
+	if paidAt := o.GetDateTime("paidAt"); !paidAt.IsZero() {
+		return paidAt.Time()
+	}
+	return o.GetDateTime("createdAt").Time()
+}
+
+// payerEmail is a payment's address, "" for the provider's placeholder.
+func payerEmail(address string) string {
+	if strings.EqualFold(address, "void@razorpay.com") {
+		return ""
+	}
+	return address
+}
+
+// newOrphanRow is an unattached payment as the list has it.
+func newOrphanRow(o *OrphanPayment) OrphanPaymentRow {
+	status := o.GetString("status")
+	return OrphanPaymentRow{
+		ID: o.Id, RazorpayPaymentID: o.PaymentID(), RazorpayOrderID: o.GetString("razorpayOrderId"), Amount: o.Amount(), Currency: o.Currency(),
+		Status: status, Email: o.GetString("email"), Contact: o.Contact(), Description: o.GetString("description"),
+		PaidAt: httpx.Time(o.GetDateTime("paidAt")), CreatedAt: httpx.Time(o.GetDateTime("createdAt")), SeenAt: httpx.Time(o.GetDateTime("seenAt")),
+		NeedsAttention: !o.IsSeen() && status != "refunded",
+	}
 }
 
 // attachOrphan stores that a payment turned out to belong to a transaction.

@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -77,14 +78,18 @@ func rateOf(site settings.Settings, billing Billing, at time.Time) int {
 	return site.GSTRate
 }
 
-// priceForMember is what a tier costs a member now, once, by their billing profile.
-func (p *Payments) priceForMember(app core.App, userID string, tier tiers.Tier) (Price, Billing, error) {
+// linkRequest is what a member is sold by a link or a page: a tier, once, at today's price for their billing profile.
+func (p *Payments) linkRequest(app core.App, member *identity.User, tier tiers.Tier) (orderRequest, error) {
 	site, err := settings.Read(app)
 	if err != nil {
-		return Price{}, Billing{}, err
+		return orderRequest{}, err
 	}
-	billing, err := findBilling(app, userID)
-	return newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}), billing, err
+	billing, err := findBilling(app, member.Id)
+	return orderRequest{
+		buyer: member, tier: tier, kind: KindLink, site: site, billing: billing,
+		price:    newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}),
+		customer: Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
+	}, err
 }
 
 // checkTaxSettled refuses to sell with live keys before tax is settled.

@@ -65,12 +65,17 @@ func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
 		if amount == 0 {
 			amount = payment.Amount - payment.AmountRefunded
 		}
-		refund, err := b.validateRefund(payment, amount, nil)
+		refund, err := b.validateRefund(payment, amount, &Refund{})
 		if err != nil {
 			return Refund{}, err
 		}
 		return *refund, nil
 	})
+}
+
+// SettleRefund ends a pending refund: status is processed or failed.
+func (b *Server) SettleRefund(id, status string) error {
+	return b.change(func() error { return b.settleRefund(id, status) })
 }
 
 // Dispute opens a dispute over a payment, or moves it on: status is created, under_review, won,

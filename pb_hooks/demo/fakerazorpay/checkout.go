@@ -69,8 +69,9 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
-		Key string `json:"key"`
-		Act string `json:"act"`
+		Key        string `json:"key"`
+		Act        string `json:"act"`
+		CardChange bool   `json:"card_change"`
 	}
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		writeError(w, &apiError{status: http.StatusUnsupportedMediaType, description: "Please provide valid JSON data"})
@@ -87,6 +88,11 @@ func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	lifecycle := b.lifecycle()
 	if input.Act == "fail" {
 		lifecycle = Declined
+	}
+	if input.CardChange && lifecycle != Declined {
+		result, err := b.ChangeCard(r.PathValue("id"))
+		responseFor(result, err).write(w)
+		return
 	}
 	result, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
 	responseFor(result, err).write(w)
@@ -120,7 +126,7 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
 	result, err := b.PayLink(id, b.requestedLifecycle(r))
-	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return b.linkCallback(id, result.PaymentID) })
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return linkCallback(result.Link) })
 }
 
 // handlePage is POST /pages/{id}.
@@ -161,16 +167,13 @@ func (b *Server) pageCheckout(id string) *hostedCheckout {
 }
 
 // linkCallback returns the parameters that Razorpay appends to a link's callback URL.
-func (b *Server) linkCallback(id, paymentID string) url.Values {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	link := b.store.links.byID[id]
+func linkCallback(f *LinkFields) url.Values {
+	if f == nil {
+		return url.Values{}
+	}
 	return url.Values{
-		"razorpay_payment_id":                {paymentID},
-		"razorpay_payment_link_id":           {id},
-		"razorpay_payment_link_reference_id": {link.ReferenceID},
-		"razorpay_payment_link_status":       {link.Status},
-		"razorpay_signature":                 {b.signIDs(id, link.ReferenceID, link.Status, paymentID)},
+		"razorpay_payment_id": {f.PaymentID}, "razorpay_payment_link_id": {f.LinkID}, "razorpay_payment_link_reference_id": {f.ReferenceID},
+		"razorpay_payment_link_status": {f.Status}, "razorpay_signature": {f.Signature},
 	}
 }
 

@@ -50,6 +50,35 @@ export const registerForm = [
   {"name":"requestType","label":"Interest","kind":"choice","required":true,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
+export const profileForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"phone","label":"Phone","kind":"phone","required":true,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+  {"name":"location","label":"Location","kind":"line","required":true,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+  {"name":"company","label":"Company","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"Please enter a valid company"}},
+  {"name":"designation","label":"Designation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Designation is required","short":"Designation must be at least 0 characters","long":"Designation must be at most 160 characters","invalid":"Please enter a valid designation"}},
+  {"name":"din","label":"DIN","kind":"line","required":false,"min":0,"max":8,"options":[],"pattern":"^[0-9]{8}$","messages":{"required":"DIN is required","short":"DIN must be at least 0 characters","long":"A DIN has eight digits","invalid":"A DIN has eight digits"}},
+  {"name":"boards","label":"Boards","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Boards is required","short":"Boards must be at least 0 characters","long":"Boards must be at most 2000 characters","invalid":"Please enter a valid boards"}},
+  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
+] as const satisfies readonly FieldRule[]
+
+export const changePasswordForm = [
+  {"name":"current","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"new","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const pinForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const changeEmailForm = [
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
 export const loginForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
@@ -165,6 +194,14 @@ export const noteForm = [
   {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
+export const ownAnswerForm = [
+  {"name":"words","label":"Your answer","kind":"text","required":true,"min":0,"max":2000,"options":[],"messages":{"required":"Please write your answer first","short":"Your answer must be at least 0 characters","long":"Your answer must be at most 2000 characters","invalid":"Please enter a valid your answer"}},
+] as const satisfies readonly FieldRule[]
+
+export const withdrawalForm = [
+  {"name":"words","label":"Your reason","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your reason is required","short":"Your reason must be at least 0 characters","long":"Your reason must be at most 2000 characters","invalid":"Please enter a valid your reason"}},
+] as const satisfies readonly FieldRule[]
+
 export const contentForm = [
   {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
   {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
@@ -272,8 +309,26 @@ export const acceptForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
-export const refundForm = [
+export const verifyLinkForm = [
+  {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
+  {"name":"razorpay_payment_link_id","label":"Payment link id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment link id is required","short":"Payment link id must be at least 0 characters","long":"Payment link id must be at most 64 characters","invalid":"Please enter a valid payment link id"}},
+  {"name":"razorpay_payment_link_reference_id","label":"Reference","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Reference is required","short":"Reference must be at least 0 characters","long":"Reference must be at most 40 characters","invalid":"Please enter a valid reference"}},
+  {"name":"razorpay_payment_link_status","label":"Status","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Status is required","short":"Status must be at least 0 characters","long":"Status must be at most 40 characters","invalid":"Please enter a valid status"}},
+  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
+] as const satisfies readonly FieldRule[]
+
+export const attachForm = [
+  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose who has paid","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const refundForm = [
+  {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":100000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 100000000","invalid":"Please enter an amount such as 500 or 1178.50"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"mandate","label":"The mandate","kind":"choice","required":false,"min":0,"max":0,"options":["end","keep"],"messages":{"required":"Please choose a the mandate","short":"The mandate must be at least 0 characters","long":"The mandate must be at most 0 characters","invalid":"Please choose one of the listed values for the mandate"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -288,6 +343,34 @@ export interface SessionUser {
   isAdmin: 'true' | 'false'
   isActive: 'true' | 'false'
   createdAt: string
+}
+
+export interface Profile {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  requestType: string
+  isAdmin: 'true' | 'false'
+  isActive: 'true' | 'false'
+  createdAt: string
+  company: string
+  designation: string
+  din: string
+  boards: string
+  biography: string
+}
+
+export interface Security {
+  emailVerified: boolean
+  newEmail: string
+  hasPin: boolean
+}
+
+export interface ConfirmedEmail {
+  email: string
+  isChanged: boolean
 }
 
 export interface AdminSession {
@@ -512,12 +595,14 @@ export interface NominationStates {
   info_requested: number
   approved: number
   declined: number
+  withdrawn: number
 }
 
 export interface ReviewStep {
   actor: string
   at: string
   isOwn: boolean
+  isApplicants: boolean
   version: number
   step: string
   becomes: string
@@ -611,6 +696,49 @@ export interface OwnNomination {
   isApproved: boolean
 }
 
+export interface NominationAnswers {
+  name: string
+  email: string
+  phone: string
+  city: string
+  state: string
+  country: string
+  linkedinUrl: string
+  currentDesignation: string
+  companyName: string
+  industry: string
+  yearsOfExperience: string
+  directorType: string
+  currentBoards: string
+  numberOfBoards: string
+  previousBoardExperience: string
+  areasOfExpertise: string[]
+  howDidYouHear: string
+  whyInterested: string
+  preferredMeetingFormat: string
+}
+
+export interface OwnStep {
+  at: string
+  step: string
+  becomes: string
+  words: string
+}
+
+export interface OwnNominationDetail {
+  status: string
+  createdAt: string
+  dueAt: string
+  pausedAt: string
+  decidedAt: string
+  secondsLeft: number
+  version: number
+  next: string[]
+  steps: OwnStep[]
+  answers: NominationAnswers
+  hasAccount: boolean
+}
+
 export interface RegisteredUser {
   id: string
   name: string
@@ -672,6 +800,136 @@ export interface Transaction {
   webhookData: Record<string, unknown>
   processedAt: string
   createdAt: string
+}
+
+export interface TransactionDetail {
+  id: string
+  registrationId: string
+  membershipTierId: string
+  tierName: string
+  razorpayPaymentId: string
+  razorpayOrderId: string
+  razorpaySubscriptionId: string
+  amount: string
+  refundedAmount: string
+  currency: string
+  status: string
+  paymentMethod: string
+  customerEmail: string
+  customerName: string
+  customerPhone: string
+  attention: string
+  attentionNote: string
+  disputeStatus: string
+  disputeRespondBy: string
+  webhookData: Record<string, unknown>
+  processedAt: string
+  createdAt: string
+  kind: string
+  duration: string
+  baseAmount: string
+  gstRate: number
+  gstAmount: string
+  billingState: string
+  user: TransactionUser | null
+  failure: string
+  nextCheckAt: string
+  paymentLink: TransactionLink | null
+  subscription: TransactionMandate | null
+  membership: MemberTerm | null
+  difference: TransactionDifference | null
+  refunds: Refund[]
+  reversals: Reversal[]
+  disputes: Dispute[]
+  documents: InvoiceDocument[]
+  events: TransactionEvent[]
+  history: AuditHistory[]
+  nextSteps: string[]
+  refundable: string
+}
+
+export interface TransactionUser {
+  id: string
+  name: string
+  email: string
+}
+
+export interface TransactionLink {
+  id: string
+  url: string
+  state: string
+  expireBy: string
+}
+
+export interface TransactionMandate {
+  razorpaySubscriptionId: string
+  state: string
+  paidCount: number
+  chargeAt: string
+  cancelAtPeriodEnd: boolean
+  cancelReason: string
+  isEnding: boolean
+}
+
+export interface TransactionDifference {
+  paymentId: string
+  amount: string
+  currency: string
+}
+
+export interface Refund {
+  id: string
+  razorpayRefundId: string
+  amount: string
+  currency: string
+  state: string
+  mandate: string
+  reason: string
+  requestedBy: string
+  failure: string
+  createdAt: string
+}
+
+export interface Reversal {
+  id: string
+  amount: string
+}
+
+export interface Dispute {
+  id: string
+  phase: string
+  status: string
+  respondBy: string
+  createdAt: string
+}
+
+export interface InvoiceDocument {
+  id: string
+  number: string
+  kind: string
+  title: string
+  total: string
+  currency: string
+  refundId: string
+  issuedAt: string
+}
+
+export interface TransactionEvent {
+  id: string
+  event: string
+  state: string
+  paymentId: string
+  note: string
+  createdAt: string
+}
+
+export interface AuditHistory {
+  id: string
+  at: string
+  actorKind: string
+  actor: string
+  action: string
+  details: Record<string, unknown>
 }
 
 export interface DashboardStats {
@@ -812,6 +1070,33 @@ export interface OrphanPayment {
   createdAt: string
   seenAt: string
   needsAttention: boolean
+}
+
+export interface OrphanDetail {
+  id: string
+  razorpayPaymentId: string
+  razorpayOrderId: string
+  amount: string
+  currency: string
+  status: string
+  email: string
+  contact: string
+  description: string
+  paidAt: string
+  createdAt: string
+  seenAt: string
+  needsAttention: boolean
+  suggestion: OrphanSuggestion | null
+}
+
+export interface OrphanSuggestion {
+  userId: string
+  name: string
+  email: string
+  membershipTierId: string
+  tierName: string
+  transactionId: string
+  matches: string[]
 }
 
 export interface ChartWeek {
@@ -1057,15 +1342,6 @@ export interface Billing {
   country: string
 }
 
-export interface DocumentSummary {
-  id: string
-  kind: string
-  number: string
-  total: string
-  currency: string
-  issuedAt: string
-}
-
 export interface QuoteTax {
   name: string
   rate: number
@@ -1115,6 +1391,8 @@ export interface Customer {
 export interface Checkout {
   orderId: string
   subscriptionId?: string
+  paymentUrl?: string
+  isConfirmedByHand?: boolean
   keyId: string
   amount: number
   currency: string
@@ -1154,6 +1432,15 @@ export interface Mandate {
   cancelAtPeriodEnd: boolean
 }
 
+export interface CardChange {
+  subscriptionId: string
+  keyId: string
+  amount: number
+  currency: string
+  customer: Customer
+  chargesNow: boolean
+}
+
 export interface Purchase {
   id: string
   tierName: string
@@ -1167,7 +1454,7 @@ export interface Purchase {
   isUnderReview: boolean
   processedAt: string
   createdAt: string
-  documents: DocumentSummary[]
+  documents: InvoiceDocument[]
 }
 
 export interface Mine {

@@ -7,13 +7,24 @@ export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
   cancelSubscription: [k.membership],
+  changeCard: [],
+  pauseSubscription: [k.membership],
+  resumeSubscription: [k.membership],
+  changeEmail: [k.security],
+  changePassword: [k.memberSessions, k.security],
+  confirmEmail: [k.user, k.member],
   createOrder: [k.billing],
+  endMemberSession: [k.memberSessions],
+  endMemberSessions: [],
   forgotPassword: [],
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
+  requestVerification: [],
   resetPassword: [],
   saveBilling: [k.billing],
+  setPin: [k.security],
+  updateProfile: [],
   verifyPayment: [k.membership],
 
   // admins' accounts
@@ -25,12 +36,16 @@ export const staleAfter = {
   changeOwnPassword: [k.ownSessions, k.audit],
   confirmTotp: [k.ownAdmin, k.ownSessions, k.admins, k.audit],
   endOwnSession: [k.ownSessions, k.audit],
+  endOwnSessions: [k.adminSession],
   grantAdminRights: [k.admins, k.people, k.audit],
   inviteAdmin: [k.admins, k.audit],
   removeTotp: [k.ownAdmin, k.ownSessions, k.admins, k.audit],
   renewRecoveryCodes: [k.ownAdmin, k.audit],
   startTotp: [k.audit],
   withdrawAdminRights: [k.admins, k.people, k.audit],
+
+  // an applicant's own nomination
+  takeOwnStep: [k.ownNominationDetails, k.ownNomination],
 
   // the review of nominations
   addNote: [k.nominations, k.audit],

@@ -4,10 +4,18 @@ export const paths = {
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  /** An applicant's own nomination; the links of the emails lead there. */
+  nomination: '/nomination',
   registrationSuccess: '/registration-success',
   thankYou: '/thank-you',
   membershipPlans: '/membership-plans',
   account: '/account',
+  /** Where a new card is given: it opens the provider's checkout. */
+  accountCard: '/account/card',
+  accountProfile: '/account/profile',
+  accountBilling: '/account/billing',
+  accountSecurity: '/account/security',
   admin: '/admin',
   adminContent: '/admin/content',
   /** What the console shows in a frame; the server knows it by the same name. */

@@ -11,6 +11,10 @@ export const queryKeys = {
   /** Whoever holds the token of an invitation sees it, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
+  /** Whoever holds the link of a nomination's email sees it, signed in or not. */
+  ownNominationDetails: ['own-nomination'],
+  ownNominationDetail: (key: { token: string; email: string }) => ['own-nomination', key] as const,
+
   /** The two sessions, the member's and the admin's. */
   user: ['session', 'user'],
   adminSession: ['session', 'admin'],
@@ -22,6 +26,9 @@ export const queryKeys = {
   billing: ['member', 'billing'],
   quote: (tierId: string, billing: unknown) => ['member', 'quote', tierId, billing] as const,
   ownNomination: ['member', 'nomination'],
+  profile: ['member', 'profile'],
+  security: ['member', 'security'],
+  memberSessions: ['member', 'sessions'],
 
   /** What an admin sees. */
   console: ['console'],

@@ -10,6 +10,8 @@ var few = []string{
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
+	// not few either: the counts of the e-mails by status are read along it, and kept until one changes (mail/store_counts.go)
+	"idx_email_logs_counts",
 	// what waits to be decided or seen to
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",

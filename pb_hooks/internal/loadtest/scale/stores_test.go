@@ -121,9 +121,9 @@ var elsewhere = map[string]string{
 	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere, "payments.findOpenRefund": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
-	"sessions.Purge": heldThere, "sessions.deleteOf": heldThere, "sessions.setLastSeen": heldThere,
+	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
-	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUser": oneRow, "identity.FindUsers": oneRow,
+	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow,

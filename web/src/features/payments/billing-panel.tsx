@@ -17,7 +17,7 @@ export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
   return (
     <section aria-labelledby="billing-title">
       <h2 id="billing-title" className="display-3 border-base-300 border-b pb-2">
-        Billing
+        Billing details
       </h2>
       <p className="mt-4 max-w-text text-quiet">
         Your next receipt or invoice is made out to this. Those that were issued keep what they say.

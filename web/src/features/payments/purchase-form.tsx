@@ -36,6 +36,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
   const [hasChanged, setHasChanged] = useState(false)
+  const [isByHand, setByHand] = useState(false)
   const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
@@ -77,6 +78,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
         await refetch()
         return setHasChanged(true)
       }
+      if (order.isConfirmedByHand && !isByHand) return setByHand(true)
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
     },
@@ -99,6 +101,13 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           </Notice>
         )}
       </div>
+      {isByHand && (
+        <Notice tone="warning" title="Our office confirms this payment">
+          Razorpay cannot make a page of your own at the moment, so you pay on a common one. Please give the same email
+          address and phone number there. Your membership begins when our office has confirmed the payment, and we write
+          to you then. Press the button again if you agree.
+        </Notice>
+      )}
       <RuleField form={form} name="customerName">
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
