@@ -375,7 +375,7 @@ func (a *App) newPayments() (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
 		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
-		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
+		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 	}
 	if cfg.Razorpay.Configured() {
 		client, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay)
@@ -385,11 +385,6 @@ func (a *App) newPayments() (*payments.Payments, error) {
 		options.Provider = client
 	}
 	return payments.New(a.app, options), nil
-}
-
-func findNominationForBilling(app core.App, email string) (payments.Nomination, error) {
-	id, state, err := nominations.FindForBilling(app, email)
-	return payments.Nomination{ID: id, State: state}, err
 }
 
 // schedule sets what runs each minute, the weekly restore drill, the daily payment sweep and the daily purges; the cron's time zone is UTC.
