@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -92,6 +93,7 @@ type App struct {
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
@@ -324,7 +326,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
-		RedeemInvitation: a.Nominations.RedeemInvitation,
+		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
@@ -345,6 +347,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
@@ -400,7 +403,7 @@ func (a *App) schedule(ctx context.Context) {
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

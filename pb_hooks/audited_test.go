@@ -30,6 +30,7 @@ type request = func() testapp.Response
 var unloggedRoutes = map[string]string{
 	"POST /api/campaigns/preview":                "renders a text that is not saved",
 	"POST /api/segments/count":                   "counts, and changes nothing",
+	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
@@ -96,6 +97,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
+	},
+	"POST /api/admin/me/passkeys/finish": func(d *auditFixture) request {
+		return d.post("/api/admin/me/passkeys/finish", d.createPasskey())
+	},
+	"POST /api/admin/me/passkeys/{id}/remove": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/admin/me/passkeys/finish", d.createPasskey()))
+		return d.post("/api/admin/me/passkeys/"+d.newest("passkeys")+"/remove", reauthentication)
 	},
 	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
 		return d.post("/api/admin/me/sessions/end", reauthentication)
@@ -171,6 +179,48 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
+	},
+	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
+	"PUT /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/coupons/"+d.createRecord("/api/coupons", coupon), fields{"value": "30"})
+	},
+	"DELETE /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/coupons/"+d.createRecord("/api/coupons", coupon), nil)
+	},
+	"POST /api/offline-payments": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/offline-payments", fields{"userId": member, "membershipTierId": tier})
+	},
+	"POST /api/offline-payments/{id}/receipts": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/receipts", fields{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"})
+	},
+	"POST /api/offline-payments/{id}/deposit": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("cheque")+"/deposit", nil)
+	},
+	"POST /api/offline-payments/{id}/confirm": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/confirm", reauthentication)
+	},
+	"POST /api/offline-payments/{id}/bounce": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/bounce", fields{"reason": "Returned by the bank"})
+	},
+	"POST /api/offline-payments/{id}/cancel": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password})
+	},
+	"POST /api/offline-payments/{id}/returned": func(d *auditFixture) request {
+		path := d.offlinePayment("neft")
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		d.ok(d.admin.Post(path+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password}))
+		return d.post(path+"/returned", fields{"utr": "R1", "bankDate": "2026-08-01"})
+	},
+	"POST /api/members/{id}/memberships": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/members/"+member+"/memberships", fields{"membershipTierId": tier, "reason": "A guest"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/extend": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/extend", fields{"endsAt": "2027-12-31", "reason": "A guest for longer"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/end": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/end", fields{"reason": "A guest no longer"})
 	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{

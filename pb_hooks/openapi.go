@@ -34,6 +34,13 @@ var (
 			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed"},
 		},
 	}
+	offlineFilter = openapi.Parameter{
+		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
+		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
+	}
+	activeFilter = openapi.Parameter{
+		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
+	}
 	orphanFilter = openapi.Parameter{
 		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},
 	}

@@ -101,6 +101,14 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
 	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
 	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
+	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
+	d.succeed(visitor, "GET /api/passkeys")
+	guest := d.visitor()
+	d.succeed(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")))
+	d.expectStatus(d.call(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin"))), 400)
+	d.succeed(visitor, "DELETE /api/passkeys/{id}", added, proof)
+	d.expectStatus(d.call(visitor, "DELETE /api/passkeys/{id}", added, proof), 404)
 	elsewhere := d.visitor()
 	var open []struct {
 		ID        string
@@ -285,6 +293,8 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callComplimentary(admin, tiers[0].ID)
+	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -569,7 +579,47 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
-	d.succeed(admin, "POST /api/admin/me/sessions/end", apiBody{"password": "Arabian Sea 45"})
+	key, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 45"}
+	added := idOf(d.succeed(admin, "POST /api/admin/me/passkeys/finish", key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof))))
+	d.succeed(admin, "GET /api/admin/me/passkeys")
+	console := d.visitor()
+	d.succeed(console, "POST /api/admin/login/passkey/finish", key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")))
+	d.succeed(admin, "POST /api/admin/me/passkeys/{id}/remove", added, proof)
+	d.succeed(admin, "POST /api/admin/me/sessions/end", proof)
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
+	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
+	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
+	d.succeed(admin, "PUT /api/coupons/{id}", coupon, apiBody{"maxUses": 50})
+	d.succeed(admin, "GET /api/coupons", "?active=true&perPage=5")
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	d.succeed(buyer, "POST /api/payments/create-order", apiBody{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier, "couponCode": "friends",
+	})
+	d.expectStatus(d.call(admin, "DELETE /api/coupons/{id}", coupon), 409)
+	d.succeed(admin, "DELETE /api/coupons/{id}", idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "UNUSED", "value": 100})))
+	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+}
+
+func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
+	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
+	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
+	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque)
+	d.expectStatus(d.call(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque), 409)
+	d.succeed(admin, "POST /api/offline-payments/{id}/deposit", sale)
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", sale, apiBody{"password": testapp.Password, "bankDate": "2026-08-01"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale, apiBody{"reason": "Changed their mind", "password": testapp.Password})
+	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
+	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
+}

@@ -114,6 +114,8 @@ const (
 	pinRemoved           userEvent = "pin-removed"
 	emailChangeRequested userEvent = "email-change-requested"
 	emailChanged         userEvent = "email-changed"
+	passkeyAdded         userEvent = "passkey-added"
+	passkeyRemoved       userEvent = "passkey-removed"
 )
 
 // accountNoticeEmail tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.

@@ -11,10 +11,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -57,6 +59,7 @@ var OrderForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
+	couponField,
 }
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
@@ -76,6 +79,11 @@ type Checkout struct {
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
 	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
+	CouponCode     string        `json:"couponCode,omitempty"`
+	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
+	// Status is completed for an order that costs nothing: there is no checkout to open.
+	Status string `json:"status,omitempty"`
 }
 
 // Customer fills the checkout's form in.
@@ -95,7 +103,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer, values.Text(coupons.Field))
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
@@ -109,7 +117,10 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	c := Checkout{
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
-		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
+		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t),
+	}
+	if discount := t.DiscountAmount(); discount > 0 {
+		c.DiscountAmount = &discount
 	}
 	if t.Kind() == KindLink {
 		return p.newLinkCheckout(c, t)
@@ -130,12 +141,12 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (*Transaction, error) {
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
 	defer p.buyers.Lock(buyer.Id)()
-	req, err := p.priceOrder(ctx, buyer, tierID, customer)
+	req, err := p.priceOrder(ctx, buyer, tierID, customer, couponCode)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +159,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
 		return nil, err
+	}
+	if t.Amount() == 0 {
+		return p.completeFree(t.Id)
 	}
 	if !isNew && p.provider != nil {
 		if err := p.recheckOrder(ctx, &t); err != nil {
@@ -199,13 +213,15 @@ type orderRequest struct {
 	kind     Kind
 	amount   tiers.Breakdown
 	customer Customer
+	// coupon is the code that has lowered the amount, its zero value for none.
+	coupon coupons.Quote
 	// startAt is when a subscription charges first; zero is at once.
 	startAt time.Time
 }
 
 // priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
 // the provider charges.
-func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (orderRequest, error) {
+func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (orderRequest, error) {
 	tier, err := tiers.Find(p.app, tierID)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !bool(tier.IsActive)) {
 		return orderRequest{}, errTierNotFound
@@ -234,7 +250,7 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 	if req.amount.TotalAmount < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
-	return req, nil
+	return req, p.applyCoupon(&req, couponCode)
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
@@ -322,7 +338,10 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 			return err
 		}
 		t.SetCustomer(req.customer)
-		if err := p.save(tx, t); err != nil || !isNew || req.kind != KindSubscription {
+		if err := p.save(tx, t); err != nil {
+			return err
+		}
+		if err := p.reserveCoupon(tx, req, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
 		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
@@ -370,7 +389,7 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
-		billingState: billingState(req.buyer, nomination), customer: req.customer,
+		billingState: billingState(req.buyer, nomination), customer: req.customer, coupon: req.coupon,
 		createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -119,6 +120,7 @@ func (c *Console) view(e *core.RequestEvent, r *record) View {
 	maps.Copy(v.Defaults, map[string]string{
 		"siteName": site.Name, "contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
 		"providerUrl": site.ProviderURL, "notificationEmail": c.cfg.Mail.AdminEmail, "eventDate": defaults.EventDay(),
+		"offlineSecondAdminAbove": strconv.Itoa(defaults.OfflineSecondAdminAbove),
 	})
 	return v
 }
@@ -136,6 +138,7 @@ type AccountRules struct {
 // e-mailed when one changes.
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
+	"bankDetails", "offlineSecondAdminAbove",
 }
 
 // changesProtected tells whether values change a protected field.
@@ -249,6 +252,8 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
 	},
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
+	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
+	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
 }
 
 const (

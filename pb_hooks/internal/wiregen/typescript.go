@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
@@ -92,6 +93,16 @@ var forms = []struct {
 	{"order", payments.OrderForm},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
+	{"coupon", coupons.Form},
+	{"offline", payments.OfflineForm},
+	{"receipt", payments.ReceiptForm},
+	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
+	{"bounce", payments.BounceForm},
+	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
+	{"returnOffline", payments.ReturnForm},
+	{"complimentary", payments.ComplimentaryForm},
+	{"termEnd", payments.TermEndForm},
+	{"endTerm", payments.EndTermForm},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
@@ -102,6 +113,7 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
+	{"Passkey", accounts.Passkey{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -156,6 +168,9 @@ var wireTypes = []struct {
 	{"InvoiceDocument", payments.DocumentRow{}},
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
+	{"Coupon", coupons.View{}},
+	{"OfflineReceipt", payments.ReceiptView{}},
+	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},

@@ -248,6 +248,8 @@ export const settingsForm = [
   {"name":"supplierGstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
   {"name":"sacCode","label":"SAC code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC code is required","short":"SAC code must be at least 0 characters","long":"SAC code must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
+  {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
+  {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [
@@ -297,6 +299,7 @@ export const orderForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const acceptForm = [
@@ -317,6 +320,76 @@ export const attachForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const couponForm = [
+  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9-]{2,39}$","messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"}},
+  {"name":"note","label":"Note","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 200 characters","invalid":"Please enter a valid note"}},
+  {"name":"kind","label":"Kind of discount","kind":"choice","required":true,"min":0,"max":0,"options":["percent","amount"],"initial":"percent","messages":{"required":"Please choose a kind of discount","short":"Kind of discount must be at least 0 characters","long":"Kind of discount must be at most 0 characters","invalid":"Please choose one of the listed values for kind of discount"}},
+  {"name":"value","label":"Discount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Discount is required","short":"Discount must be at least 0","long":"Discount must be at most 10000000","invalid":"Please enter a number such as 20 or 2500"}},
+  {"name":"membershipTierIds","label":"Membership tiers","kind":"list","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Membership tiers is required","short":"Membership tiers must be at least 0 characters","long":"Membership tiers must be at most 100 lines of 200 characters","invalid":"Please enter plain lines of text for membership tiers"}},
+  {"name":"startsAt","label":"From","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"From is required","short":"From must be at least 0 characters","long":"From must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
+  {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
+  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const offlineForm = [
+  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"mode","label":"Mode","kind":"choice","required":false,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const receiptForm = [
+  {"name":"mode","label":"Mode","kind":"choice","required":true,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+] as const satisfies readonly FieldRule[]
+
+export const confirmOfflineForm = [
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const bounceForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelOfflineForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const returnOfflineForm = [
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+] as const satisfies readonly FieldRule[]
+
+export const complimentaryForm = [
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"endsAt","label":"Ends on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const termEndForm = [
+  {"name":"endsAt","label":"Ends on","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const endTermForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const refundForm = [
@@ -354,6 +427,14 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string
+  isSynced: boolean
 }
 
 export interface Security {
@@ -925,6 +1006,63 @@ export interface AuditHistory {
   details: Record<string, unknown>
 }
 
+export interface Coupon {
+  id: string
+  code: string
+  note: string
+  kind: string
+  value: string
+  membershipTierIds: string[]
+  startsAt: string
+  endsAt: string
+  maxUses: number
+  maxUsesEach: number
+  reserved: number
+  consumed: number
+  isActive: 'true' | 'false'
+  state: string
+  createdAt: string
+}
+
+export interface OfflineReceipt {
+  id: string
+  mode: string
+  utr: string
+  bankDate: string
+  amount: string
+  tds: string
+  payer: string
+  state: string
+  enteredBy: string
+  confirmedBy: string
+  reason: string
+}
+
+export interface OfflinePayment {
+  id: string
+  transactionId: string
+  userId: string
+  customerName: string
+  customerEmail: string
+  tierName: string
+  currency: string
+  state: string
+  due: string
+  received: string
+  toReturn: string
+  returnedAt: string
+  returnReference: string
+  payer: string
+  note: string
+  endReason: string
+  enteredBy: string
+  createdAt: string
+  receipts: OfflineReceipt[]
+  nextAction: string
+  needsSecondAdmin: boolean
+  mayConfirm: boolean
+}
+
 export interface DashboardStats {
   totalRegistrations: number
   thisWeekRegistrations: number
@@ -973,6 +1111,9 @@ export interface MemberTerm {
   graceUntil: string
   revokedAt: string
   endReason: string
+  source: string
+  reason: string
+  grantedBy: string
   status: string
 }
 
@@ -1482,6 +1623,9 @@ export interface Checkout {
   customer: Customer
   notes: Record<string, string>
   breakdown: Breakdown
+  couponCode?: string
+  discountAmount?: string
+  status?: string
 }
 
 export interface Membership {

@@ -10,10 +10,10 @@ var few = []string{
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
-	// whom nobody writes to: a few per cent of the people, in a covering index
-	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// not few either: the counts of the e-mails by status are read along it, and kept until one changes (mail/store_counts.go)
 	"idx_email_logs_counts",
+	// whom nobody writes to: a few per cent of the people, in a covering index
+	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
 	// what waits to be decided or seen to
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
@@ -27,8 +27,9 @@ var few = []string{
 }
 
 const (
-	somebody   = "u00000000000007"
-	nomination = "00000000-0000-4000-8000-000000000007"
+	somebody    = "u00000000000007"
+	transaction = "t00000000000007"
+	nomination  = "00000000-0000-4000-8000-000000000007"
 )
 
 // questions are what the console asks of each of its routes; all other routes that an admin reads
@@ -58,9 +59,12 @@ var questions = map[string][]string{
 	"/api/transactions": append(
 		ordered("customerName", "customerEmail", "razorpayPaymentId", "amount", "status", "paymentMethod", "createdAt"),
 		filtered("status=completed", "status=pending", "status=failed", "status=authorized", "status=refunded", "attention=any",
-			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute")...),
-	"/api/payments/unknown":    append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
-	"/api/webhook-diagnostics": append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute", "attention=refund-failed")...),
+	"/api/transactions/{id}":           {transaction},
+	"/api/transactions/{id}/documents": {transaction},
+	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
+	"/api/payments/orphans/{id}":       {"o00000000000007"},
+	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
@@ -95,7 +99,6 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/campaigns/{id}":                "it counts the emails of one campaign, by the index of their campaign",
 	"/api/emails/{id}/html":              "it reads the one row that /api/emails/{id} reads",
 	"/api/email-previews/{key}":          "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",

@@ -63,11 +63,14 @@ export const screens: readonly Screen[] = [
     IndianRupee,
   ),
   screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
+  screen(paths.adminTransaction, 'Transaction', () => import('@/features/payments/console/transaction-page')),
   screen(
     paths.adminOrphanPayments,
     'Unknown Payments',
     () => import('@/features/payments/console/orphan-payments-page'),
   ),
+  screen(paths.adminOffline, 'Offline Payments', () => import('@/features/payments/console/offline-page')),
+  screen(paths.adminCoupons, 'Coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
     paths.adminMembers,
     'Registered Users',
