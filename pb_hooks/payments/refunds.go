@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -114,7 +115,8 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 		r.mandate = ""
 	case t.Status() == Refunded || t.Status() == Completed && left <= 0:
 		return r, errRefundedAlready
-	case t.Status() != Completed || t.PaymentID() == "":
+	// What was paid offline goes back offline.
+	case t.Status() != Completed || !strings.HasPrefix(t.PaymentID(), "pay_"):
 		return r, errNothingToRefund
 	case facts.isDisputed():
 		return r, errRefundDisputed
