@@ -53,6 +53,9 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", reauthentication)
 	},
+	"PUT /api/admins/{id}/role": func(d *auditFixture) request {
+		return d.send("PUT", "/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/role", fields{"role": "editor", "password": testapp.Password})
+	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},

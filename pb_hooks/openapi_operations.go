@@ -75,6 +75,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admin/login":     {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
 	"POST /api/admin/logout":    {Tag: "accounts", Summary: "Sign out of the console"},
 	"GET /api/admin/session":    {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
+	"GET /api/admin/access":     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: accounts.AdminAccess{}},
 
 	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
@@ -93,6 +94,7 @@ var apiOperations = openapi.Operations{
 	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: accounts.RoleForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []accounts.AdminMember{}},
 	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: accounts.GrantForm, Response: accounts.AdminMember{}, Errors: []int{conflict}},

@@ -297,6 +297,7 @@ func (d *describedAPI) callImports(admin *testapp.Visitor) {
 
 func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/admins")
+	d.succeed(admin, "GET /api/admin/access")
 	invited := idOf(d.succeed(admin, "POST /api/admins", apiBody{"username": "second", "email": "second@example.com", "password": testapp.Password}))
 	d.Drain()
 	d.Clock.Advance(time.Hour)
@@ -313,6 +314,7 @@ func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(second, "POST /api/admin/me/second-factor/remove", apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
 	d.enrol(second, "Arabian Sea 44")
 	d.succeed(second, "POST /api/admin/logout")
+	d.succeed(admin, "PUT /api/admins/{id}/role", invited, apiBody{"role": "editor", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admins/{id}/second-factor/reset", invited, reauthenticated)
 	d.succeed(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated)
 	d.expectStatus(d.call(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated), 409)

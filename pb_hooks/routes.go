@@ -8,6 +8,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 )
 
 const (
@@ -19,6 +20,16 @@ const (
 	kB = 1 << 10
 	mB = 1 << 20
 )
+
+// The roles besides the owners', who may call all of the admins' routes. A route that names none is the owners' alone.
+const (
+	office     = identity.Office
+	reviewer   = identity.Reviewer
+	accountant = identity.Accountant
+	editor     = identity.Editor
+)
+
+var everyRole = []identity.Role{office, reviewer, accountant, editor}
 
 // Routes is the one table of Boardcircle's own routes, and so its access policy: who may call
 // what, how much they may send, and how often.
@@ -34,12 +45,13 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/login", httpx.Public, 4*kB, httpx.SignIn, a.Accounts.AdminLogin),
 		newRoute(post, "/api/admin/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.AdminLogout),
 		newRoute(get, "/api/admin/session", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Accounts.AdminSession),
+		newRoute(get, "/api/admin/access", httpx.Admin, 0, httpx.Unlimited, a.Accounts.GetAccess).For(everyRole...),
 
 		// the audit log
-		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, a.Audit.List),
-		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, a.Audit.ListFilterOptions),
+		newRoute(get, "/api/audit", httpx.Admin, 0, httpx.Unlimited, a.Audit.List).For(office),
+		newRoute(get, "/api/audit/choices", httpx.Admin, 0, httpx.Unlimited, a.Audit.ListFilterOptions).For(office),
 		newRoute(get, "/api/audit/export", httpx.Admin, 0, httpx.Unlimited, a.Audit.Export),
-		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, a.Audit.Get),
+		newRoute(get, "/api/audit/{id}", httpx.Admin, 0, httpx.Unlimited, a.Audit.Get).For(office),
 
 		// admin accounts
 		newRoute(get, "/api/admins", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdmins),
@@ -47,6 +59,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admins/{id}/invitation", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResendInvitation).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/deactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.DeactivateAdmin).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/reactivate", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ReactivateAdmin).WithPassword(always),
+		newRoute(put, "/api/admins/{id}/role", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.SetAdminRole).WithPassword(always),
 		newRoute(post, "/api/admins/{id}/second-factor/reset", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.ResetMFA).WithPassword(always),
 		newRoute(get, "/api/admins/members", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListAdminMembers),
 		newRoute(post, "/api/admins/members", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.GrantRights),
@@ -58,102 +71,102 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/second-factor", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.StartMFA),
 		newRoute(post, "/api/admin/me/second-factor/confirm", httpx.AdminAccount, kB, httpx.SignIn, a.Accounts.ConfirmMFA),
 		newRoute(post, "/api/admin/me/second-factor/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RemoveMFA),
-		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions),
-		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
+		newRoute(get, "/api/admin/me/sessions", httpx.Admin, 0, httpx.Unlimited, a.Accounts.ListOwnSessions).For(everyRole...),
+		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).For(everyRole...).WithPassword(always),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes),
 
 		// nominations
 		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create),
-		newRoute(get, "/api/registrations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.List),
-		newRoute(get, "/api/registrations/export", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Export),
+		newRoute(get, "/api/registrations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.List).For(office, reviewer),
+		newRoute(get, "/api/registrations/export", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Export).For(office),
 		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, a.Nominations.SaveDraft),
-		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListDrafts),
+		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListDrafts).For(office),
 		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, a.Nominations.GetDraft),
 		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, a.Nominations.DeleteDraft),
 
 		// the review of nominations
-		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListQueue),
-		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.CountByStatus),
+		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListQueue).For(office, reviewer),
+		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.CountByStatus).For(office, reviewer),
 		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn),
-		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Get),
-		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetPrevNext),
-		newRoute(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.ApplyStep),
-		newRoute(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddNote),
-		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteNote),
-		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Nominations.CastVote),
-		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, a.Nominations.PreviewDecline),
-		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, a.Nominations.ResendInvitation),
+		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Get).For(office, reviewer),
+		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, a.Nominations.GetPrevNext).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.ApplyStep).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Nominations.AddNote).For(office, reviewer),
+		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Nominations.DeleteNote).For(office, reviewer),
+		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Nominations.CastVote).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/decline-preview", httpx.Admin, 16*kB, httpx.Unlimited, a.Nominations.PreviewDecline).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, a.Nominations.ResendInvitation).For(office, reviewer),
 		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation),
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation),
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create).WithPassword(a.Tiers.SetsPaymentLink),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).WithPassword(a.Tiers.SetsPaymentLink),
-		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete),
-		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create).For(office).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).For(office).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete).For(office),
+		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder).For(office),
 
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, a.Payments.VerifyPayment),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
-		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments),
-		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention),
-		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention),
-		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference),
-		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundDifference).WithPassword(a.Payments.RefundNeedsPassword),
-		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice),
+		newRoute(get, "/api/payments/unknown", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOrphanPayments).For(office, accountant),
+		newRoute(del, "/api/payments/unknown/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearOrphanAttention).For(office, accountant),
+		newRoute(del, "/api/transactions/{id}/attention", httpx.Admin, kB, httpx.Unlimited, a.Payments.ClearAttention).For(office, accountant),
+		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference).For(accountant),
+		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RefundDifference).For(accountant).WithPassword(a.Payments.RefundNeedsPassword),
+		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice).For(office, accountant),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 
 		// members
-		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats),
-		newRoute(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Unlimited, a.Members.ListRecentActivity),
-		newRoute(get, "/api/members/figures", httpx.Admin, 0, httpx.Unlimited, a.Members.ListStats),
-		newRoute(get, "/api/admin/charts", httpx.Admin, 0, httpx.Unlimited, a.Members.GetCharts),
-		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, accounts.ListRegisteredUsers),
-		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, accounts.ExportRegisteredUsers(a.Audit, a.opts.Clock)),
-		newRoute(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Unlimited, a.Members.GetMember),
-		newRoute(get, "/api/members/leads", httpx.Admin, 0, httpx.Unlimited, a.Members.ListLeads),
-		newRoute(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportLeads),
-		newRoute(get, "/api/paid-members", httpx.Admin, 0, httpx.Unlimited, a.Members.ListPaidMembers),
-		newRoute(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportPaidMembers),
-		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListTransactions),
-		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, a.Payments.ExportTransactions),
+		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats).For(office, accountant),
+		newRoute(get, "/api/admin/recent-activity", httpx.Admin, 0, httpx.Unlimited, a.Members.ListRecentActivity).For(office, accountant),
+		newRoute(get, "/api/members/figures", httpx.Admin, 0, httpx.Unlimited, a.Members.ListStats).For(office, accountant),
+		newRoute(get, "/api/admin/charts", httpx.Admin, 0, httpx.Unlimited, a.Members.GetCharts).For(office, accountant),
+		newRoute(get, "/api/members/registered-users", httpx.Admin, 0, httpx.Unlimited, accounts.ListRegisteredUsers).For(office),
+		newRoute(get, "/api/members/registered-users/export", httpx.Admin, 0, httpx.Unlimited, accounts.ExportRegisteredUsers(a.Audit, a.opts.Clock)).For(office),
+		newRoute(get, "/api/members/registered-users/{id}", httpx.Admin, 0, httpx.Unlimited, a.Members.GetMember).For(office),
+		newRoute(get, "/api/members/leads", httpx.Admin, 0, httpx.Unlimited, a.Members.ListLeads).For(office),
+		newRoute(get, "/api/members/leads/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportLeads).For(office),
+		newRoute(get, "/api/paid-members", httpx.Admin, 0, httpx.Unlimited, a.Members.ListPaidMembers).For(office, accountant),
+		newRoute(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportPaidMembers).For(office, accountant),
+		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListTransactions).For(office, accountant),
+		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, a.Payments.ExportTransactions).For(office, accountant),
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
-		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List),
-		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).WithPassword(a.Imports.SendsInvitations),
-		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample),
-		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows),
-		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check),
-		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, a.Imports.Get),
+		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),
+		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).For(office).WithPassword(a.Imports.SendsInvitations),
+		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample).For(office),
+		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows).For(office),
+		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check).For(office),
+		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, a.Imports.Get).For(office),
 
 		// site
 		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, a.Pages.GetConfig),
 		newRoute(get, "/api/openapi.json", httpx.Public, 0, httpx.Unlimited, a.openAPI.Get),
 		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, a.Content.GetLanding),
 		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Content.GetContent),
-		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.CreateContent),
-		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.UpdateContent),
-		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeleteContent),
-		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Content.ReorderContent),
-		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Content.Versions),
-		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent),
-		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion),
-		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview),
-		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage),
+		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.CreateContent).For(office, editor),
+		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.UpdateContent).For(office, editor),
+		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeleteContent).For(office, editor),
+		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Content.ReorderContent).For(office, editor),
+		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Content.Versions).For(office, editor),
+		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
+		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
+		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview).For(office, editor),
+		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage).For(office, editor),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
 		// mail
-		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List),
-		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts),
-		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResendFailed),
-		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Read),
-		newRoute(get, "/api/emails/{id}/html", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadHTML).InFrame(),
-		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
-		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
+		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List).For(office),
+		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts).For(office),
+		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResendFailed).For(office),
+		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Read).For(office),
+		newRoute(get, "/api/emails/{id}/html", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadHTML).For(office).InFrame(),
+		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).For(office, reviewer).InFrame(),
+		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend).For(office),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 

@@ -122,8 +122,19 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
+	roleField(string(identity.Office)),
 	CurrentPassword,
 	OptionalCode,
+}
+
+// RoleForm is the body of PUT /api/admins/{id}/role.
+var RoleForm = rules.Form{roleField(""), CurrentPassword, OptionalCode}
+
+func roleField(defaultRole string) rules.Field {
+	return rules.Field{
+		Name: "role", Label: "Role", Kind: rules.Choice, Required: true, Options: identity.RoleNames(), Default: defaultRole,
+		Messages: rules.Messages{Required: "Please choose a role"},
+	}
 }
 
 // GrantForm is the body of POST /api/admins/members.

@@ -58,6 +58,7 @@ var forms = []struct {
 	{"resetPassword", accounts.ResetForm},
 	{"adminLogin", accounts.AdminLoginForm},
 	{"invite", accounts.InviteForm},
+	{"role", accounts.RoleForm},
 	{"grant", accounts.GrantForm},
 	{"reauthenticate", accounts.ReauthenticateForm},
 	{"ownEmail", accounts.OwnEmailForm},
@@ -90,6 +91,7 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"AdminSession", accounts.AdminSession{}},
+	{"AdminAccess", accounts.AdminAccess{}},
 	{"AuditEntry", audit.EntryView{}},
 	{"AuditChange", audit.Change{}},
 	{"AuditChoices", audit.FilterOptions{}},

@@ -70,6 +70,13 @@ export const adminLoginForm = [
 export const inviteForm = [
   {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"initial":"office","messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const roleForm = [
+  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -262,6 +269,11 @@ export interface AdminSession {
   needs?: string
 }
 
+export interface AdminAccess {
+  role: string
+  routes: string[]
+}
+
 export interface AuditEntry {
   id: string
   at: string
@@ -289,6 +301,7 @@ export interface AdminAccount {
   id: string
   username: string
   email: string
+  role: string
   state: string
   hasJoined: boolean
   isYou: boolean

@@ -20,6 +20,7 @@ export const staleAfter = {
   adminLogout: [],
   acceptAdminInvitation: [],
   changeAdmin: [k.admins, k.audit],
+  changeRole: [k.admins, k.audit],
   changeOwnEmail: [k.ownAdmin, k.ownSessions, k.admins, k.audit],
   changeOwnPassword: [k.ownSessions, k.audit],
   confirmTotp: [k.ownAdmin, k.ownSessions, k.admins, k.audit],

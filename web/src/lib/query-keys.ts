@@ -23,6 +23,7 @@ export const queryKeys = {
 
   /** What an admin sees. */
   console: ['console'],
+  adminAccess: ['console', 'access'],
   admins: ['console', 'admins'],
   adminList: ['console', 'admins', 'list'],
   adminMembers: ['console', 'admins', 'members'],

@@ -128,7 +128,7 @@ var elsewhere = map[string]string{
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
 	"mail.requeue": oneRow,
 
-	"accounts.countOtherActiveAdmins": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

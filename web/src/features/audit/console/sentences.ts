@@ -24,6 +24,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'admin.invited': 'Invited {name} as an administrator',
   'admin.reinvited': 'Sent {name} a new invitation',
   'admin.joined': 'Followed the invitation and set a password',
+  'admin.role-changed': 'Changed the role of {name}',
   'admin.deactivated': 'Deactivated the admin account {name}',
   'admin.reactivated': 'Reactivated the admin account {name}',
   'adminrights.granted': 'Gave {name} admin rights',

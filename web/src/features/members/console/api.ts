@@ -1,4 +1,5 @@
 import type { Reauthentication } from '@/lib/account-api'
+import { useMay } from '@/lib/admin-access'
 import type {
   Charts,
   DashboardStats,
@@ -40,14 +41,17 @@ export const useCharts = () =>
   ])
 
 /** The nominations whose 48 hours end first. */
-export const useMostUrgent = () =>
-  useLiveQuery<QueuedNomination[]>(
+export function useMostUrgent() {
+  const enabled = useMay()('GET /api/nominations')
+  return useLiveQuery<QueuedNomination[]>(
     {
+      enabled,
       queryKey: queryKeys.urgentNominations,
       path: `/api/nominations?state=open&sort=due&perPage=${urgentPage}`,
     },
     ['nominations'],
   )
+}
 
 /** One member: the account, the nomination, the memberships, the payments. */
 export const useMember = (id: string) =>
