@@ -45,6 +45,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -100,6 +101,7 @@ type App struct {
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
+	People          *people.People
 
 	app        core.App
 	dir        *datadir.Dir
@@ -331,6 +333,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
+	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}

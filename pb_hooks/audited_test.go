@@ -59,6 +59,40 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
+	"POST /api/people": func(d *auditFixture) request {
+		return d.post("/api/people", fields{"name": "Indira Sen", "email": "indira@example.com"})
+	},
+	"PATCH /api/people/{id}": func(d *auditFixture) request {
+		return d.send("PATCH", "/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id, fields{"name": "Indira Sen"})
+	},
+	"POST /api/people/{id}/deactivate": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/deactivate", fields{})
+	},
+	"POST /api/people/{id}/reactivate": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id+"/reactivate", fields{})
+	},
+	"POST /api/people/{id}/notes": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/notes", fields{"text": "Called her."})
+	},
+	"DELETE /api/people/{id}/notes/{note}": func(d *auditFixture) request {
+		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id + "/notes"
+		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		return d.send("DELETE", path+"/"+d.newest("person_notes"), nil)
+	},
+	"POST /api/people/{id}/emails": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/emails", fields{"subject": "Friday", "words": "We have moved it."})
+	},
+	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
+	},
+	"POST /api/people/{id}/merge": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
+	},
+	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) request {
+		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
+		d.ok(d.admin.Post(path+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id}))
+		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
+	},
 	"POST /api/admins/members": func(d *auditFixture) request {
 		return d.post("/api/admins/members", fields{"email": d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
 	},

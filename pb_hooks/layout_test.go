@@ -33,6 +33,7 @@ var owners = map[string][]string{
 	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
+	"people":      {"person_notes", "person_tags", "account_merges"},
 	"payments":    {"invoices", "invoice_counters", "memberships", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},

@@ -47,6 +47,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPayments(admin)
 	d.callImports(admin)
 	d.callAdmins(admin)
+	d.callPeople(admin)
 	d.callMail(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
@@ -324,6 +325,23 @@ func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/admins/members", apiBody{"email": "kavita@example.com", "password": testapp.Password})
 	d.succeed(admin, "GET /api/admins/members")
 	d.succeed(admin, "POST /api/admins/members/{id}/withdraw", member.Id, reauthenticated)
+}
+
+func (d *describedAPI) callPeople(admin *testapp.Visitor) {
+	invited := idOf(d.succeed(admin, "POST /api/people", apiBody{"name": "Indira Sen", "email": "indira@example.com"}))
+	d.succeed(admin, "PATCH /api/people/{id}", invited, apiBody{"location": "Kolkata", "tags": []any{"patron"}})
+	d.succeed(admin, "POST /api/people/{id}/deactivate", invited)
+	d.expectStatus(d.call(admin, "POST /api/people/{id}/deactivate", invited), 409)
+	d.succeed(admin, "POST /api/people/{id}/reactivate", invited)
+	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
+	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
+	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
+	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
+	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
+	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)
+	d.succeed(admin, "GET /api/people/{id}", invited)
+	d.succeed(admin, "POST /api/people/{id}/merges/{merge}/undo", invited, merge)
+	d.succeed(admin, "DELETE /api/people/{id}/notes/{note}", invited, note)
 }
 
 // enrol sets up a second factor and returns its secret.

@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	get  = http.MethodGet
-	post = http.MethodPost
-	put  = http.MethodPut
-	del  = http.MethodDelete
+	get   = http.MethodGet
+	post  = http.MethodPost
+	put   = http.MethodPut
+	patch = http.MethodPatch
+	del   = http.MethodDelete
 
 	kB = 1 << 10
 	mB = 1 << 20
@@ -134,6 +135,19 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/paid-members/export", httpx.Admin, 0, httpx.Unlimited, a.Members.ExportPaidMembers).For(office, accountant),
 		newRoute(get, "/api/transactions", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListTransactions).For(office, accountant),
 		newRoute(get, "/api/transactions/export", httpx.Admin, 0, httpx.Unlimited, a.Payments.ExportTransactions).For(office, accountant),
+
+		// one person
+		newRoute(post, "/api/people", httpx.Admin, 8*kB, httpx.SignIn, a.People.Invite).For(office),
+		newRoute(get, "/api/people/{id}", httpx.Admin, 0, httpx.Unlimited, a.People.Get).For(office),
+		newRoute(patch, "/api/people/{id}", httpx.Admin, 8*kB, httpx.SignIn, a.People.Patch).For(office).WithPassword(a.People.ChangesEmail),
+		newRoute(post, "/api/people/{id}/deactivate", httpx.Admin, kB, httpx.Unlimited, a.People.Deactivate).For(office),
+		newRoute(post, "/api/people/{id}/reactivate", httpx.Admin, kB, httpx.Unlimited, a.People.Reactivate).For(office),
+		newRoute(post, "/api/people/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.People.AddNote).For(office),
+		newRoute(del, "/api/people/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.People.DeleteNote).For(office),
+		newRoute(post, "/api/people/{id}/emails", httpx.Admin, 64*kB, httpx.Unlimited, a.People.Write).For(office),
+		newRoute(post, "/api/people/{id}/reset-link", httpx.Admin, kB, httpx.Unlimited, a.People.SendResetLink).For(office),
+		newRoute(post, "/api/people/{id}/merge", httpx.Admin, 4*kB, httpx.Unlimited, a.People.Merge).For(office),
+		newRoute(post, "/api/people/{id}/merges/{merge}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoMerge).For(office),
 
 		// the import of legacy members; a file of 5 MB travels as text, and JSON may double it
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),

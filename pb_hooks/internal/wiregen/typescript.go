@@ -30,6 +30,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -67,6 +68,10 @@ var forms = []struct {
 	{"startFactor", accounts.StartFactorForm},
 	{"confirmFactor", accounts.ConfirmFactorForm},
 	{"reauthenticateMfa", accounts.ReauthenticateMFAForm},
+	{"person", slices.Concat(people.PatchForm, accounts.ReauthenticateForm)},
+	{"personNote", people.NoteForm},
+	{"personEmail", people.EmailForm},
+	{"personInvite", people.InviteForm},
 	{"nomination", nominations.Form},
 	{"ask", nominations.AskForm},
 	{"answer", nominations.AnswerForm},
@@ -135,6 +140,11 @@ var wireTypes = []struct {
 	{"MemberNomination", nominations.Summary{}},
 	{"MemberTerm", payments.MembershipTerm{}},
 	{"Member", members.Member{}},
+	{"AccountSession", accounts.AccountSession{}},
+	{"PersonNote", people.NoteView{}},
+	{"PersonMerge", people.MergeView{}},
+	{"MergeSide", people.MergeSide{}},
+	{"MergePreview", people.MergePreview{}},
 	{"ImportProblem", imports.Problem{}},
 	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
@@ -149,6 +159,7 @@ var wireTypes = []struct {
 	{"Charts", members.Charts{}},
 	{"Settings", settings.View{}},
 	{"Email", mail.EmailSummary{}},
+	{"Person", people.Person{}},
 	{"EmailCounts", mail.EmailCounts{}},
 	{"EmailEvent", mail.EmailEvent{}},
 	{"EmailResendCheck", mail.ResendCheck{}},

@@ -123,10 +123,12 @@ var elsewhere = map[string]string{
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
 	"sessions.Purge": heldThere, "sessions.deleteOf": heldThere, "sessions.setLastSeen": heldThere,
 
-	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUser": oneRow, "identity.FindUsers": oneRow,
+	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
-	"mail.requeue": oneRow,
+	"mail.requeue": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
+	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
+	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
 	"accounts.countOtherActiveOwners": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,

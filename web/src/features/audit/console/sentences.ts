@@ -30,6 +30,18 @@ export const sentences: Readonly<Record<string, string>> = {
   'adminrights.granted': 'Gave {name} admin rights',
   'adminrights.withdrawn': 'Withdrew the admin rights of {name}',
   'audit.exported': 'Exported the audit log as {name}',
+  // people
+  'person.invited': 'Invited {name}',
+  'person.corrected': 'Corrected the data of {name}',
+  'person.tagged': 'Changed the tags of {name}',
+  'person.deactivated': 'Deactivated the account of {name}',
+  'person.reactivated': 'Reactivated the account of {name}',
+  'person.noted': 'Wrote a note about {name}',
+  'person.note-deleted': 'Deleted a note about {name}',
+  'person.written-to': 'Wrote an email to {name}',
+  'person.reset-sent': 'Sent {name} a link to set a password',
+  'person.merged': 'Merged another account into that of {name}',
+  'person.merge-undone': 'Undid a merge into the account of {name}',
   // nominations
   'nomination.taken': 'Took up the nomination of {name}',
   'nomination.asked': 'Asked {name} for information',
