@@ -43,6 +43,8 @@ export const staleAfter = {
   // the console
   acceptPayment: [k.payments, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
+  changePerson: [k.people, k.emails, k.payments, k.stats, k.audit],
+  previewMerge: [],
   checkImport: [],
   createBackup: [k.audit],
   deactivateTier: [k.allTiers, k.tiers, k.audit],

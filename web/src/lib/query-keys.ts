@@ -51,7 +51,7 @@ export const queryKeys = {
   failedJobs: ['console', 'jobs', 'failed'],
   jobStats: ['console', 'jobs', 'stats'],
   leads: ['console', 'people', 'leads'],
-  consoleMember: (id: string) => ['console', 'people', 'one', id] as const,
+  person: (id: string) => ['console', 'people', 'one', id] as const,
   nominations: ['console', 'nominations'],
   nomination: (id: string) => ['console', 'nominations', 'one', id] as const,
   nominationCounts: ['console', 'nominations', 'counts'],

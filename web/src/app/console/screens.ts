@@ -69,12 +69,14 @@ export const screens: readonly Screen[] = [
     'GET /api/paid-members',
     () => import('@/features/members/console/members-paid-page'),
   ),
+  screen(paths.adminMember, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
   screen(
-    paths.adminMember,
-    'Member',
-    'GET /api/members/registered-users/{id}',
-    () => import('@/features/members/console/members-detail-page'),
+    paths.adminInvite,
+    'Invite somebody',
+    'POST /api/people',
+    () => import('@/features/people/console/invite-page'),
   ),
+  screen(paths.adminPerson, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
   screen(
     paths.adminImport,
     'Import legacy members',

@@ -4,7 +4,6 @@ import type {
   Charts,
   DashboardStats,
   ImportReport,
-  Member,
   MemberImport,
   QueuedNomination,
   RecentActivity,
@@ -52,13 +51,6 @@ export function useMostUrgent() {
     ['nominations'],
   )
 }
-
-/** One member: the account, the nomination, the memberships, the payments. */
-export const useMember = (id: string) =>
-  useLiveQuery<Member>(
-    { queryKey: queryKeys.consoleMember(id), path: `/api/members/registered-users/${encodeURIComponent(id)}` },
-    ['members', 'nominations', 'payments'],
-  )
 
 /** The file as the server takes it. */
 export type ImportFile = { fileName: string; content: string; invite: boolean }

@@ -7,6 +7,7 @@ import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import { Attention } from './attention'
@@ -49,9 +50,11 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       header: 'Customer',
       sort: 'customerName',
       heads: true,
-      cell: ({ customerName, customerEmail }) => (
+      cell: ({ id, customerName, customerEmail }) => (
         <div className="min-w-32">
-          <span className="block font-medium">{customerName || 'N/A'}</span>
+          <span className="block">
+            <PersonLink id={id}>{customerName || customerEmail || 'N/A'}</PersonLink>
+          </span>
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
