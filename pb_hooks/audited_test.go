@@ -124,6 +124,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 
 	// nominations
 	"GET /api/registrations/export": func(d *auditFixture) request { return d.get("/api/registrations/export") },
+	"GET /api/nominations/export":   func(d *auditFixture) request { return d.get("/api/nominations/export?state=all") },
 	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {
 		return d.post("/api/nominations/"+d.createNomination()+"/steps", fields{"step": "take", "version": 0})
 	},

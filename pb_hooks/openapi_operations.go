@@ -135,6 +135,7 @@ var apiOperations = openapi.Operations{
 
 	// the review of nominations
 	"GET /api/nominations":                       {Tag: "review", Summary: "The queue of the review", Response: []nominations.QueueItem{}, List: true, Query: []openapi.Parameter{queueFilter}},
+	"GET /api/nominations/export":                {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
 	"GET /api/nominations/counts":                {Tag: "review", Summary: "How many nominations are in each state", Response: nominations.StatusCounts{}},
 	"GET /api/nominations/mine":                  {Tag: "review", Summary: "How far the caller's nomination is", Response: nominations.OwnNomination{}},
 	"GET /api/nominations/{id}":                  {Tag: "review", Summary: "A nomination with its review", Response: nominations.NominationDetail{}},
@@ -201,6 +202,7 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/cms/content/{id}":       {Tag: "content", Summary: "Delete a content section"},
 	"POST /api/cms/content/reorder":      {Tag: "content", Summary: "Put the content sections of one place in order", Body: orderedIDs, Errors: []int{notFound, conflict}},
 	"GET /api/cms/content/{id}/versions": {Tag: "content", Summary: "The earlier versions of a content section", Response: []content.Version{}},
+	"GET /api/cms/built-in":              {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
 	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
 	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
 	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},

@@ -161,6 +161,8 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.visitor(), "POST /api/registrations", nominationBody("shalini@example.com")), 409)
 	d.succeed(admin, "GET /api/registrations")
 	d.succeed(admin, "GET /api/registrations/export", "?format=xlsx")
+	d.succeed(admin, "GET /api/nominations/export", "?state=all")
+	d.succeed(admin, "GET /api/cms/built-in")
 	d.succeed(admin, "GET /api/registrations/export")
 	d.succeed(admin, "GET /api/nominations", "?state=all&page=1&search=shalini&sort=-createdAt")
 	d.succeed(admin, "GET /api/nominations/counts")

@@ -87,6 +87,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// the review of nominations
 		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ListQueue).For(office, reviewer),
+		newRoute(get, "/api/nominations/export", httpx.Admin, 0, httpx.Unlimited, a.Nominations.ExportQueue).For(office),
 		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Nominations.CountByStatus).For(office, reviewer),
 		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn),
 		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Nominations.Get).For(office, reviewer),
@@ -167,6 +168,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeleteContent).For(office, editor),
 		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Content.ReorderContent).For(office, editor),
 		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Content.Versions).For(office, editor),
+		newRoute(get, "/api/cms/built-in", httpx.Admin, 0, httpx.Unlimited, a.Content.ListBuiltIn).For(office, editor),
 		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
 		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
 		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.Preview).For(office, editor),

@@ -130,6 +130,8 @@ var policy = map[string]string{
 	"DELETE /api/cms/content/{id}":               "aASoe",
 	"POST /api/cms/content/reorder":              "aASoe",
 	"GET /api/cms/content/{id}/versions":         "aASoe",
+	"GET /api/cms/built-in":                      "aASoe",
+	"GET /api/nominations/export":                "aASo",
 	"GET /api/cms/deleted":                       "aASoe",
 	"POST /api/cms/restore/{id}":                 "aASoe",
 	"POST /api/cms/preview":                      "aASoe",

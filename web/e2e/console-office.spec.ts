@@ -51,7 +51,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
 
   // from the list to the page of the person
   await office.goto(`/admin/members?search=${encodeURIComponent(kept)}`)
-  await office.getByRole('link', { name: 'Ananya Bose' }).click()
+  await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
   await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
 
   await office.getByRole('button', { name: 'Correct the data' }).click()
@@ -64,7 +64,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(office.getByRole('button', { name: 'Remove the tag speaker' })).toBeVisible()
   await office.getByLabel('New note').fill('Called her on Monday.')
   await office.getByRole('button', { name: 'Add the note' }).click()
-  await expect(office.getByText('Called her on Monday.')).toBeVisible()
+  await expect(office.getByText('Called her on Monday.', { exact: true })).toBeVisible()
 
   await office.getByRole('button', { name: 'Write to her' }).click()
   await dialog.getByLabel('Subject').fill('Your seat on Friday')
@@ -94,8 +94,28 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(office.getByText('Switched off')).toHaveCount(0)
 
   expect(await accessibilityViolations(office)).toEqual([])
-  await office.setViewportSize({ width: 320, height: 900 })
   expect(await overflows(office)).toEqual([])
+
+  // from anywhere to anybody, with the keyboard alone
+  await office.goto('/admin/emails')
+  await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
+  await office.keyboard.press('Control+k')
+  await expect(office.getByRole('combobox', { name: 'A name, an address, a payment or a screen' })).toBeFocused()
+  await office.keyboard.type(kept)
+  await expect(office.getByRole('option', { name: 'Ananya Bose' })).toBeVisible()
+  expect(await accessibilityViolations(office)).toEqual([])
+  await office.keyboard.press('Enter')
+  await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
+  await office.keyboard.press('Control+k')
+  await office.keyboard.type('audit')
+  await expect(office.getByRole('option', { name: 'Audit log' })).toBeVisible()
+  await office.keyboard.press('Enter')
+  await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+
+  // the site's own words are the beginning of one's own
+  await office.goto('/admin/content')
+  await office.getByRole('button', { name: 'Edit the built-in text Policy Engagement' }).click()
+  await expect(office.getByLabel('Title')).toHaveValue('Policy Engagement')
   await visitor.close()
   await office.context().close()
 })

@@ -115,6 +115,7 @@ var wireTypes = []struct {
 	{"Section", content.CardSection{}},
 	{"Landing", content.Landing{}},
 	{"ContentSection", content.Section{}},
+	{"BuiltInText", content.BuiltInText{}},
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
 	{"Registration", nominations.Registration{}},

@@ -452,6 +452,14 @@ export interface ContentSection {
   createdAt: string
 }
 
+export interface BuiltInText {
+  section: string
+  title: string
+  subtitle: string
+  content: string
+  imageUrl: string
+}
+
 export interface ContentVersion {
   id: string
   sectionId: string

@@ -86,6 +86,7 @@ var questions = map[string][]string{
 	"/api/membership-tiers":          {""},
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
+	"/api/cms/built-in":              {""},
 	"/api/cms/deleted":               {""},
 }
 

@@ -11,6 +11,7 @@ import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
+import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton } from './console-menu'
 import { screens } from './screens'
 
@@ -33,6 +34,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
           <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
             <Logo />
           </Link>
+          <CommandPalette />
           <ThemeSwitch />
           <MenuButton open={open} onPress={toggle} controls="console-menu" />
         </div>
