@@ -32,7 +32,7 @@ export function PersonFacts({ person }: { person: Person }) {
           </p>
         </Notice>
       )}
-      <dl className="grid max-w-3xl grid-cols-[auto_1fr] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
+      <dl className="grid max-w-3xl grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
         <dt>Email</dt>
         <dd className="flex flex-wrap items-center gap-2">
           {email ? (
