@@ -11,6 +11,7 @@ const runs = [
   { name: 'permutations', packages: ['payments'], args: ['-run', 'Order'] },
   { name: 'load', packages: ['scale'], args: ['-args', '-long'] },
   { name: 'crashes', packages: ['crashtest'], args: ['-args', '-long'] },
+  { name: 'attacks', packages: ['attacktest'], args: ['-args', '-long'] },
   { name: 'image', script: '.ci/image.mjs' },
   { name: 'endurance', packages: ['mail'], args: ['-run', 'Killed'] },
 ]

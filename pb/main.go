@@ -39,6 +39,7 @@ func run() error {
 		DBConnect:            databases.Connect,
 	})
 	app.RootCmd.Use = "boardcircle"
+	app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true // main prints them
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
@@ -50,7 +51,6 @@ func run() error {
 	// the doctor looks at what may be broken: it runs without configuration or database
 	app.RootCmd.AddCommand(doctor.Command(app.DataDir, migrationFiles))
 	if command, _, err := app.RootCmd.Find(os.Args[1:]); err == nil && command.Name() == doctor.Name {
-		app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true
 		return app.RootCmd.Execute()
 	}
 	if configErr != nil {
@@ -65,12 +65,16 @@ func run() error {
 		Dir:         "pb_migrations",
 		Automigrate: osutils.IsProbablyGoRun(),
 	})
-	serve, health := cmd.NewServeCommand(app, false), healthCommand()
+	serve, health := newServeCommand(app), healthCommand()
 	app.RootCmd.AddCommand(serve, cmd.NewSuperuserCommand(app), health)
-	asked, _, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	asked, args, _ := app.RootCmd.Find(os.Args[1:]) // an unknown command is met again
+	origin := ""
+	if asked == serve {
+		origin = secureOrigin(serve, args)
+	}
 	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve,
+		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve, SecureOrigin: origin,
 		LogOut: os.Stderr, Version: version, Commit: commit,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
@@ -83,6 +87,9 @@ func run() error {
 	}
 	if err := execute(); err != nil {
 		return err
+	}
+	if firstErr == nil {
+		_, _, firstErr = app.RootCmd.Find(os.Args[1:]) // no command has met it
 	}
 	return firstErr
 }
@@ -98,15 +105,26 @@ func migrationFiles() []string {
 	return files
 }
 
+// captureErrors keeps the error of whichever command runs, also of its flags and arguments.
 func captureErrors(command *cobra.Command, firstErr *error) {
 	for _, c := range command.Commands() {
 		captureErrors(c, firstErr)
 	}
+	keep := func(err error) error {
+		if *firstErr == nil {
+			*firstErr = err
+		}
+		return err
+	}
+	if command.HasParent() && command.HasSubCommands() && !command.Runnable() {
+		command.Args, command.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+	}
+	command.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return keep(err) })
+	if check := command.Args; check != nil {
+		command.Args = func(c *cobra.Command, args []string) error { return keep(check(c, args)) }
+	}
 	if do := command.RunE; do != nil {
 		command.SilenceErrors, command.SilenceUsage = true, true
-		command.RunE = func(c *cobra.Command, args []string) error {
-			*firstErr = do(c, args)
-			return *firstErr
-		}
+		command.RunE = func(c *cobra.Command, args []string) error { return keep(do(c, args)) }
 	}
 }

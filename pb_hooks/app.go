@@ -3,6 +3,7 @@
 package hooks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,9 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -68,6 +71,8 @@ type Options struct {
 	Databases *database.Watch
 	// Serves tells that this process is the server of its data directory; there is one at a time.
 	Serves bool
+	// SecureOrigin is the site's address where the server has TLS of its own, such as https://boardcircle.example.
+	SecureOrigin string
 	// LogOut is where the log is written, as JSON, while the server runs; nil writes it to the database alone.
 	LogOut io.Writer
 	// Version and Commit are those of the build, for the metrics.
@@ -82,12 +87,14 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
@@ -201,7 +208,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	a.hosts = newHostRule(a.opts.Config, se)
 	a.openLog()
 	if a.opts.Config.SiteURL == "" {
-		a.opts.Config.SiteURL = origin(se.Server.Addr)
+		a.opts.Config.SiteURL = cmp.Or(a.opts.SecureOrigin, origin(se.Server.Addr))
 	}
 	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
@@ -309,7 +316,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
@@ -319,10 +326,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
-		RedeemInvitation: a.Nominations.RedeemInvitation,
+		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
-	a.Backups = backups.New(a.app, a.Accounts, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
+	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.Drills = drills.New(a.app, drills.Deps{
@@ -334,9 +341,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
 	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
+	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
+	})
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
@@ -363,7 +375,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments() (*payments.Payments, error) {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, Clock: now,
+		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, AdminEmail: cfg.Mail.AdminEmail, SiteURL: cfg.SiteURL, Clock: now,
 		IsApproved: nominations.IsApproved, FindNomination: findNominationForBilling,
 	}
 	if cfg.Razorpay.Configured() {
@@ -386,11 +398,12 @@ func (a *App) schedule(ctx context.Context) {
 	if !a.opts.NoWorkers {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
@@ -407,6 +420,12 @@ func (a *App) purgeJobs() error {
 func (a *App) indexPending() {
 	if err := readmodel.IndexPending(a.app); err != nil {
 		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
+}
+
+func (a *App) refreshCampaigns() {
+	if err := a.Campaigns.Refresh(); err != nil {
+		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
 	}
 }
 
@@ -474,7 +493,7 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 	if a.opts.Out == nil {
 		return
 	}
-	base := origin(addr)
+	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
 	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)

@@ -7,7 +7,9 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -52,11 +54,35 @@ var (
 		Email     string     `json:"email"`
 		CreatedAt httpx.Time `json:"createdAt"`
 	}{}
+	publicKey = struct {
+		PublicKey map[string]any `json:"publicKey"`
+	}{}
+	credentialBody = struct {
+		ID       string         `json:"id"`
+		RawID    string         `json:"rawId"`
+		Type     string         `json:"type"`
+		Response map[string]any `json:"response"`
+	}{}
 	paymentStatus = struct {
 		Status string `json:"status"`
 	}{}
 	storedEvents = struct {
 		Stored int `json:"stored"`
+	}{}
+	campaignBody = struct {
+		Name       string             `json:"name"`
+		Type       string             `json:"type,omitempty"`
+		Trigger    string             `json:"trigger,omitempty"`
+		Topic      string             `json:"topic,omitempty"`
+		Subject    string             `json:"subject,omitempty"`
+		Preheader  string             `json:"preheader,omitempty"`
+		TemplateID string             `json:"templateId,omitempty"`
+		Content    string             `json:"content,omitempty"`
+		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	segmentBody = struct {
+		Segment campaigns.Segment `json:"segment"`
+		Topic   string            `json:"topic,omitempty"`
 	}{}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
@@ -67,16 +93,38 @@ var (
 // answers. Access, limits and the errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"GET /api/user":             {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/register":        {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":           {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/logout":          {Tag: "accounts", Summary: "Sign out and end every session of the account"},
-	"POST /api/forgot-password": {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
-	"POST /api/reset-password":  {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
-	"POST /api/admin/login":     {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
-	"POST /api/admin/logout":    {Tag: "accounts", Summary: "Sign out of the console"},
-	"GET /api/admin/session":    {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
-	"GET /api/admin/access":     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: accounts.AdminAccess{}},
+	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
+	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
+	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
+	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
+	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/email":                    {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/verification":             {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/confirm-email":                 {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
+	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
+	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
+	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"DELETE /api/passkeys/{id}":               {Tag: "accounts", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
+	"POST /api/passkeys/login/begin":          {Tag: "accounts", Summary: "Begin to sign in with a passkey", Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/passkeys/login/finish":         {Tag: "accounts", Summary: "Sign in with a passkey", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Response: accounts.User{}, Errors: []int{401, unavailable}},
+	"POST /api/admin/login/passkey/begin":     {Tag: "accounts", Summary: "Begin to sign in to the console with a passkey", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/admin/login/passkey/finish":    {Tag: "accounts", Summary: "Sign in to the console with a passkey", Body: credentialBody, Response: accounts.AdminWelcome{}, Errors: []int{401, unavailable}},
+	"GET /api/admin/me/passkeys":              {Tag: "admins", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
+	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
+	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
+	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
+	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/admin/session":                  {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
 
 	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
@@ -89,7 +137,8 @@ var apiOperations = openapi.Operations{
 	"GET /api/audit/export":  {Tag: "audit", Summary: "The audit log as a file", Media: sheetMedia, Query: exportQuery(auditFilters...)},
 	"GET /api/audit/{id}":    {Tag: "audit", Summary: "What an entry of the audit log changed", Response: audit.Change{}},
 
-	// one person
+	// one person, the roles and their lists
+	"GET /api/admin/access":                     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: accounts.AdminAccess{}},
 	"POST /api/people":                          {Tag: "people", Summary: "Invite somebody directly: an account, and the email with which she chooses its password", Body: people.InviteForm, Status: 201, Response: people.Person{}, Errors: []int{conflict}},
 	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that the office has of one person", Description: "The id is that of anything of hers: her account, a nomination, a transaction, a draft with an address, or an email to her.", Response: people.Person{}},
 	"PATCH /api/people/{id}":                    {Tag: "people", Summary: "Correct a person's account, or set her tags", Description: "What is left out stays. Another email address asks the caller to authenticate again.", Body: slices.Concat(people.PatchForm, accounts.ReauthenticateForm), Partial: true, Response: people.Person{}, Errors: []int{conflict}},
@@ -101,26 +150,29 @@ var apiOperations = openapi.Operations{
 	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into hers", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed. It can be undone for 30 days.", Body: people.MergeForm, Response: people.MergePreview{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: people.Person{}, Errors: []int{conflict}},
+	"GET /api/nominations/export":               {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
+	"GET /api/cms/built-in":                     {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
 
 	// admin accounts
 	"GET /api/admins":                           {Tag: "admins", Summary: "The admin accounts", Response: []accounts.AdminAccount{}},
-	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: accounts.InviteForm, Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(accounts.InviteForm, accounts.ReauthenticateForm), Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
-	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: accounts.RoleForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: slices.Concat(accounts.RoleForm, accounts.ReauthenticateForm), Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []accounts.AdminMember{}},
-	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: accounts.GrantForm, Response: accounts.AdminMember{}, Errors: []int{conflict}},
+	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: slices.Concat(accounts.GrantForm, accounts.ReauthenticateForm), Response: accounts.AdminMember{}, Errors: []int{conflict}},
 	"POST /api/admins/members/{id}/withdraw":    {Tag: "admins", Summary: "Withdraw a member's admin rights", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/welcome":                   {Tag: "admins", Summary: "Set the password of an invited admin account", Body: accounts.AcceptInvitationForm, Response: accounts.AdminWelcome{}},
 	"GET /api/admin/me":                         {Tag: "admins", Summary: "One's own admin account", Response: accounts.OwnAdmin{}},
-	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: accounts.OwnEmailForm, Response: accounts.Message{}, Errors: []int{conflict}},
+	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: slices.Concat(accounts.OwnEmailForm, accounts.ReauthenticateForm), Response: accounts.Message{}, Errors: []int{conflict}},
 	"POST /api/admin/me/password":               {Tag: "admins", Summary: "Change one's own password", Body: accounts.OwnPasswordForm, Response: accounts.Message{}},
 	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: accounts.StartFactorForm, Response: accounts.Enrolment{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: accounts.ConfirmFactorForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: accounts.ReauthenticateMFAForm, Response: accounts.Message{}, Errors: []int{conflict}},
 	"GET /api/admin/me/sessions":                {Tag: "admins", Summary: "Where one is signed in to the console", Response: []accounts.OwnSession{}},
+	"POST /api/admin/me/sessions/end":           {Tag: "admins", Summary: "Sign the account out everywhere", Body: accounts.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/me/sessions/{id}/end":      {Tag: "admins", Summary: "Sign out somewhere else", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
 	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: accounts.ReauthenticateMFAForm, Response: accounts.RecoveryCodes{}, Errors: []int{conflict}},
 
@@ -131,13 +183,19 @@ var apiOperations = openapi.Operations{
 	"POST /api/drafts":              {Tag: "nominations", Summary: "Save the caller's draft", Description: "The draft belongs to the cookie that the first answer sets.", Body: draftBody, Response: savedDraft},
 	"GET /api/drafts":               {Tag: "nominations", Summary: "The drafts", Response: []nominations.DraftView{}, List: true, Whole: true},
 	"GET /api/drafts/mine":          {Tag: "nominations", Summary: "The caller's own draft", Response: nominations.DraftView{}, Errors: []int{notFound}},
+	"POST /api/drafts/mine/link":    {Tag: "nominations", Summary: "Mail the link that resumes the caller's draft on another device", Errors: []int{notFound, conflict, tooMany}},
+	"POST /api/drafts/resume":       {Tag: "nominations", Summary: "Take over the draft of a mailed link", Body: nominations.DraftLinkForm, Response: nominations.DraftView{}, Errors: []int{notFound}},
 	"DELETE /api/drafts/mine":       {Tag: "nominations", Summary: "Discard the caller's draft"},
 
 	// the review of nominations
 	"GET /api/nominations":                       {Tag: "review", Summary: "The queue of the review", Response: []nominations.QueueItem{}, List: true, Query: []openapi.Parameter{queueFilter}},
-	"GET /api/nominations/export":                {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
 	"GET /api/nominations/counts":                {Tag: "review", Summary: "How many nominations are in each state", Response: nominations.StatusCounts{}},
 	"GET /api/nominations/mine":                  {Tag: "review", Summary: "How far the caller's nomination is", Response: nominations.OwnNomination{}},
+	"POST /api/nominations/mine/details":         {Tag: "review", Summary: "The caller's own nomination, by an account or an email's link", Body: nominations.OwnForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound}},
+	"POST /api/nominations/mine/amend":           {Tag: "review", Summary: "Change one's answers before the review begins", Body: slices.Concat(nominations.OwnStepForm, nominations.Form), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
+	"POST /api/nominations/mine/answer":          {Tag: "review", Summary: "Answer the reviewers' question", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnAnswerForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
+	"POST /api/nominations/mine/withdraw":        {Tag: "review", Summary: "Withdraw one's nomination", Body: slices.Concat(nominations.OwnStepForm, nominations.OwnReasonForm), Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
+	"POST /api/nominations/mine/reopen":          {Tag: "review", Summary: "Send a withdrawn nomination again", Body: nominations.OwnStepForm, Response: nominations.OwnNominationDetail{}, Errors: []int{401, notFound, conflict}},
 	"GET /api/nominations/{id}":                  {Tag: "review", Summary: "A nomination with its review", Response: nominations.NominationDetail{}},
 	"GET /api/nominations/{id}/neighbours":       {Tag: "review", Summary: "The nominations before and after one in the queue", Response: nominations.PrevNext{}, Query: exportQuery(queueFilter)[1:]},
 	"POST /api/nominations/{id}/steps":           {Tag: "review", Summary: "Take a step of the review", Body: reviewSteps, Response: nominations.NominationDetail{}, Errors: []int{conflict, tooMany}},
@@ -157,17 +215,44 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order or a subscription at Razorpay", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/verify-link":              {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
 	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
 	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment of another amount in full", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Errors: []int{notFound, conflict}},
+	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
+	"POST /api/subscriptions/mine/pause":          {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/resume":         {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: payments.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/subscriptions/mine/card":           {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: payments.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
 	"POST /api/subscriptions/mine/cancel":         {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: payments.MembershipOverview{}, Errors: []int{notFound, unavailable}},
 	"GET /api/payments/unknown":                   {Tag: "payments", Summary: "The orphan payments", Response: []payments.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
+	"GET /api/payments/orphans/{id}":              {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: payments.OrphanDetail{}},
+	"POST /api/payments/orphans/{id}/attach":      {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: slices.Concat(payments.AttachForm, accounts.ReauthenticateForm), Status: 201, Response: payments.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"GET /api/transactions/{id}":                  {Tag: "payments", Summary: "All about a transaction", Response: payments.TransactionDetail{}},
+	"GET /api/transactions/{id}/documents":        {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []payments.DocumentRow{}},
 	"DELETE /api/payments/unknown/{id}/attention": {Tag: "payments", Summary: "Mark an orphan payment as seen to"},
 	"DELETE /api/transactions/{id}/attention":     {Tag: "payments", Summary: "Mark a transaction as seen to"},
 	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
 	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
+
+	// what the office grants
+	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
+	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: payments.OfflineForm, Response: payments.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/receipts": {Tag: "payments", Summary: "Enter a receipt of an offline payment", Body: payments.ReceiptForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/deposit":  {Tag: "payments", Summary: "Note that a cheque was deposited", Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/confirm":  {Tag: "payments", Summary: "Confirm that the money is there", Description: "Above a sum of the settings not by the admin who has entered it. All of it begins the membership.", Body: slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/bounce":   {Tag: "payments", Summary: "Note that a receipt has bounced", Description: "What it has granted ends.", Body: payments.BounceForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
+
+	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
+	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
+	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
+	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
 
 	// members
 	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
@@ -202,7 +287,6 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/cms/content/{id}":       {Tag: "content", Summary: "Delete a content section"},
 	"POST /api/cms/content/reorder":      {Tag: "content", Summary: "Put the content sections of one place in order", Body: orderedIDs, Errors: []int{notFound, conflict}},
 	"GET /api/cms/content/{id}/versions": {Tag: "content", Summary: "The earlier versions of a content section", Response: []content.Version{}},
-	"GET /api/cms/built-in":              {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
 	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
 	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
 	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
@@ -210,6 +294,22 @@ var apiOperations = openapi.Operations{
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
 	// mail
+	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
+	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
+	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/duplicate": {Tag: "campaigns", Summary: "Make a new draft of a campaign", Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/{id}/test":      {Tag: "campaigns", Summary: "Send one test email", Body: campaigns.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{tooMany}},
+	"POST /api/campaigns/{id}/start":     {Tag: "campaigns", Summary: "Send a campaign, or approve it", Description: "count is how many people it goes to, typed by who starts it. Above the number in the settings another admin must start it, too.", Body: slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm), Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/pause":     {Tag: "campaigns", Summary: "Pause a campaign after the batch that is being sent", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
+
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
 	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
@@ -218,6 +318,12 @@ var apiOperations = openapi.Operations{
 	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/suppressions":            {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift": {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /unsubscribe/{token}":         {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /unsubscribe/{token}":        {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
+	"GET /preferences/{token}":         {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /preferences/{token}":        {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation
@@ -240,7 +346,7 @@ var apiOperations = openapi.Operations{
 	"GET /api/admin/replication":             {Tag: "backups", Summary: "How the continuous replication of the database stands", Response: replication.View{}},
 	"GET /api/admin/restore-drills":          {Tag: "backups", Summary: "What the last restore drills have found", Response: []drills.Drill{}},
 	"POST /api/admin/restore-drills":         {Tag: "backups", Summary: "Run a restore drill", Status: 202, Response: []drills.Drill{}},
-	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: backups.RestoreForm, Status: 202, Response: backups.View{}, Errors: []int{conflict}},
+	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm), Status: 202, Response: backups.View{}, Errors: []int{conflict}},
 
 	// pages and files
 	"GET /robots.txt":               {Tag: "site", Summary: "What crawlers may read", Media: []string{"text/plain"}},

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/url"
 	"regexp"
@@ -17,11 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 type apiBody = map[string]any
@@ -49,6 +53,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callAdmins(admin)
 	d.callPeople(admin)
 	d.callMail(admin)
+	d.callCampaigns(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
 	d.callOwnAdmin(admin)
@@ -75,6 +80,7 @@ func (d *describedAPI) callAccounts() {
 		"password": "Arabian Sea 42", "pin": "4826", "requestType": "enquiry",
 	})
 	d.succeed(visitor, "GET /api/user")
+	d.callOwnAccount(visitor)
 	d.succeed(visitor, "GET /api/memberships/mine")
 	d.succeed(visitor, "GET /api/nominations/mine")
 	d.succeed(visitor, "POST /api/logout")
@@ -86,7 +92,45 @@ func (d *describedAPI) callAccounts() {
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
 }
 
-var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation)=(\S+)`)
+func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
+	d.succeed(visitor, "PATCH /api/user", apiBody{"name": "Asha Rao", "din": "01234567"})
+	d.succeed(visitor, "GET /api/user/profile")
+	d.succeed(visitor, "GET /api/user/security")
+	d.succeed(visitor, "POST /api/user/verification")
+	d.succeed(visitor, "POST /api/confirm-email", apiBody{"token": d.linkToken("asha@example.com", "confirm-email")})
+	d.expectStatus(d.call(visitor, "POST /api/confirm-email", apiBody{"token": "unknown"}), 400)
+	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
+	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
+	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
+	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
+	d.succeed(visitor, "GET /api/passkeys")
+	guest := d.visitor()
+	d.succeed(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")))
+	d.expectStatus(d.call(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin"))), 400)
+	d.succeed(visitor, "DELETE /api/passkeys/{id}", added, proof)
+	d.expectStatus(d.call(visitor, "DELETE /api/passkeys/{id}", added, proof), 404)
+	elsewhere := d.visitor()
+	var open []struct {
+		ID        string
+		IsCurrent bool
+	}
+	d.succeed(elsewhere, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 41"})
+	d.must(json.Unmarshal([]byte(d.succeed(visitor, "GET /api/user/sessions").Body), &open))
+	for _, session := range open {
+		if !session.IsCurrent {
+			d.succeed(visitor, "DELETE /api/user/sessions/{id}", session.ID)
+		}
+	}
+	d.expectStatus(d.call(visitor, "DELETE /api/user/sessions/{id}", "nobodysrecord00"), 404)
+	everywhere := d.visitor()
+	d.succeed(everywhere, "POST /api/register", apiBody{
+		"name": "Bina Rao", "email": "bina@example.com", "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "enquiry",
+	})
+	d.succeed(everywhere, "DELETE /api/user/sessions")
+}
+
+var tokenPattern = regexp.MustCompile(`/([\w/-]+)\?(?:token|invitation|draft)=(\S+)`)
 
 // linkToken is the token of the newest link to a page in an inbox.
 func (d *describedAPI) linkToken(address, page string) string {
@@ -153,6 +197,9 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	visitor := d.visitor()
 	d.succeed(visitor, "POST /api/drafts", apiBody{"email": nil, "formData": apiBody{"name": "Shalini"}})
 	d.succeed(visitor, "GET /api/drafts/mine")
+	d.succeed(visitor, "POST /api/drafts", apiBody{"email": "tara@example.com", "formData": apiBody{"name": "Tara"}})
+	d.succeed(visitor, "POST /api/drafts/mine/link")
+	d.succeed(visitor, "POST /api/drafts/resume", apiBody{"token": d.linkToken("tara@example.com", "nomination")})
 	d.succeed(admin, "GET /api/drafts", "?page=1&perPage=10")
 	d.succeed(visitor, "DELETE /api/drafts/mine")
 
@@ -172,6 +219,18 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 		body["version"] = version
 		return d.succeed(admin, "POST /api/nominations/{id}/steps", id, body).JSON["version"]
 	}
+	applicant := d.visitor()
+	third := d.nominate("uma@example.com")
+	own := d.linkToken("uma@example.com", "nomination")
+	d.succeed(applicant, "POST /api/nominations/mine/details", apiBody{"token": own})
+	amended := nominationBody("uma@example.com")
+	amended["token"], amended["version"] = own, 0
+	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
+	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
+	answered := d.succeed(applicant, "POST /api/nominations/mine/answer", apiBody{"token": own, "version": asked, "words": "Two."})
+	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw", apiBody{"token": own, "version": answered.JSON["version"]})
+	d.succeed(applicant, "POST /api/nominations/mine/reopen", apiBody{"token": own, "version": withdrawn.JSON["version"]})
+
 	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"], apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
@@ -236,6 +295,9 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
+	d.callLinks(order)
+	d.callComplimentary(admin, tiers[0].ID)
+	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -257,6 +319,12 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.must(err)
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
+	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
+	d.succeed(admin, "POST /api/payments/orphans/{id}/attach", orphan, apiBody{
+		"userId": idOf(d.succeed(buyer, "GET /api/user")), "membershipTierId": tiers[0].ID, "reason": "They have told us", "password": testapp.Password,
+	})
+	d.succeed(admin, "GET /api/transactions/{id}", transaction)
+	d.succeed(admin, "GET /api/transactions/{id}/documents", transaction)
 
 	event := []byte(`{"entity":"event","event":"payment.captured","payload":{}}`)
 	mac := hmac.New(sha256.New, []byte(testapp.RazorpayKeys.WebhookSecret))
@@ -267,6 +335,21 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(provider, "POST /api/webhooks/razorpay", event)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/razorpay", []byte(`{}`)), 400)
 	d.succeed(admin, "GET /api/webhook-diagnostics", "?outcome=failed")
+}
+
+// callLinks lets a buyer pay by a payment link.
+func (d *describedAPI) callLinks(order apiBody) {
+	tier := apiBody{"name": "Linked circle", "price": "100", "razorpayPaymentLink": "https://rzp.io/l/linked", "password": testapp.Password}
+	order = maps.Clone(order)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier))
+	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
+	paid, err := d.Razorpay.PayLink(d.Razorpay.State().Links[0].ID, fakerazorpay.Success)
+	d.must(err)
+	fields, err := json.Marshal(paid.Link)
+	d.must(err)
+	verify := apiBody{}
+	d.must(json.Unmarshal(fields, &verify))
+	d.succeed(d.visitor(), "POST /api/payments/verify-link", verify)
 }
 
 // callSubscriptions lets a member of a tier that renews by itself cancel.
@@ -283,6 +366,10 @@ func (d *describedAPI) callSubscriptions() {
 	d.must(err)
 	_, err = d.Payments.Reconcile(context.Background(), 7)
 	d.must(err)
+	d.succeed(member, "POST /api/subscriptions/mine/card")
+	d.succeed(member, "POST /api/subscriptions/mine/pause")
+	d.expectStatus(d.call(member, "POST /api/subscriptions/mine/pause"), 409)
+	d.succeed(member, "POST /api/subscriptions/mine/resume")
 	d.succeed(member, "POST /api/subscriptions/mine/cancel")
 	d.succeed(member, "POST /api/payments/create-order", order)
 }
@@ -376,11 +463,55 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/emails/{id}/send-again", sent, apiBody{}), 409)
 	d.succeed(admin, "POST /api/emails/{id}/send-again", sent, apiBody{"confirmed": true})
 
+	d.CreateAccount("users", apiBody{"email": "reader@example.com"})
+	d.must(d.PB.RunInTransaction(func(tx core.App) error {
+		return d.Outbox.Enqueue(tx, mail.Email{Kind: "welcome", To: mail.Address{Email: "reader@example.com"}, Params: map[string]string{"name": "Asha", "email": "reader@example.com"}})
+	}))
+	link := regexp.MustCompile(`/preferences/(\S+)`).FindStringSubmatch(d.Inbox("reader@example.com")[0].Text)[1]
+	d.succeed(d.visitor(), "GET /preferences/{token}", link)
+	d.succeed(d.visitor(), "POST /preferences/{token}", link)
+	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
+	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	var suppressed []struct{ ID string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/suppressions").Body), &suppressed))
+	d.succeed(admin, "POST /api/suppressions/{id}/lift", suppressed[0].ID, apiBody{"reason": "She asked for it"})
+
 	provider := d.visitor()
 	event := []byte(`{"event":"delivered","email":"office@example.com","id":1,"message-id":"<1@example.com>","ts_event":1785742200}`)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/brevo", event), 401)
 	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	d.succeed(provider, "POST /api/webhooks/brevo", event)
+}
+
+// callCampaigns writes a campaign, sends it in parts, and looks at the result.
+func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
+	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
+	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
+	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
+	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
+	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
+	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
+	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
+	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}), 409)
+	d.succeed(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": count, "password": testapp.Password})
+	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	d.Drain()
+	d.succeed(admin, "POST /api/campaigns/{id}/pause", id)
+	d.succeed(admin, "POST /api/campaigns/{id}/resume", id)
+	d.Clock.Advance(2 * time.Minute)
+	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 20})
+	d.Drain()
+	d.Brevo.SetSwitches(fakebrevo.Switches{})
+	d.succeed(admin, "POST /api/campaigns/{id}/retry", id)
+	d.Drain()
+	d.succeed(admin, "GET /api/campaigns/{id}", id)
+	d.succeed(admin, "GET /api/campaigns/{id}/export", id)
+	d.succeed(admin, "GET /api/campaigns")
+	next := idOf(d.succeed(admin, "POST /api/campaigns/{id}/duplicate", id))
+	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
+	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
+	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
+	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
 // callJobs makes a job fail, and runs it again.
@@ -470,6 +601,47 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
+	key, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 45"}
+	added := idOf(d.succeed(admin, "POST /api/admin/me/passkeys/finish", key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof))))
+	d.succeed(admin, "GET /api/admin/me/passkeys")
+	console := d.visitor()
+	d.succeed(console, "POST /api/admin/login/passkey/finish", key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")))
+	d.succeed(admin, "POST /api/admin/me/passkeys/{id}/remove", added, proof)
+	d.succeed(admin, "POST /api/admin/me/sessions/end", proof)
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
+	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
+	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
+	d.succeed(admin, "PUT /api/coupons/{id}", coupon, apiBody{"maxUses": 50})
+	d.succeed(admin, "GET /api/coupons", "?active=true&perPage=5")
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	d.succeed(buyer, "POST /api/payments/create-order", apiBody{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier, "couponCode": "friends",
+	})
+	d.expectStatus(d.call(admin, "DELETE /api/coupons/{id}", coupon), 409)
+	d.succeed(admin, "DELETE /api/coupons/{id}", idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "UNUSED", "value": 100})))
+	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+}
+
+func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
+	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
+	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
+	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque)
+	d.expectStatus(d.call(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque), 409)
+	d.succeed(admin, "POST /api/offline-payments/{id}/deposit", sale)
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", sale, apiBody{"password": testapp.Password, "bankDate": "2026-08-01"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale, apiBody{"reason": "Changed their mind", "password": testapp.Password})
+	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
+	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
+}

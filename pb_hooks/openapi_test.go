@@ -258,7 +258,7 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 			if who == "nobody" && response.Status == http.StatusUnauthorized && !isOpen {
 				t.Errorf("%s answers %d", name, response.Status)
 			}
-			if strings.HasSuffix(name, "logout") {
+			if endsSession(name) {
 				caller = visitor()
 			}
 		}

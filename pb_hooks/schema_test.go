@@ -20,7 +20,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	app := testapp.New(t)
 	for collection, form := range map[string]rules.Form{
 		"registrations":    nominations.Form,
-		"users":            accounts.RegisterForm,
+		"users":            append(slices.Clone(accounts.RegisterForm), accounts.ProfileForm...),
 		"content_sections": content.ContentForm,
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)

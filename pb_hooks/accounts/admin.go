@@ -38,7 +38,7 @@ var (
 // errEmailNotVerified names the member, whom an admin cannot reach through this account yet.
 func errEmailNotVerified(user *identity.User) error {
 	return &apperr.Error{Code: "unproved", Status: http.StatusConflict, Field: "email", Message: user.Name() +
-		` has not verified their email address yet. Ask them to set a new password through "Forgot password" first.`}
+		` has not verified their email address yet. Ask them to confirm it under Security in their account first.`}
 }
 
 // --- the session
@@ -79,6 +79,10 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		if err := a.verifySignInCode(e, admin, values.Text("code")); err != nil {
 			return err
 		}
+	} else if has, err := hasPasskeys(e.App, account); err != nil {
+		return signInError("admin sign-in", err)
+	} else if has {
+		return errPasskeyRequired
 	}
 	if err := a.startAdminSession(e, admin); err != nil {
 		return signInError("admin sign-in", err)
@@ -235,8 +239,15 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 		if isCaller(e, admin.Record) {
 			return errResetsOwnMFA
 		}
-		if !admin.HasMFA() {
+		has, err := hasPasskeys(tx, admin.Record)
+		if err != nil {
+			return err
+		}
+		if !admin.HasMFA() && !has {
 			return errAccountHasNoMFA
+		}
+		if err := deletePasskeysOf(tx, admin.Record); err != nil {
+			return err
 		}
 		admin.ClearMFA()
 		return a.notifyAdmin(tx, admin, secondFactorReset)
@@ -316,29 +327,42 @@ func (a *Accounts) adminMember(e *core.RequestEvent, user *identity.User) AdminM
 	return AdminMember{user.Id, user.Name(), user.Email(), user.IsActive(), isCaller(e, user.Record), a.middleware.CanUseConsole(user.Record)}
 }
 
-// GrantRights is POST /api/admins/members: the account of that e-mail may use the console. The e-mail
-// must be verified, because it is all that the caller knows the account by. Its open sessions end
-// (RegisterHooks).
-func (a *Accounts) GrantRights(e *core.RequestEvent) error {
-	values, err := readReauthenticatedForm(e, GrantForm)
+// CanGrantRights is the rule of POST /api/admins/members. It refuses before the password is asked for, and a code used
+// up, what the handler would refuse after it.
+func (a *Accounts) CanGrantRights(e *core.RequestEvent) (bool, error) {
+	_, err := findGrantee(e)
+	return true, err
+}
+
+// findGrantee returns the account that a request gives rights to. Its e-mail must be verified, because it is all that the
+// caller knows the account by.
+func findGrantee(e *core.RequestEvent) (*identity.User, error) {
+	values, err := httpx.DecodeForm(e, GrantForm)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	account, err := findActiveAccount(e.App, identity.Users, values.Text("email"))
 	if errors.Is(err, sql.ErrNoRows) {
-		return errUnknownMember
+		return nil, errUnknownMember
 	}
 	if err != nil {
-		return saveError("grant rights", err)
+		return nil, saveError("grant rights", err)
 	}
 	user := identity.NewUser(account)
 	if user.IsAdmin() {
-		return errRightsGranted
+		return nil, errRightsGranted
 	}
 	if !user.Verified() {
-		return errEmailNotVerified(user)
+		return nil, errEmailNotVerified(user)
 	}
-	if err := a.ReauthenticateRequest(e); err != nil {
+	return user, nil
+}
+
+// GrantRights is POST /api/admins/members: the account of that e-mail may use the console. Its open sessions end
+// (RegisterHooks).
+func (a *Accounts) GrantRights(e *core.RequestEvent) error {
+	user, err := findGrantee(e)
+	if err != nil {
 		return err
 	}
 	user.SetAdmin(true)

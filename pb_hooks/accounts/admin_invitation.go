@@ -47,11 +47,8 @@ var (
 
 // InviteAdmin is POST /api/admins.
 func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
-	values, err := readReauthenticatedForm(e, InviteForm)
+	values, err := httpx.DecodeForm(e, InviteForm)
 	if err != nil {
-		return err
-	}
-	if err := a.ReauthenticateRequest(e); err != nil {
 		return err
 	}
 	admin, err := newAdminRecord(e.App, normalizeName(values.Text("username")))

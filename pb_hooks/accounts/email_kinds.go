@@ -14,9 +14,13 @@ const (
 	kindPasswordReset   = "password-reset"
 	kindPasswordChanged = "password-changed"
 	kindPINDisabled     = "pin-disabled"
-	kindAdminInvited    = "admin-invited"
-	kindAdminNotice     = "admin-notice"
-	kindAdminAlert      = "admin-alert"
+	// kindAccountNotice tells members of each change of what opens their account.
+	kindAccountNotice     = "account-notice"
+	kindEmailChange       = "email-change"
+	kindEmailVerification = "email-verification"
+	kindAdminInvited      = "admin-invited"
+	kindAdminNotice       = "admin-notice"
+	kindAdminAlert        = "admin-alert"
 	// kindImportInvitation goes to thousands at once: no other e-mail waits behind them.
 	kindImportInvitation = "legacy-invitation"
 )
@@ -26,14 +30,17 @@ var emailFiles embed.FS
 
 func (a *Accounts) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: kindWelcome, Templates: emailFiles},
+		{Name: kindWelcome, Templates: emailFiles, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindPasswordReset, Templates: emailFiles, Priority: jobs.High, Params: a.ResetParams},
 		{Name: kindPasswordChanged, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindPINDisabled, Templates: emailFiles, Priority: jobs.High},
+		{Name: kindAccountNotice, Templates: emailFiles, Priority: jobs.High},
+		{Name: kindEmailChange, Templates: emailFiles, Priority: jobs.High, Params: a.EmailChangeParams},
+		{Name: kindEmailVerification, Templates: emailFiles, Priority: jobs.High, Params: a.VerificationParams},
 		{Name: kindAdminInvited, Templates: emailFiles, Priority: jobs.High, Params: a.InviteParams},
 		{Name: kindAdminNotice, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAdminAlert, Templates: emailFiles, Priority: jobs.High},
-		{Name: kindImportInvitation, Templates: emailFiles, Priority: jobs.Low, Params: a.ResetParams},
+		{Name: kindImportInvitation, Templates: emailFiles, Priority: jobs.Low, Params: a.ResetParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
 
@@ -96,6 +103,54 @@ func (p pinDisabledEmail) Build() mail.Email {
 		Kind: kindPINDisabled, DedupeKey: kindPINDisabled + ":" + p.UserID + ":" + at,
 		To:     mail.Address{Email: p.Email, Name: name},
 		Params: map[string]string{"name": name, "at": at},
+	}
+}
+
+// userEvent is a change of what opens a member's account.
+type userEvent string
+
+const (
+	pinSet               userEvent = "pin-set"
+	pinRemoved           userEvent = "pin-removed"
+	emailChangeRequested userEvent = "email-change-requested"
+	emailChanged         userEvent = "email-changed"
+	passkeyAdded         userEvent = "passkey-added"
+	passkeyRemoved       userEvent = "passkey-removed"
+)
+
+// accountNoticeEmail tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.
+type accountNoticeEmail struct {
+	UserID, Name, Email string
+	Event               userEvent
+	At                  time.Time
+}
+
+func (n accountNoticeEmail) Build() mail.Email {
+	name := mail.GreetingName(n.Name)
+	return mail.Email{
+		Kind: kindAccountNotice, DedupeKey: kindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano),
+		To:     mail.Address{Email: n.Email, Name: name},
+		Params: map[string]string{"name": name, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
+	}
+}
+
+// emailLinkEmail carries a link that proves an address. The nonce is as in passwordResetEmail.
+type emailLinkEmail struct {
+	// Kind is kindEmailChange or kindEmailVerification.
+	Kind                       string
+	UserID, Nonce, Name, Email string
+	ExpiresAt                  time.Time
+}
+
+func (l emailLinkEmail) Build() mail.Email {
+	name := mail.GreetingName(l.Name)
+	return mail.Email{
+		Kind: l.Kind, DedupeKey: l.Kind + ":" + l.Nonce,
+		To: mail.Address{Email: l.Email, Name: name},
+		Params: map[string]string{
+			"name": name, "userId": l.UserID, "nonce": l.Nonce, "email": l.Email, "until": l.ExpiresAt.UTC().Format(time.RFC3339),
+		},
+		ExpiresAt: l.ExpiresAt,
 	}
 }
 

@@ -34,6 +34,20 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth", "https://boardcircle.example/forgot-password"},
 			},
 			{
+				Email: accountNoticeEmail{UserID: "user1", Event: emailChanged, Name: name, Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Facts: []string{"go to the new address", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password"},
+			},
+			{
+				Email:     emailLinkEmail{Kind: kindEmailChange, UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"24 hours", "https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
+			},
+			{
+				Email:     emailLinkEmail{Kind: kindEmailVerification, UserID: "user1", Nonce: "n1", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Completed: token,
+				Facts:     []string{"stay as they are", "https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
+			},
+			{
 				Email:     adminInvitedEmail{AdminID: "admin1", Nonce: "n1", Username: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
 				Completed: token,
 				Facts:     []string{"Asha Rao", "72 hours", "https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},

@@ -76,6 +76,36 @@ func optionalField(name string) rules.Field {
 	return field
 }
 
+// ProfileForm is the body of PATCH /api/user.
+var ProfileForm = rules.Form{
+	RegisterForm.Field("name"), RegisterForm.Field("phone"), RegisterForm.Field("location"),
+	{Name: "company", Label: "Company", Kind: rules.Line, Max: 200},
+	{Name: "designation", Label: "Designation", Kind: rules.Line, Max: 160},
+	{
+		Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
+		Messages: rules.Messages{Invalid: "A DIN has eight digits", Long: "A DIN has eight digits"},
+	},
+	{Name: "boards", Label: "Boards", Kind: rules.Text, Max: 2000},
+	{Name: "biography", Label: "Short biography", Kind: rules.Text, Max: 1200},
+}
+
+// ChangePasswordForm is the body of POST /api/user/password.
+var ChangePasswordForm = rules.Form{currentPassword("current"), withName(newPasswordField, "new"), codeField(false)}
+
+// PINForm is the body of POST /api/user/pin; without a PIN it is removed.
+var PINForm = rules.Form{currentPassword("password"), RegisterForm.Field("pin"), codeField(false)}
+
+// ChangeEmailForm is the body of POST /api/user/email.
+var ChangeEmailForm = rules.Form{currentPassword("password"), emailField, codeField(false)}
+
+// ConfirmEmailForm is the body of POST /api/confirm-email.
+var ConfirmEmailForm = rules.Form{
+	{
+		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
+		Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
+	},
+}
+
 // LoginForm is the body of POST /api/login; password is the password or the PIN.
 var LoginForm = rules.Form{
 	emailField,
@@ -111,7 +141,7 @@ var AdminLoginForm = rules.Form{
 	codeField(false),
 }
 
-// InviteForm is the body of POST /api/admins.
+// InviteForm is the body of POST /api/admins, besides the re-authentication.
 var InviteForm = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
@@ -123,12 +153,10 @@ var InviteForm = rules.Form{
 	},
 	emailField,
 	roleField(string(identity.Office)),
-	CurrentPassword,
-	OptionalCode,
 }
 
-// RoleForm is the body of PUT /api/admins/{id}/role.
-var RoleForm = rules.Form{roleField(""), CurrentPassword, OptionalCode}
+// RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
+var RoleForm = rules.Form{roleField("")}
 
 func roleField(defaultRole string) rules.Field {
 	return rules.Field{
@@ -137,11 +165,12 @@ func roleField(defaultRole string) rules.Field {
 	}
 }
 
-// GrantForm is the body of POST /api/admins/members.
-var GrantForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// GrantForm is the body of POST /api/admins/members, besides the re-authentication.
+var GrantForm = rules.Form{emailField}
 
-// ReauthenticateForm is the body of a request that needs the re-authentication and nothing else.
-var ReauthenticateForm = rules.Form{CurrentPassword, OptionalCode}
+// ReauthenticateForm is what every route takes that asks for the password (httpx.Route.WithPassword), besides its own
+// form.
+var ReauthenticateForm = rules.Form{currentPassword("password"), codeField(false)}
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
 var AcceptInvitationForm = rules.Form{
@@ -156,11 +185,11 @@ var AcceptInvitationForm = rules.Form{
 var OwnPasswordForm = rules.Form{
 	currentPassword("currentPassword"),
 	withName(newPasswordField, "newPassword"),
-	OptionalCode,
+	codeField(false),
 }
 
-// OwnEmailForm is the body of POST /api/admin/me/email.
-var OwnEmailForm = rules.Form{emailField, CurrentPassword, OptionalCode}
+// OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
+var OwnEmailForm = rules.Form{emailField}
 
 // StartFactorForm is the body of POST /api/admin/me/second-factor.
 var StartFactorForm = rules.Form{currentPassword("password")}
@@ -171,12 +200,6 @@ var ConfirmFactorForm = rules.Form{codeField(true)}
 // ReauthenticateMFAForm is the body of a request that changes a second factor in force: it takes both
 // factors at once.
 var ReauthenticateMFAForm = rules.Form{currentPassword("password"), codeField(true)}
-
-// CurrentPassword and OptionalCode are the fields of a form whose handler calls Reauthenticate.
-var (
-	CurrentPassword = currentPassword("password")
-	OptionalCode    = codeField(false)
-)
 
 func currentPassword(name string) rules.Field {
 	return rules.Field{

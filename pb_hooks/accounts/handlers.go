@@ -133,6 +133,9 @@ func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
 		return signInError("start session", err)
 	}
+	if err := a.applyProof(e, user); err != nil {
+		return signInError("start session", err)
+	}
 	return e.JSON(status, newUser(user))
 }
 

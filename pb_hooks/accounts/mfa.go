@@ -197,18 +197,16 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
+// CanStartMFA is the rule of POST /api/admin/me/second-factor: replacing a second factor begins with its removal.
+func (a *Accounts) CanStartMFA(e *core.RequestEvent) (bool, error) {
+	if identity.HasMFA(e.Auth) {
+		return false, errHasMFA
+	}
+	return true, nil
+}
+
 // StartMFA is POST /api/admin/me/second-factor.
 func (a *Accounts) StartMFA(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, StartFactorForm)
-	if err != nil {
-		return err
-	}
-	if identity.HasMFA(e.Auth) {
-		return errHasMFA
-	}
-	if err := a.reauthenticatePassword(e, "password", values.Text("password")); err != nil {
-		return err
-	}
 	key, err := totp.Generate(totp.GenerateOpts{
 		Issuer: e.App.Settings().Meta.AppName, AccountName: identity.SignInName(e.Auth), SecretSize: 20, Digits: codeDigits,
 	})
@@ -274,18 +272,35 @@ func (a *Accounts) ConfirmMFA(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, RecoveryCodes{codes})
 }
 
-// RemoveMFA is POST /api/admin/me/second-factor/remove.
-func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
+// CanRemoveMFA is the rule of POST /api/admin/me/second-factor/remove.
+func (a *Accounts) CanRemoveMFA(e *core.RequestEvent) (bool, error) {
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return saveError("remove MFA", err)
+		return false, saveError("remove MFA", err)
 	}
 	if site.TOTPRequired {
-		return errMFAMandatory
+		return false, errMFAMandatory
 	}
-	admin, err := a.reauthenticateMFA(e)
+	return a.UsesMFA(e)
+}
+
+// UsesMFA is the rule of POST /api/admin/me/recovery-codes: it refuses an account without a second factor, so that the
+// re-authentication takes both.
+func (a *Accounts) UsesMFA(e *core.RequestEvent) (bool, error) {
+	if _, err := httpx.DecodeForm(e, ReauthenticateMFAForm); err != nil {
+		return false, err
+	}
+	if !identity.HasMFA(e.Auth) {
+		return false, errNoMFA
+	}
+	return true, nil
+}
+
+// RemoveMFA is POST /api/admin/me/second-factor/remove.
+func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
+	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
 	if err != nil {
-		return err
+		return saveError("remove MFA", err)
 	}
 	admin.ClearMFA()
 	if err := a.saveMFA(e, admin, "secondfactor.removed", secondFactorRemoved); err != nil {
@@ -296,19 +311,15 @@ func (a *Accounts) RemoveMFA(e *core.RequestEvent) error {
 
 // RenewRecoveryCodes is POST /api/admin/me/recovery-codes: the old ones are void.
 func (a *Accounts) RenewRecoveryCodes(e *core.RequestEvent) error {
-	admin, err := a.reauthenticateMFA(e)
-	if err != nil {
-		return err
-	}
-	codes, hashes := a.newRecoveryCodes(admin.Id)
-	err = e.App.RunInTransaction(func(tx core.App) error {
+	codes, hashes := a.newRecoveryCodes(e.Auth.Id)
+	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
 		}
-		if err := setRecoveryHashes(tx, admin.Id, hashes); err != nil {
+		if err := setRecoveryHashes(tx, e.Auth.Id, hashes); err != nil {
 			return err
 		}
-		return a.audit.Record(tx, audit.RequestActor(e), "recoverycodes.renewed", audit.SubjectOf(admin.Record), nil)
+		return a.audit.Record(tx, audit.RequestActor(e), "recoverycodes.renewed", audit.SubjectOf(e.Auth), nil)
 	})
 	if err != nil {
 		return saveError("renew recovery codes", err)

@@ -339,7 +339,7 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 	}
 	unverified := grant()
 	expect(t, unverified, http.StatusConflict)
-	if got := unverified.Field("email"); got != `Asha Rao has not verified their email address yet. Ask them to set a new password through "Forgot password" first.` {
+	if got := unverified.Field("email"); got != `Asha Rao has not verified their email address yet. Ask them to confirm it under Security in their account first.` {
 		t.Errorf("said %q", got)
 	}
 	if account(t, s, email).GetBool("isAdmin") {

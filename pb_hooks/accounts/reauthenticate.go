@@ -1,28 +1,31 @@
 package accounts
 
 import (
-	"slices"
-
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
-var errSuperuserReauthenticates = apperr.Forbidden("superuser-reauthenticates", "A superuser does this in PocketBase's dashboard.")
-
-// Reauthenticate asks whoever uses the console for their password again, and for a code where their
+// ReauthenticateRequest asks whoever uses the console for their password again, and for a code where their
 // account has a second factor: a session, or a copy of its cookie, is not enough for what gives all
-// data away. Wrong ones are counted and recorded as at the sign-in; the error names "password" or
-// "code". A superuser has PocketBase's own ways and is refused.
-func (a *Accounts) Reauthenticate(e *core.RequestEvent, password, code string) error {
+// data away. The routes that ask are marked in the route table (httpx.Route.WithPassword). Wrong ones are counted and
+// recorded as at the sign-in; the error names "password" or "code". A superuser, who has no password here and could do
+// the same in PocketBase's dashboard, passes.
+func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
 	if e.Auth.IsSuperuser() {
-		return errSuperuserReauthenticates
+		return nil
 	}
-	return a.reauthenticate(e, "password", password, code)
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := ReauthenticateForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	return a.reauthenticate(e, "password", values.Text("password"), values.Text("code"))
 }
 
 // reauthenticate asks for the password, whose field in the form is named so, and the code.
@@ -53,46 +56,15 @@ func (a *Accounts) reauthenticate(e *core.RequestEvent, field, password, code st
 	return nil
 }
 
-// RequiresTOTP tells whether Reauthenticate asks an account for a code.
+// RequiresTOTP tells whether ReauthenticateRequest asks an account for a code.
 func RequiresTOTP(account *core.Record) bool { return identity.HasMFA(account) }
 
-// readReauthenticatedForm reads a form whose handler calls ReauthenticateRequest: a superuser, who has
-// no password here, leaves its fields out.
-func readReauthenticatedForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
-	if e.Auth.IsSuperuser() {
-		form = slices.DeleteFunc(slices.Clone(form), func(f rules.Field) bool {
-			return f.Name == CurrentPassword.Name || f.Name == OptionalCode.Name
-		})
-	}
-	return httpx.DecodeForm(e, form)
-}
-
-// ReauthenticateRequest re-authenticates with a body whose other fields, if any, have been read before.
-// A superuser, who could do the same in PocketBase's dashboard, passes.
-func (a *Accounts) ReauthenticateRequest(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	return a.ReauthenticateBody(e, body)
-}
-
-// ReauthenticateBody is ReauthenticateRequest for a body that its handler has decoded.
-func (a *Accounts) ReauthenticateBody(e *core.RequestEvent, body map[string]any) error {
-	if e.Auth.IsSuperuser() {
-		return nil
-	}
-	values, problems := ReauthenticateForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	return a.Reauthenticate(e, values.Text("password"), values.Text("code"))
-}
-
-// reauthenticatePassword asks a signed-in admin for their password; wrong ones are counted as at a
-// sign-in. The comparison takes long, so the session is checked again after it.
+// reauthenticatePassword asks whoever is signed in for their password; wrong ones are counted as at a
+// sign-in, and recorded where the account has admin rights. The comparison takes long, so the session is checked again after it.
 func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
-	account, err := a.signInRequest(e, e.Auth.Collection().Name, identity.SignInName(e.Auth), secret)
+	account, err := a.signInAttempt(e, attempt{
+		collection: e.Auth.Collection().Name, name: identity.SignInName(e.Auth), secret: secret, network: httpx.ClientNetwork(e), passwordOnly: true,
+	})
 	if err != nil {
 		return saveError("re-authenticate password", err)
 	}
@@ -100,30 +72,10 @@ func (a *Accounts) reauthenticatePassword(e *core.RequestEvent, field, secret st
 		return err
 	}
 	if account == nil || account.Id != e.Auth.Id {
-		if err := a.audit.Record(e.App, audit.RequestActor(e), "password.refused", audit.SubjectOf(e.Auth), nil); err != nil {
+		if err := a.recordAdminEvent(e.App, e, "password.refused", e.Auth); err != nil {
 			return saveError("re-authenticate password", err)
 		}
 		return apperr.Invalid("wrong", field, "This is not your current password")
 	}
 	return nil
-}
-
-// reauthenticateMFA asks a signed-in admin for both factors, and returns their account as it is after
-// that.
-func (a *Accounts) reauthenticateMFA(e *core.RequestEvent) (*identity.Admin, error) {
-	values, err := httpx.DecodeForm(e, ReauthenticateMFAForm)
-	if err != nil {
-		return nil, err
-	}
-	if !identity.HasMFA(e.Auth) {
-		return nil, errNoMFA
-	}
-	if err := a.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
-		return nil, err
-	}
-	admin, err := identity.FindAdmin(e.App, e.Auth.Id)
-	if err != nil {
-		return nil, saveError("re-authenticate MFA", err)
-	}
-	return admin, nil
 }

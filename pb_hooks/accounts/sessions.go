@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
@@ -27,7 +28,69 @@ type OwnSession struct {
 	IsCurrent bool `json:"isCurrent"`
 }
 
-var errSessionNotFound = apperr.NotFound("session-not-found", "This session has ended already.")
+var (
+	errSessionNotFound   = apperr.NotFound("session-not-found", "This session has ended already.")
+	errSuperuserSignsOut = apperr.Conflict("superuser-signs-out", "A superuser signs out in PocketBase's dashboard.")
+)
+
+// ListUserSessions is GET /api/user/sessions: where the member who asks is signed in.
+func (a *Accounts) ListUserSessions(e *core.RequestEvent) error { return a.ListOwnSessions(e) }
+
+// EndUserSession is DELETE /api/user/sessions/{id}. It takes no password: a stolen session can throw its owner out, who
+// signs in again; an owner who has lost a telephone need not know their password to lock it out.
+func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
+	id := e.Request.PathValue("id")
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := sessions.Revoke(tx, e.Auth, id); err != nil {
+			return err
+		}
+		return a.recordAdminEvent(tx, e, "session.ended", e.Auth)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return errSessionNotFound
+	}
+	if err != nil {
+		return saveError("end user session", err)
+	}
+	if id == httpx.SessionID(e) {
+		a.middleware.ClearSession(e, identity.Users)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// EndUserSessions is DELETE /api/user/sessions: signs out everywhere, here too.
+func (a *Accounts) EndUserSessions(e *core.RequestEvent) error {
+	return a.endAllSessions(e)
+}
+
+// EndOwnSessions is POST /api/admin/me/sessions/end: signs the account out everywhere, here too. Its route asks for the
+// password: several people may share an admin account.
+func (a *Accounts) EndOwnSessions(e *core.RequestEvent) error {
+	return a.endAllSessions(e)
+}
+
+func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
+	if e.Auth.IsSuperuser() {
+		return errSuperuserSignsOut
+	}
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		// A new key also ends tokens that have no row.
+		e.Auth.RefreshTokenKey()
+		e.Auth.IgnoreUnchangedFields(true)
+		if err := tx.Save(e.Auth); err != nil {
+			return err
+		}
+		return a.recordAdminEvent(tx, e, "sessions.ended", e.Auth)
+	})
+	if err != nil {
+		return saveError("end all sessions", err)
+	}
+	a.middleware.ClearSession(e, e.Auth.Collection().Name)
+	return e.NoContent(http.StatusNoContent)
+}
 
 // ListOwnSessions is GET /api/admin/me/sessions: where the admin who asks is signed in, by an admin account or a
 // member's.

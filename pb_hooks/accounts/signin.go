@@ -54,19 +54,23 @@ type attempt struct {
 	name       string // the e-mail or username as it is stored: trimmed, lower case
 	secret     string
 	network    string // httpx.ClientNetwork
+	// passwordOnly tells that a PIN does not do: it opens an account, and does not change its keys.
+	passwordOnly bool
 }
 
 // isPIN: passwords are longer, so four digits can only be a PIN. Admin accounts have none.
 func (t attempt) isPIN() bool {
-	return t.collection == identity.Users && pinPattern.MatchString(t.secret)
+	return !t.passwordOnly && t.collection == identity.Users && pinPattern.MatchString(t.secret)
 }
 
 // signInRequest is signIn for the caller of a request. A nil account is a wrong name or secret; a caller
 // who has to wait gets the answer that says so as the error.
 func (a *Accounts) signInRequest(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
-	account, wait, err := a.signIn(e.Request.Context(), attempt{
-		collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e),
-	})
+	return a.signInAttempt(e, attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)})
+}
+
+func (a *Accounts) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, error) {
+	account, wait, err := a.signIn(e.Request.Context(), t)
 	if err == nil && wait > 0 {
 		err = httpx.TooManyRequests(e, wait)
 	}

@@ -142,6 +142,26 @@ func updateUserColumns(tx core.App, id string, columns dbx.Params) error {
 	return err
 }
 
+// setNewEmail stores the address that an account's owner wants to change to.
+func setNewEmail(tx core.App, id, email, hash string, expiry time.Time) error {
+	return updateUserColumns(tx, id, dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": formatTime(expiry)})
+}
+
+// findUserByNewEmailToken returns the active account whose newest, unused and unexpired link to a new address has
+// a token's hash, or sql.ErrNoRows.
+func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identity.User, error) {
+	user := &identity.User{}
+	err := app.RecordQuery(identity.Users).
+		// The second condition lets SQLite use the partial index.
+		AndWhere(dbx.NewExp("newEmailToken = {:hash} AND newEmailToken != '' AND newEmailExpiry > {:now} AND isActive",
+			dbx.Params{"hash": hash, "now": formatTime(now)})).
+		Limit(1).One(user)
+	if err != nil {
+		return nil, err
+	}
+	return user, nil
+}
+
 func setResetToken(tx core.App, id, hash string, expiry time.Time) error {
 	return updateUserColumns(tx, id, dbx.Params{"resetToken": hash, "resetTokenExpiry": formatTime(expiry)})
 }

@@ -78,6 +78,31 @@ func findEntry(app core.App, id string) (*Entry, error) {
 	return wrapEntry(record), nil
 }
 
+// HistoryRow is what somebody did to one record. Details are the values that the action has left, such as a reason.
+type HistoryRow struct {
+	ID        string             `json:"id" db:"id"`
+	At        httpx.Time         `json:"at" db:"at"`
+	ActorKind string             `json:"actorKind" db:"actorKind"`
+	Actor     string             `json:"actor" db:"actor"`
+	Action    string             `json:"action" db:"action"`
+	Details   types.JSONMap[any] `json:"details" db:"after"`
+}
+
+// maxHistory bounds the entries that are read of one record.
+const maxHistory = 200
+
+// HistoryOf returns the entries about a record, the newest first.
+func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
+	rows := []HistoryRow{}
+	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(collectionName).
+		Where(dbx.NewExp("subjectId = {:id} AND subjectId != '' AND +subject = {:subject}", dbx.Params{"id": id, "subject": collection})).
+		OrderBy("at DESC", "rowid DESC").Limit(maxHistory).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("history of %s %s: %w", collection, id, err)
+	}
+	return rows, nil
+}
+
 // entryList sorts by time only, the newest first: a log is read backwards from what has just happened, and
 // another sort would need one more index for each of its filters.
 var entryList = httpx.List{

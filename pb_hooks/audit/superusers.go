@@ -19,7 +19,8 @@ import (
 
 // RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create,
 // change or delete, in the transaction of the change, what they read many of at once, and their sign-ins.
-// RecordSuperuserRequest records the rest. It also keeps the log's collection from being changed.
+// RecordSuperuserRequest records the rest. It also keeps the log's collection from being changed, and protected fields
+// from being shown (secrets.go).
 func (l *Log) RegisterHooks(app core.App) {
 	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
 	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
@@ -46,6 +47,7 @@ func (l *Log) RegisterHooks(app core.App) {
 		return err
 	})
 	app.OnRecordsListRequest().BindFunc(l.recordSuperuserRead)
+	app.OnRecordEnrich().BindFunc(hideSecrets)
 	app.OnCollectionCreate().BindFunc(requireSingleStatement)
 	app.OnCollectionUpdate().BindFunc(requireSingleStatement)
 	app.OnCollectionCreate().BindFunc(protectSecrets)

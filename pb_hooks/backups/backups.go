@@ -8,8 +8,8 @@
 //
 // A backup holds boardcircle.key and all sign-in secrets: whoever has it can sign any session. And
 // whoever deletes all backups leaves no way back. So a session alone can create a backup and nothing
-// else: downloading, restoring or deleting one and changing the schedule take a re-authentication
-// (accounts.Reauthenticate; a download's is its ticket, download.go).
+// else: downloading, restoring or deleting one and changing the schedule take a re-authentication (the routes' rules
+// are CanRestore, ProtectsBackup and ProtectsSchedule; a download's is its ticket, download.go).
 //
 // With a public key configured a backup is encrypted with age as it is written (encryption.go), and restored where the secret
 // key is configured too.
@@ -32,7 +32,6 @@ import (
 	"github.com/pocketbase/pocketbase/tools/filesystem"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
@@ -40,8 +39,9 @@ import (
 )
 
 var (
-	errBusy     = apperr.Conflict("busy", "A backup or a restore is under way. Please wait until it has ended.")
-	errNotFound = apperr.NotFound("not-found", "This backup was not found.")
+	errBusy      = apperr.Conflict("busy", "A backup or a restore is under way. Please wait until it has ended.")
+	errSuperuser = apperr.Forbidden("superuser-reauthenticates", "A superuser does this in PocketBase's dashboard.")
+	errNotFound  = apperr.NotFound("not-found", "This backup was not found.")
 )
 
 // fileName is what the file of a backup may be called.
@@ -59,7 +59,6 @@ const (
 // Backups is the feature. It is safe for concurrent use.
 type Backups struct {
 	app      core.App
-	accounts *accounts.Accounts
 	audit    *audit.Log
 	now      clock.Clock
 	onChange func()
@@ -74,8 +73,8 @@ type Backups struct {
 }
 
 // New returns the feature; onChange is called when a backup begins, ends or is deleted.
-func New(app core.App, auth *accounts.Accounts, log *audit.Log, now clock.Clock, keys Encryption, onChange func()) *Backups {
-	return &Backups{app: app, accounts: auth, audit: log, now: now, keys: keys, onChange: onChange, tickets: newTickets(now)}
+func New(app core.App, log *audit.Log, now clock.Clock, keys Encryption, onChange func()) *Backups {
+	return &Backups{app: app, audit: log, now: now, keys: keys, onChange: onChange, tickets: newTickets(now)}
 }
 
 // begin starts an operation, and returns false if one is under way.

@@ -108,9 +108,6 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 		return err
 	}
 	defer files.Close()
-	if err := b.reauthenticate(e); err != nil {
-		return err
-	}
 	if e.App.Store().Get(core.StoreKeyActiveBackup) == name {
 		return errBusy
 	}
@@ -124,13 +121,24 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-// reauthenticate re-authenticates with a body that holds nothing else.
-func (b *Backups) reauthenticate(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, accounts.ReauthenticateForm)
-	if err != nil {
-		return err
+// refuseSuperuser refuses whoever has no password to be asked for: the dashboard has backups of its own.
+func refuseSuperuser(e *core.RequestEvent) error {
+	if e.Auth.IsSuperuser() {
+		return errSuperuser
 	}
-	return b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code"))
+	return nil
+}
+
+// ProtectsBackup is the rule of the routes that give away or delete the backup of their path.
+func (b *Backups) ProtectsBackup(e *core.RequestEvent) (bool, error) {
+	if err := refuseSuperuser(e); err != nil {
+		return false, err
+	}
+	_, files, err := b.openBackup(e)
+	if err != nil {
+		return false, err
+	}
+	return true, files.Close()
 }
 
 // dailyCron is 02:00 in India; the cron's time zone is UTC.
@@ -164,13 +172,19 @@ func newSchedule(settings *core.Settings) Schedule {
 	return s
 }
 
+// ProtectsSchedule is the rule of PUT /api/admin/backups/schedule.
+func (b *Backups) ProtectsSchedule(e *core.RequestEvent) (bool, error) {
+	if err := refuseSuperuser(e); err != nil {
+		return false, err
+	}
+	_, err := httpx.DecodeForm(e, ScheduleForm)
+	return true, err
+}
+
 // SetSchedule is PUT /api/admin/backups/schedule.
 func (b *Backups) SetSchedule(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, slices.Concat(ScheduleForm, accounts.ReauthenticateForm))
+	values, err := httpx.DecodeForm(e, ScheduleForm)
 	if err != nil {
-		return err
-	}
-	if err := b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
 		return err
 	}
 	settings, err := e.App.Settings().Clone()

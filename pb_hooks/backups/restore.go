@@ -28,38 +28,43 @@ const restartDelay = time.Second
 
 var errProgramReplaced = apperr.Conflict("program-replaced", "The program's file has been replaced since it was started. Please restart the site first.")
 
-// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more,
-// and the re-authentication.
+// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed once more, besides the
+// re-authentication.
 var RestoreForm = rules.Form{
 	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
-	accounts.CurrentPassword,
-	accounts.OptionalCode,
 }
 
-// Restore is POST /api/admin/backups/{name}/restore. It answers 202; then the program prepares the backup's data and
-// restarts with it.
+// CanRestore is the rule of POST /api/admin/backups/{name}/restore: it refuses, before the password is asked for, what
+// could not be restored.
+func (b *Backups) CanRestore(e *core.RequestEvent) (bool, error) {
+	if _, err := b.ProtectsBackup(e); err != nil {
+		return false, err
+	}
+	values, err := httpx.DecodeForm(e, RestoreForm)
+	if err != nil {
+		return false, err
+	}
+	name := e.Request.PathValue("name")
+	if values.Text("confirm") != name {
+		return false, apperr.Invalid("invalid", "confirm", "Please type the name of the backup exactly: "+name)
+	}
+	if !b.keys.canRead(name) {
+		return false, errEncrypted
+	}
+	if !canRestart() {
+		return false, errProgramReplaced
+	}
+	return true, nil
+}
+
+// Restore is POST /api/admin/backups/{name}/restore, after CanRestore. It answers 202; then the program prepares the
+// backup's data and restarts with it.
 func (b *Backups) Restore(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
 	}
 	_ = files.Close()
-	values, err := httpx.DecodeForm(e, RestoreForm)
-	if err != nil {
-		return err
-	}
-	if values.Text("confirm") != name {
-		return apperr.Invalid("invalid", "confirm", "Please type the name of the backup exactly: "+name)
-	}
-	if !b.keys.canRead(name) {
-		return errEncrypted
-	}
-	if !canRestart() {
-		return errProgramReplaced
-	}
-	if err := b.accounts.Reauthenticate(e, values.Text("password"), values.Text("code")); err != nil {
-		return err
-	}
 	if !b.begin(restoring) {
 		return errBusy
 	}

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"boardcircle/pb_hooks/payments"
@@ -30,6 +31,22 @@ func (p *pastProvider) CreateOrder(_ context.Context, o provider.NewOrder) (prov
 
 func (p *pastProvider) CreateSubscription(_ context.Context, s provider.NewSubscription) (provider.Subscription, error) {
 	return provider.Subscription{ID: p.subscriptionID, PlanID: s.PlanID, Notes: s.Notes}, nil
+}
+
+func (p *pastProvider) CreatePaymentLink(_ context.Context, l provider.NewPaymentLink) (provider.PaymentLink, error) {
+	return provider.PaymentLink{
+		ID: strings.Replace(p.orderID, "order_", "plink_", 1), ReferenceID: l.ReferenceID, OrderID: p.orderID, Status: "created",
+		Amount: l.Amount, Currency: l.Currency, ExpireBy: l.ExpireBy,
+	}, nil
+}
+
+// PaymentLink answers a link as its payments leave it.
+func (p *pastProvider) PaymentLink(_ context.Context, id string) (provider.PaymentLink, error) {
+	link := provider.PaymentLink{ID: id, OrderID: strings.Replace(id, "plink_", "order_", 1), Status: "created"}
+	if len(p.byOrder[link.OrderID]) > 0 {
+		link.Status = "paid"
+	}
+	return link, nil
 }
 
 // Subscription answers the mandate as its payments leave it: given with the first one, and charged once a year.

@@ -65,7 +65,7 @@ func applyStateDefault(e *core.RequestEvent) {
 	switch query.Get("state") {
 	case "":
 		query.Set("state", "open")
-	case "all", string(Approved), string(Declined):
+	case "all", string(Approved), string(Declined), string(Withdrawn):
 		if query.Get("sort") == "" {
 			query.Set("sort", "-createdAt")
 		}
@@ -83,6 +83,7 @@ type StatusCounts struct {
 	InfoRequested int `json:"info_requested"`
 	Approved      int `json:"approved"`
 	Declined      int `json:"declined"`
+	Withdrawn     int `json:"withdrawn"`
 }
 
 // CountByStatus is GET /api/nominations/counts.
@@ -93,7 +94,7 @@ func (n *Nominations) CountByStatus(e *core.RequestEvent) error {
 	}
 	return e.JSON(http.StatusOK, StatusCounts{
 		Submitted: counts[Submitted], InReview: counts[InReview], InfoRequested: counts[InfoRequested],
-		Approved: counts[Approved], Declined: counts[Declined],
+		Approved: counts[Approved], Declined: counts[Declined], Withdrawn: counts[Withdrawn],
 	})
 }
 
@@ -147,9 +148,11 @@ func (a *Attribution) setIsOwn(by audit.Actor) {
 // StepView is a row of the history.
 type StepView struct {
 	Attribution
-	Version int    `json:"version" db:"version"`
-	Step    string `json:"step" db:"step"`
-	Becomes Status `json:"becomes" db:"becomes"`
+	// IsApplicants tells whether the applicant has taken the step.
+	IsApplicants bool   `json:"isApplicants"`
+	Version      int    `json:"version" db:"version"`
+	Step         string `json:"step" db:"step"`
+	Becomes      Status `json:"becomes" db:"becomes"`
 	// Why is for the reviewers, Words is what the applicant read.
 	Why    string `json:"why" db:"why"`
 	Words  string `json:"words" db:"words"`
@@ -198,6 +201,7 @@ func (n *Nominations) readDetail(app core.App, id string, by audit.Actor) (*Nomi
 func (d *NominationDetail) setOwn(by audit.Actor) {
 	for i := range d.Steps {
 		d.Steps[i].setIsOwn(by)
+		d.Steps[i].IsApplicants = d.Steps[i].ActorKind == actorApplicant
 	}
 	for i := range d.Notes {
 		d.Notes[i].setIsOwn(by)

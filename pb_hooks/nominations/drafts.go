@@ -2,6 +2,7 @@ package nominations
 
 import (
 	"bytes"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"math"
@@ -17,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
 )
 
 const (
@@ -117,6 +119,11 @@ func (n *Nominations) GetDraft(e *core.RequestEvent) error {
 	if err != nil {
 		return fail("The draft could not be read.", "find", "draft", err)
 	}
+	return answerDraft(e, draft)
+}
+
+func answerDraft(e *core.RequestEvent, draft *Draft) error {
+	var err error
 	view := DraftView{ID: draft.Id, LastSaved: httpx.Time(draft.LastSaved())}
 	if email := draft.Email(); email != "" {
 		view.Email = &email
@@ -135,6 +142,76 @@ func (n *Nominations) DeleteDraft(e *core.RequestEvent) error {
 	}
 	n.clearDraftCookie(e)
 	return e.NoContent(http.StatusNoContent)
+}
+
+// MailDraftLink is POST /api/drafts/mine/link: the link by which the draft is resumed on another device goes to the
+// address that stands in it.
+func (n *Nominations) MailDraftLink(e *core.RequestEvent) error {
+	draft, err := findDraft(e.App, n.draftToken(e))
+	if err != nil {
+		return fail("The draft could not be read.", "find", "draft", err)
+	}
+	if draft.Email() == "" {
+		return errDraftWithoutEmail
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if err := n.outbox.Throttle(kindDraftLink, draft.Email()); err != nil {
+			return err
+		}
+		return n.outbox.Enqueue(tx, draftLinkEmail{DraftID: draft.Id, Email: draft.Email(), At: n.now()}.Build())
+	})
+	if err != nil {
+		return fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// draftLinkToken is the token of a draft while an address stands in it: who was mailed a link and then writes another's
+// address into the draft has none to what its owner goes on to write.
+func (n *Nominations) draftLinkToken(id, email string) string {
+	return id + "." + n.key.Derive("draft-link", id, email)
+}
+
+// draftLinkParams adds the token of the link when the e-mail is sent. A draft that is gone, or that has another address
+// by then, is not mailed.
+func (n *Nominations) draftLinkParams(app core.App, params map[string]string) (map[string]string, error) {
+	draft, err := findDraftByID(app, params["draftId"])
+	if errors.Is(err, errDraftNotFound) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	if draft.Email() != params["email"] {
+		return nil, mail.ErrObsolete
+	}
+	return map[string]string{"token": n.draftLinkToken(draft.Id, draft.Email())}, nil
+}
+
+// ResumeDraft is POST /api/drafts/resume: the draft of a mailed link becomes that of this browser alone. The one that
+// began it may be a stranger's, who typed this address: they must not read on.
+func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, DraftLinkForm)
+	if err != nil {
+		return err
+	}
+	id, _, _ := strings.Cut(values.Text("token"), ".")
+	draft, err := findDraftByID(e.App, id)
+	if errors.Is(err, errDraftNotFound) {
+		return errLinkUnknown
+	}
+	if err != nil {
+		return fail("The draft could not be read.", "find draft", id, err)
+	}
+	if subtle.ConstantTimeCompare([]byte(n.draftLinkToken(id, draft.Email())), []byte(values.Text("token"))) != 1 {
+		return errLinkUnknown
+	}
+	token := keys.Random()
+	if err := draft.giveTo(e.App, token); err != nil {
+		return fail("The draft could not be read.", "resume draft", id, err)
+	}
+	n.middleware.SetCookie(e, httpx.DraftCookie, token, int(draftTTL.Seconds()))
+	return answerDraft(e, draft)
 }
 
 // PurgeDrafts deletes the drafts that have not been saved for 30 days.

@@ -15,6 +15,12 @@ const (
 	kindNominationDeclined = "nomination-declined"
 	// kindInvitation carries the link by which an approved applicant signs up.
 	kindInvitation = "invitation"
+	// kindNominationAnswered tells the admins that an applicant has answered, kindNominationWithdrawn the applicant
+	// that the nomination is withdrawn.
+	kindNominationAnswered  = "nomination-answered"
+	kindNominationWithdrawn = "nomination-withdrawn"
+	// kindDraftLink carries the link by which a draft is resumed on another device.
+	kindDraftLink = "draft-link"
 )
 
 //go:embed emails
@@ -22,11 +28,14 @@ var emailFiles embed.FS
 
 func (n *Nominations) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: kindNominationReceived, Templates: emailFiles},
+		{Name: kindNominationReceived, Templates: emailFiles, Params: n.ownLinkParams},
 		{Name: kindNominationNew, Templates: emailFiles, ReplyTo: replyToApplicant},
-		{Name: kindNominationQuestion, Templates: emailFiles},
+		{Name: kindNominationQuestion, Templates: emailFiles, Params: n.ownLinkParams},
 		{Name: kindNominationDeclined, Templates: emailFiles},
 		{Name: kindInvitation, Templates: emailFiles, Params: n.invitationParams},
+		{Name: kindNominationAnswered, Templates: emailFiles, ReplyTo: replyToApplicant},
+		{Name: kindNominationWithdrawn, Templates: emailFiles, Params: n.ownLinkParams},
+		{Name: kindDraftLink, Templates: emailFiles, Params: n.draftLinkParams},
 	}
 }
 
@@ -42,7 +51,7 @@ func receivedEmail(registrationID, name, email string) mail.Email {
 		Kind:           kindNominationReceived,
 		DedupeKey:      kindNominationReceived + ":" + registrationID,
 		To:             mail.Address{Email: email, Name: name},
-		Params:         map[string]string{"name": name},
+		Params:         map[string]string{"name": name, "nominationId": registrationID},
 		RegistrationID: registrationID,
 	}
 }
@@ -79,7 +88,7 @@ func (e nominationQuestionEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindNominationQuestion, DedupeKey: kindNominationQuestion + ":" + e.StepID,
 		To:             mail.Address{Email: e.Email, Name: name},
-		Params:         map[string]string{"name": name, "question": e.Question},
+		Params:         map[string]string{"name": name, "question": e.Question, "nominationId": e.RegistrationID},
 		RegistrationID: e.RegistrationID,
 	}
 }
@@ -118,5 +127,50 @@ func (e nominationInvitationEmail) Build() mail.Email {
 		},
 		RegistrationID: e.RegistrationID,
 		ExpiresAt:      e.ExpiresAt,
+	}
+}
+
+// nominationAnsweredEmail tells the admins that an applicant has answered their question. The sender sets the recipient.
+type nominationAnsweredEmail struct {
+	StepID, RegistrationID, Name, Email string
+	// Answer is the applicant's own text, of several lines.
+	Answer string
+}
+
+func (e nominationAnsweredEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindNominationAnswered, DedupeKey: kindNominationAnswered + ":" + e.StepID,
+		Params:         map[string]string{"name": e.Name, "email": e.Email, "answer": e.Answer, "nominationId": e.RegistrationID},
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// nominationWithdrawnEmail confirms to an applicant that the nomination is withdrawn.
+type nominationWithdrawnEmail struct {
+	StepID, RegistrationID, Name, Email string
+}
+
+func (e nominationWithdrawnEmail) Build() mail.Email {
+	name := mail.GreetingName(e.Name)
+	return mail.Email{
+		Kind: kindNominationWithdrawn, DedupeKey: kindNominationWithdrawn + ":" + e.StepID,
+		To:             mail.Address{Email: e.Email, Name: name},
+		Params:         map[string]string{"name": name, "nominationId": e.RegistrationID},
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// draftLinkEmail carries the link to a draft. The id is no secret: the kind's Params derives the token from it.
+type draftLinkEmail struct {
+	DraftID, Email string
+	At             time.Time
+}
+
+func (e draftLinkEmail) Build() mail.Email {
+	return mail.Email{
+		Kind: kindDraftLink, DedupeKey: kindDraftLink + ":" + e.DraftID + ":" + e.At.UTC().Format(time.RFC3339),
+		To:        mail.Address{Email: e.Email},
+		Params:    map[string]string{"draftId": e.DraftID, "email": e.Email},
+		ExpiresAt: e.At.Add(draftTTL),
 	}
 }

@@ -11,8 +11,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 	mailtest.Check(t, (&Nominations{}).emailKinds(), func(name string) []mailtest.Sample {
 		return []mailtest.Sample{
 			{
-				Email: receivedEmail("reg1", name, "asha@example.com"),
-				Facts: []string{"Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
+				Email:     receivedEmail("reg1", name, "asha@example.com"),
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts: []string{
+					"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
+					"Dear Asha Rao", "48 hours", "verify your current board positions", "launch event on September 16th", "founding member", "+91 22 4000 1234"},
 			},
 			{
 				Email: nominationNewEmail{
@@ -28,13 +31,32 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Email: nominationQuestionEmail{
 					StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Question: "Which committee?\nAsks " + name,
 				}.Build(),
-				Facts: []string{"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this email"},
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts:     []string{"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken, "Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this email"},
 			},
 			{
 				Email: nominationDeclinedEmail{
 					RegistrationID: "reg1", Name: name, Email: "asha@example.com", Message: "Please try again.\nSays " + name,
 				}.Build(),
 				Facts: []string{"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
+			},
+			{
+				Email: nominationAnsweredEmail{
+					StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com", Answer: "The audit committee.\nSays " + name,
+				}.Build(),
+				Facts: []string{"Asha Rao", "asha@example.com", "The audit committee.\nSays Asha Rao", "https://boardcircle.example/admin/nominations/reg1"},
+			},
+			{
+				Email:     nominationWithdrawnEmail{StepID: "step1", RegistrationID: "reg1", Name: name, Email: "asha@example.com"}.Build(),
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts: []string{
+					"Dear Asha Rao", "withdrawn your nomination", "https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
+				},
+			},
+			{
+				Email:     draftLinkEmail{DraftID: "draft1", Email: "asha@example.com", At: mailtest.Noon}.Build(),
+				Completed: map[string]string{"token": mailtest.Token},
+				Facts:     []string{"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "thirty days"},
 			},
 			{
 				Email: nominationInvitationEmail{

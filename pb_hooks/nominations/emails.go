@@ -14,27 +14,34 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/settings"
 )
 
-// ReceivedJob is the type of the jobs that enqueue the e-mails of a new nomination, with its id as their key. The
-// applicant waits for one row in the queue instead of the e-mails, which each have a row, a job and a place in the
-// search of their own.
+// ReceivedJob is the type of the jobs that enqueue the e-mails of a new nomination, with its id as their key, and count
+// it. The applicant waits for one row in the queue instead of the e-mails, which each have a row, a job and a place in
+// the search of their own, and of the counters and lists.
 const ReceivedJob = "nominations.received"
 
+// receivedLinger lets the applicant's answer go first.
+const receivedLinger = 250 * time.Millisecond
+
 func (n *Nominations) receivedJob() jobs.Type {
-	return jobs.Type{Name: ReceivedJob, Handle: n.handleReceived}
+	return jobs.Type{Name: ReceivedJob, Concurrency: 4, Linger: receivedLinger, Handle: n.handleReceived}
 }
 
-// handleReceived enqueues the e-mails in the transaction that completes the job: to the applicant, and to the admins
-// unless their address is "".
+// handleReceived counts the nomination and enqueues the e-mails in the transaction that completes the job: to the
+// applicant, and to the admins unless their address is "".
 func (n *Nominations) handleReceived(_ context.Context, job jobs.Job) error {
 	adminEmail, err := settings.NotificationRecipient(n.app, n.adminEmail)
 	if err != nil {
 		return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
 	}
 	return n.app.RunInTransaction(func(tx core.App) error {
+		if err := readmodel.Settle(tx); err != nil {
+			return fmt.Errorf("count nomination %s: %w", job.Key, err)
+		}
 		if err := n.enqueueCreatedEmails(tx, job.Key, adminEmail); err != nil {
 			return fmt.Errorf("enqueue e-mails of nomination %s: %w", job.Key, err)
 		}

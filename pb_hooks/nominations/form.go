@@ -119,6 +119,32 @@ var TokenForm = rules.Form{
 		Messages: rules.Messages{Required: invitationNotFoundMessage, Long: invitationNotFoundMessage, Invalid: invitationNotFoundMessage}},
 }
 
+// OwnForm is the body of POST /api/nominations/mine/details: the token of an e-mail's link, "" for a signed-in
+// applicant.
+var OwnForm = rules.Form{
+	{Name: "token", Label: "Link", Kind: rules.Secret, Max: 200, Messages: rules.Messages{Long: linkUnknownMessage, Invalid: linkUnknownMessage}},
+}
+
+// OwnStepForm is the part of the body that all steps of an applicant share.
+var OwnStepForm = rules.Form{OwnForm.Field("token"), StepForm.Field("version")}
+
+// OwnAnswerForm is what an applicant answers to the reviewers' question.
+var OwnAnswerForm = rules.Form{
+	{Name: "words", Label: "Your answer", Kind: rules.Text, Required: true, Max: 2000,
+		Messages: rules.Messages{Required: "Please write your answer first"}},
+}
+
+// OwnReasonForm is why an applicant withdraws, if they like to say.
+var OwnReasonForm = rules.Form{
+	{Name: "words", Label: "Your reason", Kind: rules.Text, Max: 2000},
+}
+
+// DraftLinkForm is the body of POST /api/drafts/resume.
+var DraftLinkForm = rules.Form{
+	{Name: "token", Label: "Link", Kind: rules.Secret, Required: true, Max: 200,
+		Messages: rules.Messages{Required: linkUnknownMessage, Long: linkUnknownMessage, Invalid: linkUnknownMessage}},
+}
+
 func stepNames() []string {
 	names := make([]string, len(steps))
 	for i, s := range steps {

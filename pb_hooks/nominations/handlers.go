@@ -127,17 +127,13 @@ func (n *Nominations) GetOwn(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
 }
 
-// ownStatus prefers a nomination that was sent with the account to one that only has its e-mail. An e-mail that
-// is not verified may be somebody else's: whether a nomination has it is not told.
+// ownStatus does not tell whether a nomination has an e-mail that is not verified: it may be somebody else's.
 func ownStatus(app core.App, user *core.Record) (string, error) {
-	nomination, err := findLatestOfUser(app, user.Id)
+	nomination, err := findOfAccount(app, user)
 	if errors.Is(err, sql.ErrNoRows) {
 		if !user.Verified() {
 			return ownUnverified, nil
 		}
-		nomination, err = findByEmail(app, user.Email())
-	}
-	if errors.Is(err, sql.ErrNoRows) {
 		return ownNone, nil
 	}
 	if err != nil {

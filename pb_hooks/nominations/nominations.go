@@ -8,6 +8,8 @@
 //		                     ask └──answer, resume──┐
 //		                      └─────────> info_requested
 //
+//	  - The applicant may amend it while it is submitted, answer a question, and withdraw it until it is
+//	    decided; a withdrawn one can be sent again (applicant.go).
 //	  - A nomination is stored with the job that enqueues its two e-mails: to the applicant and to the admins.
 //	  - Each nomination starts as submitted, whoever writes it. Approved and declined are final.
 //	  - A step names the version of the review that the admin has seen, and makes the next version. Its
@@ -48,6 +50,8 @@ const (
 	InfoRequested Status = "info_requested"
 	Approved      Status = "approved"
 	Declined      Status = "declined"
+	// Withdrawn is the applicant's own decision, which they may take back.
+	Withdrawn Status = "withdrawn"
 )
 
 // step is a named transition from one status to another.
@@ -59,7 +63,7 @@ type step struct {
 	form   rules.Form
 }
 
-// steps are all transitions that there are.
+// steps are the reviewers' transitions; applicantSteps are the applicant's.
 var steps = []step{
 	{"take", Submitted, InReview, "nomination.taken", nil},
 	{"ask", InReview, InfoRequested, "nomination.asked", AskForm},
@@ -71,14 +75,17 @@ var steps = []step{
 
 // CanMoveTo tells whether a step leads from one status to another.
 func (s Status) CanMoveTo(next Status) bool {
-	return slices.ContainsFunc(steps, func(t step) bool { return t.from == s && t.to == next })
+	leads := func(t step) bool { return t.from == s && t.to == next }
+	return slices.ContainsFunc(steps, leads) || slices.ContainsFunc(applicantSteps, leads)
 }
 
-// IsDecided tells whether the status is final.
-func (s Status) IsDecided() bool { return s == Approved || s == Declined }
+// IsDecided tells whether the review has ended.
+func (s Status) IsDecided() bool { return s == Approved || s == Declined || s == Withdrawn }
 
-// nextSteps are the names of the steps that can be taken from a status.
-func (s Status) nextSteps() []string {
+// nextSteps are the names of the reviewers' steps that can be taken from a status.
+func (s Status) nextSteps() []string { return s.stepsOf(steps) }
+
+func (s Status) stepsOf(steps []step) []string {
 	names := []string{}
 	for _, t := range steps {
 		if t.from == s {
@@ -167,6 +174,11 @@ func RegisterHooks(app core.App) {
 var (
 	errNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
 	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
+	errNotSignedIn        = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in, or open the link of your email, to see your nomination.")
+	errNoNomination       = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
+	errLinkUnknown        = apperr.NotFound("link-unknown", linkUnknownMessage)
+	errChangedMeanwhile   = apperr.Conflict("changed-meanwhile", "Your nomination has moved on meanwhile. Please look at it again.")
+	errDraftWithoutEmail  = apperr.Conflict("draft-without-email", "Please fill in your email address first: the link is sent to it.")
 	errDraftNotFound      = apperr.NotFound("draft-not-found", "No draft was found.")
 	errTooManyDraftsHere  = apperr.TooMany("too-many-drafts-here", "Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.", time.Hour)
 	errTooManyDrafts      = &apperr.Error{Code: "too-many-drafts", Status: http.StatusServiceUnavailable, RetryAfter: time.Hour, Message: "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same."}
@@ -181,6 +193,8 @@ var (
 		Field: "email", Code: "other_email", Message: "This invitation was sent to another e-mail address. Please use that one.",
 	})
 )
+
+const linkUnknownMessage = "This link is not known. Please open the whole link of your email again."
 
 // The sentences for a failure that the caller can do nothing about.
 const (

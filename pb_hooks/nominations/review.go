@@ -125,13 +125,15 @@ func versionConflictError(app core.App, nomination *Nomination) error {
 
 var statusLabels = map[Status]string{
 	Submitted: "waiting for its review", InReview: "in review", InfoRequested: "waiting for the applicant's answer",
-	Approved: "approved", Declined: "declined",
+	Approved: "approved", Declined: "declined", Withdrawn: "withdrawn by the applicant",
 }
 
 // invalidStepError says why a step can't be taken from a status.
 func invalidStepError(status Status, step string) error {
 	message := "This nomination is in review: nothing has been asked that an answer could be received for."
 	switch {
+	case status == Withdrawn:
+		message = "The applicant has withdrawn this nomination."
 	case status.IsDecided():
 		message = "This nomination is " + string(status) + ". A decision is final."
 	case status == Submitted:

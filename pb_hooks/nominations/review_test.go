@@ -261,7 +261,7 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 	o.expect("an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"), "This list cannot be filtered by that value")
 
 	counts := o.staff.Get("/api/nominations/counts")
-	o.expect("the counts", counts.Body, `{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1}`+"\n")
+	o.expect("the counts", counts.Body, `{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n")
 
 	t.Run("and leads from one to the next", func(t *testing.T) {
 		for query, want := range map[string][2]string{

@@ -74,6 +74,12 @@ func (n *Nomination) DueAt() types.DateTime { return n.GetDateTime("dueAt") }
 // PausedAt is since when we wait for the applicant; zero while we do not.
 func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt") }
 
+func (n *Nomination) deadline() Deadline {
+	return Deadline{
+		DueAt: httpx.Time(n.DueAt()), PausedAt: httpx.Time(n.PausedAt()), DecidedAt: httpx.Time(n.GetDateTime("decidedAt")),
+	}
+}
+
 func (n *Nomination) normalizeEmail() {
 	n.SetEmail(strings.ToLower(strings.TrimSpace(n.Email())))
 }
@@ -107,6 +113,9 @@ func (n *Nomination) moveTo(next Status, now types.DateTime) error {
 		n.Set("pausedAt", now)
 	case next.IsDecided():
 		n.Set("decidedAt", now)
+	case n.Status().IsDecided():
+		n.Set("decidedAt", "")
+		n.Set("dueAt", now.Add(reviewPeriod))
 	}
 	n.Set("status", string(next))
 	n.Set("reviewVersion", n.Version()+1)
@@ -208,6 +217,23 @@ func exists(app core.App, query string, params dbx.Params) (bool, error) {
 	var found bool
 	err := app.DB().NewQuery("SELECT EXISTS (" + query + ")").Bind(params).Row(&found)
 	return found, err
+}
+
+// amend sets the answers of the form, all but the e-mail: it is where the applicant is written to.
+func (n *Nomination) amend(values rules.Values) {
+	email := n.Email()
+	n.Load(values)
+	n.SetEmail(email)
+}
+
+// findAnswers returns a nomination's answers; errNotFound if there is none.
+func findAnswers(app core.App, id string) (Answers, error) {
+	var answers Answers
+	err := app.DB().Select("*").From(registrations).Where(dbx.HashExp{"id": id}).One(&answers)
+	if errors.Is(err, sql.ErrNoRows) {
+		return answers, errNotFound
+	}
+	return answers, err
 }
 
 // findDetail returns a nomination's own fields for the console; errNotFound if there is none.
@@ -314,6 +340,22 @@ func findDraft(app core.App, token string) (*Draft, error) {
 	return d, err
 }
 
+// findDraftByID returns errDraftNotFound if there is none.
+func findDraftByID(app core.App, id string) (*Draft, error) {
+	d := &Draft{}
+	err := app.RecordQuery(drafts).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(d)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errDraftNotFound
+	}
+	return d, err
+}
+
+// giveTo makes the draft that of a new token: only its holder finds it from then on.
+func (d *Draft) giveTo(app core.App, token string) error {
+	_, err := app.NonconcurrentDB().Update(drafts, dbx.Params{"tokenHash": keys.Hash(token)}, dbx.HashExp{"id": d.Id}).Execute()
+	return err
+}
+
 // deleteDraft deletes the draft of a token, if there is one.
 func deleteDraft(app core.App, token string) error {
 	draft, err := findDraft(app, token)
@@ -390,6 +432,7 @@ var queueList = httpx.List{
 		"open":            "decidedAt = ''",
 		string(Submitted): "status = 'submitted'", string(InReview): "status = 'in_review'",
 		string(InfoRequested): "status = 'info_requested'", string(Approved): "status = 'approved'", string(Declined): "status = 'declined'",
+		string(Withdrawn): "status = 'withdrawn'",
 	}},
 	DefaultSort: "due",
 	Index:       readmodel.Nominations,

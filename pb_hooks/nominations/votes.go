@@ -26,7 +26,7 @@ func (n *Nominations) CastVote(e *core.RequestEvent) error {
 	}
 	return n.update(e, "vote on", func(tx core.App, nomination *Nomination) error {
 		if nomination.Status().IsDecided() {
-			return apperr.Conflict("nomination-decided", "This nomination is "+string(nomination.Status())+". Votes can no longer be cast or changed.")
+			return apperr.Conflict("nomination-decided", "This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
 		}
 		return n.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
 	})

@@ -11,10 +11,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -57,6 +59,7 @@ var OrderForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
+	couponField,
 }
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
@@ -64,14 +67,23 @@ var OrderForm = rules.Form{
 type Checkout struct {
 	OrderID        string `json:"orderId"`
 	SubscriptionID string `json:"subscriptionId,omitempty"`
-	KeyID          string `json:"keyId"`
-	Amount         int64  `json:"amount"`
-	Currency       string `json:"currency"`
+	// PaymentURL is the page on which the tier is paid, instead of the checkout; orderId is "" then.
+	PaymentURL string `json:"paymentUrl,omitempty"`
+	// IsConfirmedByHand tells that the page is not the buyer's own: an admin confirms what is paid there.
+	IsConfirmedByHand bool   `json:"isConfirmedByHand,omitempty"`
+	KeyID             string `json:"keyId"`
+	Amount            int64  `json:"amount"`
+	Currency          string `json:"currency"`
 	// FirstChargeAt is when a subscription charges first, if not at once.
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
 	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
+	CouponCode     string        `json:"couponCode,omitempty"`
+	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
+	// Status is completed for an order that costs nothing: there is no checkout to open.
+	Status string `json:"status,omitempty"`
 }
 
 // Customer fills the checkout's form in.
@@ -91,7 +103,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer)
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer, values.Text(coupons.Field))
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
@@ -105,7 +117,13 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	c := Checkout{
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
-		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
+		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t),
+	}
+	if discount := t.DiscountAmount(); discount > 0 {
+		c.DiscountAmount = &discount
+	}
+	if t.Kind() == KindLink {
+		return p.newLinkCheckout(c, t)
 	}
 	if c.SubscriptionID == "" {
 		c.OrderID = t.OrderID()
@@ -123,17 +141,17 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (*Transaction, error) {
-	if p.provider == nil {
-		return nil, errNotConfigured
-	}
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (*Transaction, error) {
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
 	defer p.buyers.Lock(buyer.Id)()
-	req, err := p.priceOrder(ctx, buyer, tierID, customer)
+	req, err := p.priceOrder(ctx, buyer, tierID, customer, couponCode)
 	if err != nil {
 		return nil, err
+	}
+	if p.provider == nil && req.kind != KindLink {
+		return nil, errNotConfigured
 	}
 	if err := p.checkMaySell(ctx, &req); err != nil {
 		return nil, err
@@ -142,12 +160,15 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	if err != nil {
 		return nil, err
 	}
-	if !isNew {
-		if t, err = p.recheckOrder(ctx, t); err != nil {
+	if t.Amount() == 0 {
+		return p.completeFree(t.Id)
+	}
+	if !isNew && p.provider != nil {
+		if err := p.recheckOrder(ctx, &t); err != nil {
 			return nil, err
 		}
-		// The mandate may have expired meanwhile: then it is not found a second time.
-		if ended, err := p.hasMandateEnded(t); err != nil {
+		// The mandate or the link may have ended meanwhile: then it is not found a second time.
+		if ended, err := p.hasEnded(t); err != nil {
 			return nil, err
 		} else if ended {
 			if t, _, err = p.findOrCreatePending(req); err != nil {
@@ -161,9 +182,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID 
 	return p.createProviderOrder(ctx, t, req)
 }
 
-func (p *Payments) hasMandateEnded(t *Transaction) (bool, error) {
+func (p *Payments) hasEnded(t *Transaction) (bool, error) {
 	if t.Kind() != KindSubscription {
-		return false, nil
+		return t.LinkState() == LinkExpired || t.LinkState() == LinkCancelled, nil
 	}
 	s, err := findSubscriptionOfTransaction(p.app, t.Id)
 	if err != nil {
@@ -192,13 +213,15 @@ type orderRequest struct {
 	kind     Kind
 	amount   tiers.Breakdown
 	customer Customer
+	// coupon is the code that has lowered the amount, its zero value for none.
+	coupon coupons.Quote
 	// startAt is when a subscription charges first; zero is at once.
 	startAt time.Time
 }
 
 // priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
 // the provider charges.
-func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer) (orderRequest, error) {
+func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (orderRequest, error) {
 	tier, err := tiers.Find(p.app, tierID)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !bool(tier.IsActive)) {
 		return orderRequest{}, errTierNotFound
@@ -207,7 +230,12 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 		return orderRequest{}, err
 	}
 	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
-	if tier.IsSubscription() {
+	if tier.RazorpayPaymentLink != "" {
+		req.kind = KindLink
+	} else if tier.IsSubscription() {
+		if p.provider == nil {
+			return orderRequest{}, errNotConfigured
+		}
 		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
@@ -222,7 +250,7 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 	if req.amount.TotalAmount < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
-	return req, nil
+	return req, p.applyCoupon(&req, couponCode)
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
@@ -310,7 +338,10 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 			return err
 		}
 		t.SetCustomer(req.customer)
-		if err := p.save(tx, t); err != nil || !isNew || req.kind != KindSubscription {
+		if err := p.save(tx, t); err != nil {
+			return err
+		}
+		if err := p.reserveCoupon(tx, req, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
 		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
@@ -326,6 +357,9 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 // offered again for a while, a mandate for as long as it can be given; one for anything else is to be cancelled,
 // so that nobody gives two.
 func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*Transaction, error) {
+	if req.kind == KindLink {
+		return findReusableLink(tx, req, now)
+	}
 	if req.kind != KindSubscription {
 		return findReusableTransaction(tx, req, now.Add(-orderReuseWindow))
 	}
@@ -355,8 +389,8 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
-		billingState: billingState(req.buyer, nomination), customer: req.customer,
-		createdAt: now, nextCheckTime: nextOrderCheck(now, now),
+		billingState: billingState(req.buyer, nomination), customer: req.customer, coupon: req.coupon,
+		createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 
@@ -372,31 +406,38 @@ func billingState(buyer *identity.User, nomination Nomination) string {
 }
 
 // recheckOrder asks the provider about an order before it is offered a second time: it may have been paid
-// in another tab.
-func (p *Payments) recheckOrder(ctx context.Context, t *Transaction) (*Transaction, error) {
-	t, err := p.SyncTransaction(ctx, t.Id)
-	if err != nil {
-		return nil, err
+// in another tab. A payment link is offered all the same while the provider does not answer.
+func (p *Payments) recheckOrder(ctx context.Context, t **Transaction) error {
+	synced, err := p.SyncTransaction(ctx, (*t).Id)
+	if isProviderDown(err) && (*t).Kind() == KindLink {
+		return nil
 	}
-	given, err := isMandateGiven(p.app, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	switch status := t.Status(); {
+	*t = synced
+	given, err := isMandateGiven(p.app, synced)
+	if err != nil {
+		return err
+	}
+	switch status := synced.Status(); {
 	case status.IsPaid():
-		return nil, errAlreadyPaid
+		return errAlreadyPaid
 	case status == Authorized:
-		return nil, errPaymentInProgress
+		return errPaymentInProgress
 	case given:
-		return nil, errSubscriptionActive
+		return errSubscriptionActive
 	}
-	return t, nil
+	return nil
 }
 
 // createProviderOrder makes the order of a transaction at the provider and stores its id. When the answer
 // is lost, the order is looked up by its receipt. When that fails too, the transaction stays as it is, and
 // the buyer's next try or a later sync adopts the order.
 func (p *Payments) createProviderOrder(ctx context.Context, t *Transaction, req orderRequest) (*Transaction, error) {
+	if req.kind == KindLink {
+		return p.createPaymentLink(ctx, t, req.tier)
+	}
 	if req.kind == KindSubscription {
 		s, err := findSubscriptionOfTransaction(p.app, t.Id)
 		if err != nil {

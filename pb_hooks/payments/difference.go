@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -23,22 +21,10 @@ import (
 // is told that it is looked at, and an admin ends it in one of two ways:
 //
 //	wrong amount ──> accepted: the transaction is completed with what was paid
-//	             ╰─> refund requested ──> pending ──> processed: the buyer has the money back, and may order again
-//	                              ╰──────────┴─────> failed: the admin is asked again
-//
-// The refund's row is stored first, and its id is the key with which the provider makes it once.
-
-// RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
-const RefundJob = "payments.refund"
+//	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
 
 // AcceptForm is the body of POST /api/transactions/{id}/accept.
 var AcceptForm = rules.Form{{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}}
-
-// RefundForm is the body of POST /api/transactions/{id}/refund, beside the password.
-var RefundForm = AcceptForm
-
-// RefundNeedsPassword is the rule of that route: a session alone moves no money.
-func (p *Payments) RefundNeedsPassword(*core.RequestEvent) (bool, error) { return true, nil }
 
 // differenceFacts is a captured payment whose amount or currency is not the order's.
 type differenceFacts struct {
@@ -47,21 +33,13 @@ type differenceFacts struct {
 	Currency  string `json:"currency"`
 }
 
-func (p *Payments) refundJobType() jobs.Type {
-	t := jobs.Type{Name: RefundJob, Timeout: time.Minute}
-	if p.provider != nil {
-		t.Handle = p.handleRefundJob
-	}
-	return t
-}
-
 // AcceptDifference is POST /api/transactions/{id}/accept: what was paid is taken as the price.
 func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptForm)
 	if err != nil {
 		return err
 	}
-	t, difference, err := p.findDifference(e.App, e.Request.PathValue("id"))
+	t, difference, err := findDifference(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -79,7 +57,7 @@ func (p *Payments) AcceptDifference(e *core.RequestEvent) error {
 	}
 	defer p.transactions.Lock(t.Id)()
 	err = p.app.RunInTransaction(func(tx core.App) error {
-		if t, difference, err = p.findDifference(tx, t.Id); err != nil {
+		if t, difference, err = findDifference(tx, t.Id); err != nil {
 			return err
 		}
 		return p.acceptDifference(tx, t, payment, audit.RequestActor(e), values.Text("reason"))
@@ -116,39 +94,8 @@ func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpa
 	return p.audit.Record(tx, by, "transaction.accepted", audit.SubjectOf(target.Record), details)
 }
 
-// RefundDifference is POST /api/transactions/{id}/refund: the whole of a payment of another amount goes back.
-func (p *Payments) RefundDifference(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, RefundForm)
-	if err != nil {
-		return err
-	}
-	by := audit.RequestActor(e)
-	err = p.app.RunInTransaction(func(tx core.App) error {
-		t, difference, err := p.findDifference(tx, e.Request.PathValue("id"))
-		if err != nil {
-			return err
-		}
-		r, err := newRefund(tx, t, *difference, values.Text("reason"), by.Name)
-		if err != nil {
-			return err
-		}
-		if err := saveRefund(tx, r); err != nil {
-			return err
-		}
-		details := map[string]any{"reason": values.Text("reason"), "amount": money.Amount(difference.Amount).Format(difference.Currency), "payment": difference.PaymentID}
-		if err := p.audit.Record(tx, by, "transaction.refund-requested", audit.SubjectOf(t.Record), details); err != nil {
-			return err
-		}
-		return p.jobs.Enqueue(tx, jobs.Job{Type: RefundJob, Key: r.Id})
-	})
-	if err != nil {
-		return apperr.Fail("The refund could not be requested. Please try again.", err)
-	}
-	return e.NoContent(http.StatusAccepted)
-}
-
 // findDifference returns a transaction with a payment that waits for an admin's decision.
-func (p *Payments) findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
+func findDifference(app core.App, id string) (*Transaction, *differenceFacts, error) {
 	t, err := findTransaction(app, id)
 	if isMissing(err) {
 		return nil, nil, errTransactionNotFound
@@ -170,57 +117,6 @@ func (p *Payments) findDifference(app core.App, id string) (*Transaction, *diffe
 		return nil, nil, err
 	}
 	return t, facts.Difference, nil
-}
-
-// handleRefundJob makes a refund at the provider, once however often it is called.
-func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
-	r, err := findRefund(p.app, job.Key)
-	if err != nil || r.State() != RefundRequested {
-		return ignoreMissing(err)
-	}
-	refund, err := p.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id, map[string]string{"transactionId": r.TransactionID()})
-	if errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound) {
-		return p.app.RunInTransaction(func(tx core.App) error { return p.failRefund(tx, r, err.Error()) })
-	}
-	if err != nil {
-		return fmt.Errorf("refund payment %s: %w", r.PaymentID(), err)
-	}
-	return p.app.RunInTransaction(func(tx core.App) error {
-		t, err := findTransaction(tx, r.TransactionID())
-		if err != nil {
-			return err
-		}
-		if refund.Status == string(RefundFailed) {
-			return p.failRefund(tx, r, "The provider's refund has failed.")
-		}
-		r.setMade(refund.ID)
-		if err := saveRefund(tx, r); err != nil {
-			return err
-		}
-		return p.applyRefund(tx, t, refund)
-	})
-}
-
-// failRefund stores that the provider does not make a refund, and asks the admin again.
-func (p *Payments) failRefund(tx core.App, r *Refund, reason string) error {
-	r.setFailed(truncate(reason, 500))
-	if err := saveRefund(tx, r); err != nil {
-		return err
-	}
-	t, err := findTransaction(tx, r.TransactionID())
-	if err != nil {
-		return err
-	}
-	facts, err := t.facts()
-	if err != nil {
-		return err
-	}
-	note := "The refund of payment " + r.PaymentID() + " has failed. Please look at it in Razorpay's dashboard, and refund it again or accept it."
-	if err := p.flagAttention(tx, t, &facts, AttentionWrongAmount, r.Id, note); err != nil {
-		return err
-	}
-	t.setFacts(facts)
-	return p.save(tx, t)
 }
 
 // returnDifference records that a payment of another amount went back, whoever has refunded it: nothing was

@@ -19,6 +19,10 @@ var (
 	errMemberForLife      = apperr.Conflict("member-for-life", "You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.")
 	errChargePending      = apperr.Conflict("charge-pending", "Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.")
 	errNoSubscription     = apperr.NotFound("subscription-not-found", "You have no membership that renews by itself.")
+	errCannotPause        = apperr.Conflict("cannot-pause", "Only a membership that renews, and whose last charge went through, can be paused.")
+	errNotPaused          = apperr.Conflict("not-paused", "The renewal of your membership is not paused.")
+	errPausedInApp        = apperr.Conflict("paused-in-app", "The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.")
+	errCannotChangeCard   = apperr.Conflict("cannot-change-card", "A new card can be given while your membership renews or its last charge has failed.")
 	errAlreadyPaid        = apperr.Conflict("already-paid", "This plan has already been paid for, and your membership is active.")
 	errPaymentInProgress  = apperr.Conflict("payment-in-progress", "Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done.")
 	errOrderNotFound      = apperr.NotFound("order-not-found", "This order was not found.")
@@ -37,6 +41,11 @@ var (
 	errTransactionNotFound = apperr.NotFound("transaction-not-found", "This transaction was not found.")
 	errNoDifference        = apperr.Conflict("no-difference", "This transaction has no payment of another amount that waits for a decision.")
 	errRefundUnderWay      = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
+	errNothingToRefund     = apperr.Conflict("not-captured", "This transaction has no captured payment at Razorpay that could be refunded.")
+	errRefundedAlready     = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
+	errRefundDisputed      = apperr.Conflict("dispute-open", "The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.")
+	errRefundPartOfOther   = apperr.Invalid("refund-whole", "amount", "A payment of another amount goes back as a whole. Please leave the amount empty.")
+	errRefundTooSmall      = apperr.Invalid("refund-too-small", "amount", "The smallest refund is of one rupee, or one dollar.")
 	errDifferenceEnded     = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
 	errDifferenceOpen      = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
 	errDifferenceUnchecked = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
@@ -81,6 +90,12 @@ func withProviderError(err error) error {
 // isProviderDown reports whether the provider gives no usable answers at all.
 func isProviderDown(err error) bool {
 	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) || errors.Is(err, razorpay.ErrRateLimited)
+}
+
+// isDomainError reports whether an error says that something may not be done, and not that something broke.
+func isDomainError(err error) bool {
+	var domain *apperr.Error
+	return errors.As(err, &domain)
 }
 
 func ignoreNotFound(err error) error {

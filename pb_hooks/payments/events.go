@@ -100,6 +100,11 @@ func (p *Payments) applyEvent(tx core.App, id string, event razorpay.Event, rech
 			return err
 		}
 	}
+	if event.PaymentLink != nil {
+		if err := p.applyLink(tx, first, *event.PaymentLink); err != nil {
+			return err
+		}
+	}
 	if event.Subscription != nil && first.Kind() == KindSubscription {
 		if err := p.applySubscription(tx, first, *event.Subscription, event.CreatedAt, false); err != nil {
 			return err
@@ -154,7 +159,7 @@ func (p *Payments) findKnownTransaction(event razorpay.Event) (*Transaction, err
 		lookups = append(lookups, lookup{findTransaction, event.Subscription.Notes["transactionId"]})
 	}
 	if event.PaymentLink != nil {
-		lookups = append(lookups, lookup{findTransaction, event.PaymentLink.ReferenceID})
+		lookups = append(lookups, lookup{findTransactionByLink, event.PaymentLink.ID}, lookup{findTransaction, event.PaymentLink.ReferenceID})
 	}
 	return p.firstMatch(lookups)
 }
@@ -253,6 +258,7 @@ func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay
 			return err
 		}
 		created.setLinkPayment(payment)
+		created.setLink(link)
 		t = created
 		return p.save(tx, t)
 	})

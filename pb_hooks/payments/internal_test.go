@@ -38,7 +38,7 @@ func TestAnOpenOrderIsCheckedLessAndLess(t *testing.T) {
 	t.Parallel()
 	made := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 	var ages []time.Duration
-	for at := nextOrderCheck(made, made); !at.IsZero(); at = nextOrderCheck(made, at) {
+	for at := nextOrderCheck(made, made, checkWindow); !at.IsZero(); at = nextOrderCheck(made, at, checkWindow) {
 		ages = append(ages, at.Sub(made))
 	}
 	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour, 12 * time.Hour}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -124,11 +125,17 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err := p.save(tx, t); err != nil {
 		return err
 	}
+	if err := coupons.Consume(tx, t.Id); err != nil {
+		return err
+	}
 	if !owned {
 		if err := p.grantMembership(tx, t, facts); err != nil {
 			return err
 		}
 		if err := p.supersedeMandates(tx, t); err != nil {
+			return err
+		}
+		if err := p.cancelOtherLinks(tx, t); err != nil {
 			return err
 		}
 	}
@@ -188,8 +195,12 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 	return facts, nil
 }
 
-// issueInvoice issues the document of a completed transaction and e-mails it to the buyer.
+// issueInvoice issues the document of a completed transaction and e-mails it to the buyer. What cost nothing has
+// none.
 func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts) error {
+	if t.Amount() == 0 {
+		return p.emailFree(tx, t)
+	}
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
@@ -214,6 +225,7 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 		TransactionID: t.Id, CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerPhone: customer.Contact,
 		BillingState: t.BillingState(), Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
 		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
+		CouponCode: t.CouponCode(), Discount: int64(t.DiscountAmount()),
 		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}
 }
@@ -221,8 +233,9 @@ func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
 // fail, and the ledger never goes back.
 func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refund) error {
-	if refund.Status != "processed" {
-		return nil
+	requested, err := p.settleRequest(tx, t, refund)
+	if err != nil || refund.Status != "processed" {
+		return err
 	}
 	facts, err := t.facts()
 	if err != nil {
@@ -256,8 +269,10 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 		if err != nil {
 			return err
 		}
-		if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
-			return err
+		if requested == nil || requested.Mandate() != MandateStays {
+			if err := p.cancelRefundedMandate(tx, t, revoked); err != nil {
+				return err
+			}
 		}
 	}
 	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())
@@ -304,8 +319,16 @@ func (p *Payments) recordOrphan(tx core.App, payment razorpay.Payment) error {
 	if err != nil || !isNew {
 		return err
 	}
+	orphan, err := findOrphan(tx, payment.ID)
+	if err != nil {
+		return err
+	}
+	suggestion, err := suggest(tx, orphan)
+	if err != nil {
+		return err
+	}
 	return p.notifyAdmin(tx, paymentAttentionEmail{
 		PaymentID: payment.ID, Reason: string(AttentionOrphan),
-		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it.",
+		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it." + suggestionText(suggestion),
 	})
 }

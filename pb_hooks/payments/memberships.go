@@ -23,7 +23,8 @@ import (
 //	upcoming ──────────> active ────────> grace ──────────────> lapsed
 //	    │                  │                │                     │
 //	    ╰──────────────────┴───────┬────────┴─────────────────────╯
-//	                               ╰> revoked: refunded in full, or lost to a dispute
+//	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
+//	                                  bounced, or ended by the office
 //
 // The terms of a person are laid one after the other in the order in which they were paid (layTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a mandate that was
@@ -36,12 +37,15 @@ func (p *Payments) membershipJobType() jobs.Type {
 	return jobs.Type{Name: MembershipJob, Concurrency: 2, Handle: p.handleMembershipJob}
 }
 
-// handleMembershipJob writes down the state that a term has by now.
+// handleMembershipJob writes down the state that a term has by now, and reminds its member (reminders.go).
 func (p *Payments) handleMembershipJob(_ context.Context, job jobs.Job) error {
 	return p.app.RunInTransaction(func(tx core.App) error {
 		m, err := findMembership(tx, job.Key)
 		if err != nil {
 			return ignoreMissing(err)
+		}
+		if err := p.remind(tx, m); err != nil {
+			return err
 		}
 		return p.saveMembership(tx, m)
 	})
@@ -79,12 +83,17 @@ func (m *Membership) stateAt(now time.Time) EntitlementState {
 	return Lapsed
 }
 
-// nextChange is when time alone changes the state next, zero if it never does.
+// nextChange is when time alone changes the state or asks for a reminder next, zero if it never does.
 func (m *Membership) nextChange(now time.Time) time.Time {
 	if m.IsRevoked() {
 		return time.Time{}
 	}
-	for _, at := range []time.Time{m.StartsAt().Time(), m.EndsAt().Time(), m.GraceUntil().Time()} {
+	times := []time.Time{m.StartsAt().Time(), m.EndsAt().Time(), m.GraceUntil().Time()}
+	for _, r := range m.reminders() {
+		times = append(times, r.at)
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	for _, at := range times {
 		if at.After(now) {
 			return at
 		}
@@ -151,7 +160,7 @@ func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
 
 // termText says when a term runs, to see whether that has changed.
 func (m *Membership) termText() string {
-	return fmt.Sprint(m.EarliestStart(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
+	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
 // layTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
@@ -165,17 +174,25 @@ func layTerms(terms []*Membership) {
 	for _, m := range laid {
 		start := m.EarliestStart()
 		anchor := start.In(indiaTime).Day()
+		fixed := m.FixedEnd()
 		if m.Duration() == "" { // from before the durations were stored
+			if !fixed.IsZero() {
+				m.setTerm(m.StartsAt().Time(), fixed, m.AnchorDay())
+			}
 			continue
 		}
-		if m.Duration() == tiers.Lifetime {
+		if m.Duration() == tiers.Lifetime && fixed.IsZero() {
 			m.setTerm(start, time.Time{}, anchor)
 			continue
 		}
 		if last != nil && last.GraceUntil().Time().After(start) {
 			start, anchor = last.EndsAt().Time(), last.AnchorDay()
 		}
-		m.setTerm(start, termEnd(m.Duration(), start, anchor), anchor)
+		end := termEnd(m.Duration(), start, anchor)
+		if !fixed.IsZero() {
+			end = later(start, fixed)
+		}
+		m.setTerm(start, end, anchor)
 		last = m
 	}
 }
@@ -224,14 +241,22 @@ func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReaso
 	if err != nil || revoked.IsRevoked() {
 		return nil, err
 	}
+	if err := p.revokeTerm(tx, revoked, reason, by); err != nil {
+		return nil, err
+	}
+	return revoked, p.grantToSecondPayment(tx, t)
+}
+
+// revokeTerm takes a term back. Paid terms that were to follow move up to now.
+func (p *Payments) revokeTerm(tx core.App, revoked *Membership, reason EndReason, by string) error {
 	now := p.now()
 	revoked.setRevoked(now, reason, by)
 	if err := p.saveMembership(tx, revoked); err != nil {
-		return nil, err
+		return err
 	}
-	terms, err := listMemberships(tx, t.UserID())
+	terms, err := listMemberships(tx, revoked.UserID())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, m := range terms {
 		if m.IsRevoked() || revoked.EndsAt().IsZero() || m.StartsAt().Time().Before(revoked.EndsAt().Time()) {
@@ -242,10 +267,14 @@ func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReaso
 			m.setEarliestStart(begins)
 		}
 	}
-	if err := p.saveTerms(tx, terms); err != nil {
-		return nil, err
+	return p.saveTerms(tx, terms)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
 	}
-	return revoked, p.grantToSecondPayment(tx, t)
+	return b
 }
 
 func earlier(a, b time.Time) time.Time {

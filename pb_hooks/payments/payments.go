@@ -24,6 +24,7 @@
 //	ledger.go       applyPayment, applyRefund: with disputes.go the only code that moves a status
 //	memberships.go  terms, and which payment grants which; EntitlementOf: who is a member
 //	subscriptions.go  mandates: their states, what supersedes them, how they are cancelled
+//	links.go        a page of the provider's for one buyer: made, paid, ended
 //	difference.go   payments of another amount: accepted or refunded by an admin
 //	disputes.go     applyDispute: what a dispute changes, and what a lost one takes back
 //	reversals.go    the daily pull of refunds and disputes
@@ -85,6 +86,8 @@ type Provider interface {
 	CreateSubscription(ctx context.Context, subscription razorpay.NewSubscription) (razorpay.Subscription, error)
 	Subscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
+	PauseSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	ResumeSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
 	Subscriptions(ctx context.Context, plan string, from, to time.Time) ([]razorpay.Subscription, error)
 	SubscriptionPayments(ctx context.Context, id string) ([]razorpay.Payment, error)
 	Invoice(ctx context.Context, id string) (razorpay.Invoice, error)
@@ -95,6 +98,11 @@ type Provider interface {
 	Refunds(ctx context.Context, from, to time.Time) ([]razorpay.Refund, error)
 	Disputes(ctx context.Context, from, to time.Time) ([]razorpay.Dispute, error)
 	Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (razorpay.Refund, error)
+
+	CreatePaymentLink(ctx context.Context, link razorpay.NewPaymentLink) (razorpay.PaymentLink, error)
+	CancelPaymentLink(ctx context.Context, id string) (razorpay.PaymentLink, error)
+	PaymentLink(ctx context.Context, id string) (razorpay.PaymentLink, error)
+	PaymentLinksByReference(ctx context.Context, reference string) ([]razorpay.PaymentLink, error)
 	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }
 
@@ -111,7 +119,9 @@ type Options struct {
 	Audit    *audit.Log
 	// AdminEmail is notified of what needs a person, unless the settings name another address; "" is nobody.
 	AdminEmail string
-	Clock      clock.Clock
+	// SiteURL begins the address to which the provider sends buyers back.
+	SiteURL string
+	Clock   clock.Clock
 	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
 	// FindNomination returns the nomination of an e-mail address; the zero value if there is none.
@@ -128,6 +138,7 @@ type Payments struct {
 	outbox         Outbox
 	audit          *audit.Log
 	adminEmail     string
+	siteURL        string
 	now            clock.Clock
 	isApproved     func(app core.App, buyer *core.Record) (bool, error)
 	findNomination func(app core.App, email string) (Nomination, error)
@@ -141,7 +152,7 @@ type Payments struct {
 func New(app core.App, o Options) *Payments {
 	p := &Payments{
 		app: app, provider: o.Provider, cfg: o.Config, jobs: o.Jobs, outbox: o.Outbox, audit: o.Audit, adminEmail: o.AdminEmail,
-		now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
+		siteURL: o.SiteURL, now: o.Clock, isApproved: o.IsApproved, findNomination: o.FindNomination,
 	}
 	p.outbox.Register(p.emailKinds()...)
 	p.jobs.Register(p.eventJobType())
@@ -150,6 +161,8 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.subscriptionJobType())
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())
+	p.jobs.Register(p.cancelLinkJobType())
+	p.jobs.Register(p.releaseCouponJobType())
 	return p
 }
 

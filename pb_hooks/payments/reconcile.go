@@ -177,6 +177,9 @@ func Command(open func() (*Payments, error)) *cobra.Command {
 				return err
 			}
 			stats, err := p.Reconcile(c.Context(), days)
+			if errors.Is(err, errNotConfigured) {
+				return errors.New("there is no payment provider to ask: RAZORPAY_KEY_ID is not set")
+			}
 			if stats == (ReconcileStats{}) && err != nil {
 				return err
 			}

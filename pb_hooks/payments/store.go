@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
@@ -57,6 +58,7 @@ const (
 	KindOrder        Kind = "order"
 	KindSubscription Kind = "subscription"
 	KindLink         Kind = "link"
+	KindOffline      Kind = "offline"
 )
 
 // Attention is why a transaction needs a person.
@@ -69,6 +71,7 @@ const (
 	AttentionDispute       Attention = "dispute"
 	AttentionDisputeLost   Attention = "dispute-lost"
 	AttentionOrphan        Attention = "orphan"
+	AttentionRefundFailed  Attention = "refund-failed"
 )
 
 // Transaction is a record of the ledger. Amounts are in minor units.
@@ -88,6 +91,7 @@ type transactionValues struct {
 	amount                   tiers.Breakdown
 	billingState             string
 	customer                 Customer
+	coupon                   coupons.Quote
 	createdAt, nextCheckTime time.Time
 }
 
@@ -103,6 +107,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
 		"amount": int64(v.amount.TotalAmount), "baseAmount": int64(v.amount.BaseAmount),
 		"gstRate": v.amount.GSTRate, "gstAmount": int64(v.amount.GSTAmount), "billingState": v.billingState,
+		"couponCode": v.coupon.Code, "discountAmount": int64(v.coupon.Discount),
 	})
 	t.SetCustomer(v.customer)
 	t.SetNextCheckAt(v.nextCheckTime)
@@ -159,6 +164,10 @@ func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMetho
 func (t *Transaction) DisputeStatus() string  { return t.GetString("disputeStatus") }
 func (t *Transaction) Attention() Attention   { return Attention(t.GetString("attention")) }
 
+// CouponCode is the code that the buyer has used, "" for none; DiscountAmount is what it has taken off the price.
+func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
+func (t *Transaction) DiscountAmount() money.Amount { return money.Amount(t.GetInt("discountAmount")) }
+
 func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
 func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
 
@@ -198,20 +207,20 @@ func (t *Transaction) setAmount(amount tiers.Breakdown, currency string) {
 	})
 }
 
-// providerID is the id of the order or the subscription, depending on the kind; "" before it is known.
-func (t *Transaction) providerID() string {
-	if t.Kind() == KindSubscription {
-		return t.SubscriptionID()
-	}
-	return t.OrderID()
-}
+// providerID is the id of the order, the subscription or the payment link, depending on the kind; "" before it is
+// known.
+func (t *Transaction) providerID() string { return t.GetString(t.providerColumn()) }
 
-func (t *Transaction) setProviderID(id string) {
-	if t.Kind() == KindSubscription {
-		t.Set("razorpaySubscriptionId", id)
-	} else {
-		t.Set("razorpayOrderId", id)
+func (t *Transaction) setProviderID(id string) { t.Set(t.providerColumn(), id) }
+
+func (t *Transaction) providerColumn() string {
+	switch t.Kind() {
+	case KindSubscription:
+		return "razorpaySubscriptionId"
+	case KindLink:
+		return "razorpayPaymentLinkId"
 	}
+	return "razorpayOrderId"
 }
 
 // setPayment stores the payment that the transaction stands for.
@@ -354,10 +363,10 @@ const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tie
 // and amount.
 func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
-			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}`,
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration,
+			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
 		}, "createdAt DESC", "id")
 }
 
@@ -372,7 +381,7 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
-			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
+			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 

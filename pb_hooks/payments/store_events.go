@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -100,6 +101,35 @@ func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
 		return nil, fmt.Errorf("list waiting payment events: %w", err)
 	}
 	return list, nil
+}
+
+// EventRow is an event as the page of its transaction shows it: its name, when it came, and what became of it.
+type EventRow struct {
+	ID        string     `json:"id" db:"id"`
+	Event     string     `json:"event" db:"event"`
+	State     EventState `json:"state" db:"state"`
+	PaymentID string     `json:"paymentId" db:"paymentId"`
+	Note      string     `json:"note" db:"errorMessage"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+	Sequence  int64      `json:"-" db:"sequence"`
+}
+
+// listEventsOf returns the events that name a payment, an order or a subscription, in the order in which they came.
+func listEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]EventRow, error) {
+	rows := []EventRow{}
+	// One query for each index.
+	err := app.ConcurrentDB().NewQuery(`SELECT id, event, state, paymentId, errorMessage, createdAt, rowid AS sequence FROM payment_events WHERE id IN (
+			SELECT id FROM payment_events WHERE paymentId = {:payment} AND paymentId != ''
+			UNION ALL SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
+			UNION ALL SELECT id FROM payment_events WHERE subscriptionId = {:subscription} AND subscriptionId != '')`).
+		Bind(dbx.Params{"payment": paymentID, "order": orderID, "subscription": subscriptionID}).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("list events of payment %q: %w", paymentID, err)
+	}
+	slices.SortFunc(rows, func(a, b EventRow) int {
+		return cmp.Or(types.DateTime(a.CreatedAt).Compare(types.DateTime(b.CreatedAt)), cmp.Compare(a.Sequence, b.Sequence))
+	})
+	return rows, nil
 }
 
 // CountWaitingEvents counts the provider's events that are not processed yet.

@@ -168,8 +168,12 @@ type MembershipTerm struct {
 	EndsAt     httpx.Time `json:"endsAt"`
 	GraceUntil httpx.Time `json:"graceUntil"`
 	Revoked    httpx.Time `json:"revokedAt"`
-	// EndReason is why it was revoked: refund or dispute.
+	// EndReason is why it was revoked: refund, dispute, bounced (a cheque) or office.
 	EndReason string `json:"endReason"`
+	// Source is payment, offline or complimentary; a complimentary one has a reason and somebody who granted it.
+	Source    string `json:"source"`
+	Reason    string `json:"reason"`
+	GrantedBy string `json:"grantedBy"`
 	Status    string `json:"status"`
 }
 
@@ -178,13 +182,18 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]MembershipTerm, 
 	list, err := listMemberships(app, userID)
 	terms := []MembershipTerm{}
 	for _, m := range slices.Backward(list) {
-		terms = append(terms, MembershipTerm{
-			ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
-			GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
-			EndReason: string(m.EndReason()), Status: wireStatus(m.stateAt(now)),
-		})
+		terms = append(terms, newMembershipTerm(m, now))
 	}
 	return terms, err
+}
+
+func newMembershipTerm(m *Membership, now time.Time) MembershipTerm {
+	return MembershipTerm{
+		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
+		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
+		EndReason: string(m.EndReason()), Source: string(m.Source()), Reason: m.Reason(), GrantedBy: m.GrantedBy(),
+		Status: wireStatus(m.stateAt(now)),
+	}
 }
 
 // wireStatus is a state as the API has always called it: what has lapsed has ended.
@@ -209,6 +218,12 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
 	})
 	return rows, err
+}
+
+// findLedgerRow returns a transaction as the list has it, or sql.ErrNoRows.
+func findLedgerRow(app core.App, id string) (row LedgerRow, err error) {
+	err = app.ConcurrentDB().Select(transactionList.Columns...).From(transactionsCollection).Where(dbx.HashExp{"id": id}).One(&row)
+	return row, err
 }
 
 // attentionFilter begins the condition of one kind of attention, so that SQLite sees that the index of the
@@ -239,7 +254,7 @@ var transactionList = httpx.List{
 		"attention": {
 			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
 			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-			"dispute-lost": attentionFilter + "'dispute-lost'",
+			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
 		},
 	},
 	DefaultSort: "-createdAt",

@@ -1,10 +1,13 @@
 package payments
 
 import (
+	"database/sql"
 	"fmt"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/money"
 )
@@ -22,13 +25,31 @@ const (
 	RefundFailed    RefundState = "failed"
 )
 
+// RefundMandate is what becomes of the mandate whose charge is refunded: it ends at once, or goes on. Not said, it
+// ends when the running term was refunded in full.
+type RefundMandate string
+
+// The fates of a mandate.
+const (
+	MandateEnds  RefundMandate = "end"
+	MandateStays RefundMandate = "keep"
+)
+
 // Refund is the record of a refund that an admin has asked for.
 type Refund struct{ core.BaseRecordProxy }
 
-func (r *Refund) State() RefundState    { return RefundState(r.GetString("state")) }
-func (r *Refund) TransactionID() string { return r.GetString("transactionId") }
-func (r *Refund) PaymentID() string     { return r.GetString("razorpayPaymentId") }
-func (r *Refund) Amount() money.Amount  { return money.Amount(r.GetInt("amount")) }
+func (r *Refund) State() RefundState     { return RefundState(r.GetString("state")) }
+func (r *Refund) TransactionID() string  { return r.GetString("transactionId") }
+func (r *Refund) PaymentID() string      { return r.GetString("razorpayPaymentId") }
+func (r *Refund) Amount() money.Amount   { return money.Amount(r.GetInt("amount")) }
+func (r *Refund) Currency() string       { return r.GetString("currency") }
+func (r *Refund) Mandate() RefundMandate { return RefundMandate(r.GetString("mandate")) }
+
+func (r *Refund) ProviderID() string        { return r.GetString("razorpayRefundId") }
+func (r *Refund) Reason() string            { return r.GetString("reason") }
+func (r *Refund) RequestedBy() string       { return r.GetString("requestedBy") }
+func (r *Refund) Failure() string           { return r.GetString("failure") }
+func (r *Refund) CreatedAt() types.DateTime { return r.GetDateTime("createdAt") }
 
 func (r *Refund) setMade(refundID string) {
 	r.Load(map[string]any{"state": string(RefundPending), "razorpayRefundId": refundID})
@@ -42,8 +63,17 @@ func (r *Refund) setFailed(reason string) {
 	r.Load(map[string]any{"state": string(RefundFailed), "failure": reason})
 }
 
+// refundValues is what an admin has asked for.
+type refundValues struct {
+	transactionID, paymentID string
+	amount                   money.Amount
+	currency, reason, by     string
+	mandate                  RefundMandate
+	createdAt                time.Time
+}
+
 // newRefund returns the refund of a payment, not saved yet.
-func newRefund(tx core.App, t *Transaction, payment differenceFacts, reason, by string) (*Refund, error) {
+func newRefund(tx core.App, v refundValues) (*Refund, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(refundsCollection)
 	if err != nil {
 		return nil, err
@@ -51,9 +81,10 @@ func newRefund(tx core.App, t *Transaction, payment differenceFacts, reason, by 
 	r := &Refund{}
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
-		"transactionId": t.Id, "razorpayPaymentId": payment.PaymentID, "amount": payment.Amount, "currency": payment.Currency,
-		"state": string(RefundRequested), "reason": reason, "requestedBy": by,
+		"transactionId": v.transactionID, "razorpayPaymentId": v.paymentID, "amount": int64(v.amount), "currency": v.currency,
+		"state": string(RefundRequested), "reason": v.reason, "requestedBy": v.by, "mandate": string(v.mandate),
 	})
+	r.SetRaw("createdAt", toDateTime(v.createdAt))
 	return r, nil
 }
 
@@ -85,4 +116,27 @@ func findOpenRefund(app core.App, paymentID string) (*Refund, error) {
 		return nil, fmt.Errorf("find refund of payment %s: %w", paymentID, err)
 	}
 	return r, nil
+}
+
+// findRefundOf returns the record of a refund of the provider's that we have asked for: by its receipt, which is our
+// id of it. It returns sql.ErrNoRows for any other.
+func findRefundOf(app core.App, receipt, paymentID string) (*Refund, error) {
+	if receipt == "" {
+		return nil, sql.ErrNoRows
+	}
+	r, err := findRefund(app, receipt)
+	if err == nil && r.PaymentID() != paymentID {
+		return nil, sql.ErrNoRows
+	}
+	return r, err
+}
+
+// listRefunds returns the refunds that were asked for of a transaction, the oldest first.
+func listRefunds(app core.App, transactionID string) ([]*Refund, error) {
+	var list []*Refund
+	err := app.RecordQuery(refundsCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt", "rowid").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list refunds of transaction %s: %w", transactionID, err)
+	}
+	return list, nil
 }

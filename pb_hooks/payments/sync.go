@@ -61,13 +61,15 @@ func (p *Payments) handleSyncJob(ctx context.Context, job jobs.Job) error {
 
 // providerState is what the provider says of a transaction now.
 type providerState struct {
-	// id is that of the order or subscription, which the transaction may not have stored.
+	// id is that of the order, subscription or payment link, which the transaction may not have stored.
 	id       string
 	payments []razorpay.Payment
 	refunds  map[string][]razorpay.Refund
 	// subscription is what the payments are charges of, nil if there is none; asOf is when it was asked for.
 	subscription *razorpay.Subscription
 	asOf         time.Time
+	// link is what the payments were made through, nil if there is none.
+	link *razorpay.PaymentLink
 }
 
 // SyncTransaction asks the provider about a transaction and brings the ledger up to date. Every way in
@@ -76,6 +78,9 @@ func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction
 	t, err := findTransaction(p.app, id)
 	if err != nil {
 		return nil, err
+	}
+	if t.Kind() == KindOffline {
+		return t, nil // the provider knows nothing of it
 	}
 	if p.provider == nil {
 		return nil, errNotConfigured
@@ -118,9 +123,9 @@ func (p *Payments) fetchProviderState(ctx context.Context, t *Transaction) (stat
 			}
 		}
 	case KindLink:
-		var payment razorpay.Payment
-		payment, err = p.provider.Payment(ctx, t.PaymentID())
-		state.payments = []razorpay.Payment{payment}
+		if state.link, state.payments, err = p.fetchLink(ctx, t); state.link != nil {
+			state.id = state.link.ID
+		}
 	default:
 		if state.id == "" {
 			state.id, err = p.findOrderByReceipt(ctx, t.Id)
@@ -161,7 +166,7 @@ func (p *Payments) findSubscriptionByNotes(ctx context.Context, t *Transaction) 
 	return "", err
 }
 
-// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the mandate.
+// applyProviderState applies the payments, the earliest first, and the refunds of each, and then the mandate or the link.
 func (p *Payments) applyProviderState(tx core.App, t *Transaction, state providerState) error {
 	payments := slices.SortedFunc(slices.Values(state.payments), func(a, b razorpay.Payment) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
@@ -176,6 +181,9 @@ func (p *Payments) applyProviderState(tx core.App, t *Transaction, state provide
 				return err
 			}
 		}
+	}
+	if state.link != nil {
+		return p.applyLink(tx, t, *state.link)
 	}
 	if state.subscription == nil {
 		return nil
@@ -200,7 +208,7 @@ func isMandateGiven(tx core.App, t *Transaction) (bool, error) {
 func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	var next time.Time
 	if !t.Status().IsPaid() {
-		next = nextOrderCheck(t.CreatedAt().Time(), p.now())
+		next = nextOrderCheck(t.CreatedAt().Time(), p.now(), t.Kind().checkWindow())
 		awaitsCharge, err := isMandateGiven(tx, t)
 		if err != nil {
 			return err
@@ -216,15 +224,23 @@ func (p *Payments) scheduleNextCheck(tx core.App, t *Transaction) error {
 	return p.save(tx, t)
 }
 
-// nextOrderCheck is when an unpaid order is checked next; zero when it was checked for long enough.
-func nextOrderCheck(createdAt, now time.Time) time.Time {
+// checkWindow is how long a payment may come for a transaction of the kind.
+func (k Kind) checkWindow() time.Duration {
+	if k == KindLink {
+		return linkCheckWindow
+	}
+	return checkWindow
+}
+
+// nextOrderCheck is when an unpaid order is checked next; zero when it was checked for long enough, for the window.
+func nextOrderCheck(createdAt, now time.Time, window time.Duration) time.Time {
 	age := now.Sub(createdAt)
 	for _, at := range earlyCheckAges {
 		if age < at {
 			return createdAt.Add(at)
 		}
 	}
-	if next := (age/laterCheckInterval + 1) * laterCheckInterval; next <= checkWindow {
+	if next := (age/laterCheckInterval + 1) * laterCheckInterval; next <= window {
 		return createdAt.Add(next)
 	}
 	return time.Time{}

@@ -39,10 +39,17 @@ type Settings struct {
 	SupplierGSTIN string
 	// SACCode classifies the service; SACDescription describes it.
 	SACCode, SACDescription string
+	// OfflineSecondAdminAbove is the sum in rupees above which an offline payment is confirmed by another admin than
+	// the one who has entered it.
+	OfflineSecondAdminAbove int
+	// BankDetails tell on a proforma where to pay.
+	BankDetails string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.
 	PurchaseNeedsApproval bool
+	// CampaignApprovalAbove is the number of recipients above which a second admin approves a campaign; 0 is never.
+	CampaignApprovalAbove int
 	// TOTPRequired makes a second factor mandatory for admin accounts.
 	TOTPRequired bool
 }
@@ -53,7 +60,7 @@ func Defaults() Settings {
 		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
-		ReviewVotes: 1,
+		ReviewVotes: 1, OfflineSecondAdminAbove: 50_000,
 	}
 }
 

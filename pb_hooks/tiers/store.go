@@ -138,6 +138,9 @@ func Find(app core.App, id string) (Tier, error) {
 	return record.tier(site), err
 }
 
+// ListOnSale returns the active tiers in their order.
+func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
+
 // findAll returns the records of all tiers.
 func findAll(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord

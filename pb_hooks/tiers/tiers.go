@@ -77,8 +77,11 @@ type Tier struct {
 	Breakdown Breakdown `json:"breakdown"`
 }
 
-// IsSubscription reports whether the tier is bought as a subscription that renews by itself.
-func (t Tier) IsSubscription() bool { return t.Duration != Lifetime && t.RazorpayPlanID != "" }
+// IsSubscription reports whether the tier is bought as a subscription that renews by itself. A payment link comes
+// before a plan.
+func (t Tier) IsSubscription() bool {
+	return t.Duration != Lifetime && t.RazorpayPlanID != "" && t.RazorpayPaymentLink == ""
+}
 
 // The durations of a tier.
 const (

@@ -41,14 +41,14 @@ test('a visitor makes an account, leaves, and comes back with their PIN', async 
   const email = freshEmail('asha')
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()
-  await expect(page).toHaveURL(`${site.url}/`)
+  await expect(page).toHaveURL(`${site.url}/account`)
   await site.mail(email, /welcome/i)
 
   await page.getByRole('button', { name: 'Asha Rao' }).click()
   await expect(page.locator('#user-menu').getByText(email)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.goto('/auth')
-  await expect(page).toHaveURL(`${site.url}/`)
+  await expect(page).toHaveURL(`${site.url}/account`)
   await logout(page)
 
   await login(page, email, pin)

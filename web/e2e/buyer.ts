@@ -42,7 +42,7 @@ export async function pay(checkout: Locator): Promise<void> {
 /** Reloads the member's page until something stands on it. */
 export async function shownOnMembersPage(page: Page, what: (page: Page) => Locator): Promise<void> {
   await expect(async () => {
-    await page.goto('/account')
+    await page.goto('/account/billing')
     await expect(what(page)).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 30_000 })
 }

@@ -109,6 +109,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await page.getByRole('tab', { name: /^Open/ }).focus()
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/state=declined/)
     await expect(page.getByRole('link', { name: refused.name })).toBeVisible()

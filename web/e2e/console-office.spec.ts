@@ -1,134 +1,123 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { choose, pay, proceed, razorpayState, signedIn } from './buyer'
 import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
-import { expect, freshEmail, type Site, test } from './site'
+import { expect, freshEmail, test } from './site'
 
-const password = 'Monsoon Ledger 7'
-const owner = 'Boardcircle-Demo-1'
+const adminPassword = 'Boardcircle-Demo-1'
 
-/** Somebody whom the demo's owner has invited, in a browser of their own: signed in once the password is set. */
-async function joinAs(page: Page, browser: Browser, site: Site, role: string): Promise<Page> {
-  const username = `${role}-${Date.now().toString(36)}`
-  const email = freshEmail(role)
-  await openConsole(page, '/admin/settings/admins', 'Administrators')
-  await page.getByRole('button', { name: 'Invite an administrator' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Username').fill(username)
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByLabel('Role').selectOption(role)
-  await dialog.getByLabel('Current password', { exact: true }).fill(owner)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
-  const link = new URL((await site.mail(email, /invitation/i)).text.match(/http\S+token=\S+/)?.[0] ?? '')
-  const context = await browser.newContext({ baseURL: site.url })
-  const theirs = await context.newPage()
-  await theirs.goto(link.pathname + link.search)
-  await theirs.getByLabel('New password').fill(password)
-  await theirs.getByLabel('Confirm password').fill(password)
-  await theirs.getByRole('button', { name: 'Set password' }).click()
-  await theirs.getByRole('link', { name: 'Go to the console' }).click()
-  return theirs
+async function checked(page: Page): Promise<void> {
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+  expect(await overflows(page)).toEqual([])
 }
 
-async function account(page: Page, name: string): Promise<string> {
-  const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'her')
-  const answer = await page.request.post('/api/register', {
-    data: { name, email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
-  })
-  expect(answer.status()).toBe(201)
-  return email
-}
+test('the office gives a membership, moves its end and ends it', async ({ page, site }) => {
+  const email = freshEmail('guest')
+  await signedIn(page, email)
+  await openConsole(page, `/admin/members?search=${encodeURIComponent(email)}`, 'Members')
+  await page.getByRole('link', { name: 'Asha Rao', exact: true }).click()
+  await page.getByRole('button', { name: 'Give a complimentary membership' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A complimentary membership for Asha Rao' })
+  await dialog.getByRole('button', { name: 'Give the membership' }).click()
+  await expect(dialog.getByText('Reason is required')).toBeVisible()
+  await dialog.getByLabel('Membership tier').selectOption({ index: 1 })
+  await dialog.getByLabel('Ends on').fill('2031-03-31')
+  await dialog.getByLabel('Reason').fill('A speaker at our event')
+  await checked(page)
+  await dialog.getByRole('button', { name: 'Give the membership' }).click()
+  const row = page.getByRole('row', { name: /Complimentary, from demo: A speaker at our event/ })
+  await expect(row).toContainText('active')
+  expect((await site.mail(email, /complimentary/)).text).toContain('until 31 March 2031')
 
-test('the office takes care of a person for a week', async ({ page, browser, site }) => {
-  test.slow()
-  const visitor = await browser.newContext({ baseURL: site.url })
-  const visitorPage = await visitor.newPage()
-  const kept = await account(visitorPage, 'Ananya Bose')
-  const gone = await account(visitorPage, 'Ananya B')
-  const office = await joinAs(page, browser, site, 'office')
-  await expect(office.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await expect(office.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
+  await row.getByRole('button', { name: /^Move the end/ }).click()
+  const move = page.getByRole('dialog', { name: /^Move the end/ })
+  await move.getByLabel('Ends on').fill('2031-06-30')
+  await move.getByLabel('Reason').fill('Our event was moved')
+  await move.getByRole('button', { name: 'Move the end' }).click()
+  await expect(row).toContainText('30 Jun 2031')
+  await page.goto('/account')
+  await expect(page.getByText(/You are our guest .* it does not renew/)).toBeVisible()
 
-  // from the list to the page of the person
-  await office.goto(`/admin/members?search=${encodeURIComponent(kept)}`)
-  await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
-  await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
-
-  await office.getByRole('button', { name: 'Correct the data' }).click()
-  const dialog = office.getByRole('dialog')
-  await dialog.getByLabel('Location').fill('Kolkata')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(office.getByText('Kolkata')).toBeVisible()
-  await office.getByLabel('New tag').fill('speaker')
-  await office.getByLabel('New tag').press('Enter')
-  await expect(office.getByRole('button', { name: 'Remove the tag speaker' })).toBeVisible()
-  await office.getByLabel('New note').fill('Called her on Monday.')
-  await office.getByRole('button', { name: 'Add the note' }).click()
-  await expect(office.getByText('Called her on Monday.', { exact: true })).toBeVisible()
-
-  await office.getByRole('button', { name: 'Write to her' }).click()
-  await dialog.getByLabel('Subject').fill('Your seat on Friday')
-  await dialog.getByLabel('Message').fill('We have kept it for you.')
-  await dialog.getByRole('button', { name: 'Send email' }).click()
-  expect((await site.mail(kept, /Your seat on Friday/)).text).toContain('We have kept it for you.')
-  await expect(office.getByRole('link', { name: 'Your seat on Friday' })).toBeVisible()
-
-  // the second account of the same person
-  await office.getByRole('button', { name: 'Merge an account' }).click()
-  await dialog.getByLabel('Email address of the other account').fill(gone)
-  await dialog.getByRole('button', { name: 'Show what would happen' }).click()
-  await expect(dialog.getByText('nothing: the other account holds nothing')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Merge the accounts' }).click()
-  const undo = office.getByRole('button', { name: `Undo the merge of ${gone}` })
-  await expect(undo).toBeVisible()
-  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(401)
-  await undo.click()
-  await expect(office.getByText(/undone on/)).toBeVisible()
-  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(200)
-
-  await office.getByRole('button', { name: 'Deactivate' }).click()
-  await dialog.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(office.getByText('Switched off')).toBeVisible()
-  await office.getByRole('button', { name: 'Reactivate' }).click()
-  await dialog.getByRole('button', { name: 'Reactivate' }).click()
-  await expect(office.getByText('Switched off')).toHaveCount(0)
-
-  expect(await accessibilityViolations(office)).toEqual([])
-  expect(await overflows(office)).toEqual([])
-
-  // from anywhere to anybody, with the keyboard alone
-  await office.goto('/admin/emails')
-  await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
-  await office.keyboard.press('Control+k')
-  await expect(office.getByRole('combobox', { name: 'A name, an address, a payment or a screen' })).toBeFocused()
-  await office.keyboard.type(kept)
-  await expect(office.getByRole('option', { name: 'Ananya Bose' })).toBeVisible()
-  expect(await accessibilityViolations(office)).toEqual([])
-  await office.keyboard.press('Enter')
-  await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
-  await office.keyboard.press('Control+k')
-  await office.keyboard.type('audit')
-  await expect(office.getByRole('option', { name: 'Audit log' })).toBeVisible()
-  await office.keyboard.press('Enter')
-  await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
-
-  // the site's own words are the beginning of one's own
-  await office.goto('/admin/content')
-  await office.getByRole('button', { name: 'Edit the built-in text Policy Engagement' }).click()
-  await expect(office.getByLabel('Title')).toHaveValue('Policy Engagement')
-  await visitor.close()
-  await office.context().close()
+  await page.goBack()
+  await row.getByRole('button', { name: /^End/ }).click()
+  const end = page.getByRole('dialog', { name: /^End .* now\?/ })
+  await end.getByLabel('Reason').fill('Has left us')
+  await end.getByRole('button', { name: 'End the membership' }).click()
+  await expect(row).toContainText('ended by the office')
 })
 
-test('a reviewer sees what their role includes, and reads why there is no more', async ({ page, browser, site }) => {
-  const reviewer = await joinAs(page, browser, site, 'reviewer')
-  await expect(reviewer.getByRole('heading', { level: 1, name: 'Nominations' })).toBeVisible()
-  const menu = reviewer.getByRole('navigation', { name: 'Console' })
-  await expect(menu.getByRole('link', { name: 'Nominations' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Payment Tracking' })).toHaveCount(0)
-  await reviewer.goto('/admin/payments')
-  await expect(reviewer.getByRole('heading', { level: 1, name: 'Not part of your role' })).toBeVisible()
-  await expect(reviewer.getByText('Your role is Reviewer')).toBeVisible()
-  expect(await accessibilityViolations(reviewer)).toEqual([])
-  await reviewer.context().close()
+test('a code is made in the console, refused in words, and lowers what a buyer pays', async ({ page }) => {
+  const code = `GUEST${Date.now() % 100_000}`
+  await openConsole(page, '/admin/payments/coupons', 'Payment Tracking')
+  await page.getByRole('button', { name: 'Create a coupon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a coupon' })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(code.toLowerCase())
+  await dialog.getByLabel('Discount', { exact: true }).fill('101')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Please enter a whole percentage from 1 to 100')).toBeVisible()
+  await dialog.getByLabel('Discount', { exact: true }).fill('20')
+  await dialog.getByLabel('Uses in all').fill('5')
+  await checked(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row', { name: new RegExp(code) })
+  await expect(row).toContainText('20 %')
+  await expect(row).toContainText('0 of 5')
+  await checked(page)
+
+  await signedIn(page, freshEmail('coupon'))
+  const purchase = await choose(page, 'Join for Life')
+  await purchase.getByLabel('Code').fill('NOSUCHCODE')
+  await purchase.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(purchase.getByText(/We don.t know this code/)).toBeVisible()
+  await purchase.getByLabel('Code').fill(code)
+  await purchase.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(purchase.getByText(new RegExp(`${code} takes .* off`))).toBeVisible()
+  await checked(page)
+  await pay(await proceed(page, purchase))
+  await expect(page).toHaveURL(/thank-you/)
+  const [order] = (await razorpayState(page)).orders
+  expect(order?.status).toBe('paid')
+  await openConsole(page, `/admin/payments/coupons?search=${code}`, 'Payment Tracking')
+  await expect(row).toContainText('1 of 5')
+})
+
+test('a transfer is entered and confirmed, and a cheque bounces', async ({ page, site }) => {
+  const email = freshEmail('offline')
+  await signedIn(page, email)
+  await openConsole(page, `/admin/payments/offline?for=${encodeURIComponent(email)}`, 'Payment Tracking')
+  const dialog = page.getByRole('dialog', { name: 'Enter an offline payment' })
+  await dialog.getByRole('radio', { name: new RegExp(email) }).check()
+  const tier = dialog.getByLabel('Membership tier')
+  const lifetime = tier.locator('option', { hasText: 'Lifetime' })
+  await tier.selectOption((await lifetime.getAttribute('value')) ?? '')
+  await dialog.getByLabel('Mode').selectOption('cheque')
+  await dialog.getByLabel('UTR or cheque number').fill('000123')
+  await dialog.getByLabel('Amount').fill('999999')
+  await dialog.getByLabel('Date on the bank statement').fill('2026-11-01')
+  await checked(page)
+  await dialog.getByRole('button', { name: 'Enter the payment' }).click()
+  const tooMuch = dialog.getByText(/Only ₹[\d,]+ is due/)
+  await expect(tooMuch).toBeVisible()
+  const due = /₹([\d,]+)/.exec((await tooMuch.textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? ''
+  await dialog.getByLabel('Amount').fill(due)
+  await dialog.getByRole('button', { name: 'Enter the payment' }).click()
+  const row = page.getByRole('row', { name: new RegExp(email) })
+  await expect(row).toContainText('The cheque is to be deposited')
+  await checked(page)
+  await row.getByRole('button', { name: /^Deposited/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'It is deposited' }).click()
+  await expect(row).toContainText('Confirm it when the bank shows it')
+  await row.getByRole('button', { name: /^Confirm/ }).click()
+  const confirm = page.getByRole('dialog', { name: /^Confirm the payment/ })
+  await confirm.getByLabel('Password').fill(adminPassword)
+  await confirm.getByRole('button', { name: 'The money is there' }).click()
+  await expect(row).toContainText('Cleared')
+  await site.mail(email, /membership|payment|receipt/i)
+
+  await row.getByRole('button', { name: /^Bounced/ }).click()
+  const bounce = page.getByRole('dialog', { name: /has bounced$/ })
+  await bounce.getByLabel('Reason').fill('Funds insufficient')
+  await bounce.getByRole('button', { name: 'It has bounced' }).click()
+  await expect(row).toContainText('Funds insufficient')
+  expect((await site.mail(email, /did not go through/)).text).toContain('Cheque 000123')
 })

@@ -128,7 +128,7 @@ for (const { button, name, total, left } of [
     await expect(entry.getByText(/It renews on/)).toBeVisible()
     await expect(entry.getByRole('button')).toBeHidden()
 
-    await page.goto('/account')
+    await page.goto('/account/billing')
     await page.getByRole('button', { name: 'Cancel the renewal' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()
@@ -145,15 +145,46 @@ for (const { button, name, total, left } of [
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
   })
 
-test('a plan with a payment link is paid there', async ({ page, site }) => {
+test('a member pauses the renewal, resumes it, and gives a new card', async ({ page }) => {
+  await signedIn(page, freshEmail('pauses'))
+  await pay(await proceed(page, await choose(page, /Subscribe Now/)))
+  await expect(page).toHaveURL(/thank-you/)
+  await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Monthly Membership' }))
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause the renewal' }).click()
+  await expect(page.getByText('The mandate is paused, so nothing is charged.')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(page.getByText('By your mandate we charge')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Give a new card' }).click()
+  await expect(page.getByText('Nothing is charged today.')).toBeVisible()
+  await page.getByRole('button', { name: 'Give a new card' }).click()
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await expect(page.getByText('Your new card is in place')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
+})
+
+test('a plan with a payment link is paid on a page of the buyer’s own, and the membership begins', async ({
+  page,
+  site,
+}) => {
   await signedIn(page, freshEmail('patron'))
-  await page.goto('/membership-plans')
-  await page.getByRole('button', { name: 'Become a Patron' }).click()
-  await expect(page).toHaveURL(/\/sandbox\/razorpay\/pages\//)
+  const dialog = await choose(page, 'Become a Patron')
+  await expect(dialog.getByText('₹1,18,000')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/razorpay\/links\/plink_/)
   await expect(page.getByText('₹1,18,000').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/declined by the bank/)
   await page.getByRole('button', { name: /^Pay/ }).first().click()
   await expect(page).toHaveURL(new RegExp(`^${site.url}/thank-you`))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, and welcome to the circle')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await shownOnMembersPage(page, (page) => page.getByRole('row').getByText('Completed'))
+
+  await page.goto('/thank-you')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for being with us')
 })
 
 test('a payment that the bank refuses costs nothing, and may be tried again', async ({ page }) => {

@@ -65,12 +65,17 @@ func (b *Server) Refund(paymentID string, amount int64) (Refund, error) {
 		if amount == 0 {
 			amount = payment.Amount - payment.AmountRefunded
 		}
-		refund, err := b.validateRefund(payment, amount, nil)
+		refund, err := b.validateRefund(payment, amount, &Refund{})
 		if err != nil {
 			return Refund{}, err
 		}
 		return *refund, nil
 	})
+}
+
+// SettleRefund ends a pending refund: status is processed or failed.
+func (b *Server) SettleRefund(id, status string) error {
+	return b.change(func() error { return b.settleRefund(id, status) })
 }
 
 // Dispute opens a dispute over a payment, or moves it on: status is created, under_review, won,
@@ -82,6 +87,37 @@ func (b *Server) Dispute(paymentID, status string) error {
 			return unknownIDError()
 		}
 		return b.applyDispute(payment, status)
+	})
+}
+
+// NextDisputePhase takes a dispute that was answered, or lost, to its next phase: a chargeback becomes a
+// pre-arbitration, and that an arbitration.
+func (b *Server) NextDisputePhase(paymentID string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return unknownIDError()
+		}
+		return b.nextPhase(payment)
+	})
+}
+
+// half is half of what is left of a payment, in whole rupees.
+func (b *Server) half(paymentID string) (int64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	payment := b.store.payments.byID[paymentID]
+	if payment == nil {
+		return 0, unknownIDError()
+	}
+	return max(minAmount, (payment.Amount-payment.AmountRefunded)/200*100), nil
+}
+
+// CancelLink cancels a payment link, as the API does.
+func (b *Server) CancelLink(id string) error {
+	return b.change(func() error {
+		_, err := b.cancelLinkByID(id)
+		return err
 	})
 }
 

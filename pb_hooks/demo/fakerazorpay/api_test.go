@@ -144,15 +144,15 @@ func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
 	path := "/payments/" + paid + "/refund"
-	_, first := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
-	_, second := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1")
+	_, first := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1")
+	_, second := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1")
 	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
 		t.Errorf("%v and %v", first, second)
 	}
-	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency", "key-1"); status != 400 {
+	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency", "refund-key-1"); status != 400 {
 		t.Errorf("the key for another amount: %d", status)
 	}
-	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-2"); third["id"] == first["id"] {
+	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-2"); third["id"] == first["id"] {
 		t.Error("another key makes no refund of its own")
 	}
 }

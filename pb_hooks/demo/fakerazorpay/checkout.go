@@ -69,8 +69,9 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	var input struct {
 		Payer
-		Key string `json:"key"`
-		Act string `json:"act"`
+		Key        string `json:"key"`
+		Act        string `json:"act"`
+		CardChange bool   `json:"card_change"`
 	}
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		writeError(w, &apiError{status: http.StatusUnsupportedMediaType, description: "Please provide valid JSON data"})
@@ -88,6 +89,11 @@ func (b *Server) handleCheckout(w http.ResponseWriter, r *http.Request) {
 	if input.Act == "fail" {
 		lifecycle = Declined
 	}
+	if input.CardChange && lifecycle != Declined {
+		result, err := b.ChangeCard(r.PathValue("id"))
+		responseFor(result, err).write(w)
+		return
+	}
 	result, err := b.PayAs(r.PathValue("id"), lifecycle, input.Payer)
 	responseFor(result, err).write(w)
 }
@@ -102,7 +108,7 @@ func (b *Server) lifecycle() Lifecycle {
 type hostedCheckout struct {
 	Title, Currency, Status, Notice string
 	Amount                          int64
-	Bad                             bool
+	Bad, CanExpire                  bool
 	callbackURL                     string
 }
 
@@ -116,11 +122,16 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	b.renderCheckout(w, b.pageCheckout(r.PathValue("id")), "")
 }
 
-// handleLink is POST /links/{id}: pays, or makes the payment fail.
+// handleLink is POST /links/{id}: pays, makes the payment fail, or lets the link expire.
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
+	if r.PostFormValue("act") == "expire" {
+		_ = b.ExpireLink(id) // the page tells the link's state in any case
+		b.renderCheckout(w, b.linkCheckout(id), "")
+		return
+	}
 	result, err := b.PayLink(id, b.requestedLifecycle(r))
-	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return b.linkCallback(id, result.PaymentID) })
+	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return linkCallback(result.Link) })
 }
 
 // handlePage is POST /pages/{id}.
@@ -141,13 +152,17 @@ func (b *Server) requestedLifecycle(r *http.Request) Lifecycle {
 }
 
 func (b *Server) linkCheckout(id string) *hostedCheckout {
+	// One whose time has run out is shown as expired.
+	if err := b.change(b.expireLinks); err != nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	link := b.store.links.byID[id]
 	if link == nil {
 		return nil
 	}
-	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, callbackURL: link.CallbackURL}
+	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, CanExpire: true, callbackURL: link.CallbackURL}
 }
 
 func (b *Server) pageCheckout(id string) *hostedCheckout {
@@ -161,16 +176,13 @@ func (b *Server) pageCheckout(id string) *hostedCheckout {
 }
 
 // linkCallback returns the parameters that Razorpay appends to a link's callback URL.
-func (b *Server) linkCallback(id, paymentID string) url.Values {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	link := b.store.links.byID[id]
+func linkCallback(f *LinkFields) url.Values {
+	if f == nil {
+		return url.Values{}
+	}
 	return url.Values{
-		"razorpay_payment_id":                {paymentID},
-		"razorpay_payment_link_id":           {id},
-		"razorpay_payment_link_reference_id": {link.ReferenceID},
-		"razorpay_payment_link_status":       {link.Status},
-		"razorpay_signature":                 {b.signIDs(id, link.ReferenceID, link.Status, paymentID)},
+		"razorpay_payment_id": {f.PaymentID}, "razorpay_payment_link_id": {f.LinkID}, "razorpay_payment_link_reference_id": {f.ReferenceID},
+		"razorpay_payment_link_status": {f.Status}, "razorpay_signature": {f.Signature},
 	}
 }
 

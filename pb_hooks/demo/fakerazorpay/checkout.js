@@ -155,7 +155,8 @@
       this.#showMessage("Contacting the bank…");
       const method = this.#parts.methods.querySelector(":checked").value;
       const { email, contact } = this.#options.prefill ?? {};
-      const result = await this.#call("POST", { key: this.#options.key, act, method, email, contact });
+      const card_change = this.#options.subscription_card_change === true;
+      const result = await this.#call("POST", { key: this.#options.key, act, method, email, contact, card_change });
       if (!this.#host) return;
       this.#busy(false);
       if (result.error) return this.#failed(result.error);

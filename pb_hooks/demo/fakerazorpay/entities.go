@@ -67,6 +67,9 @@ type Refund struct {
 	Receipt   text   `json:"receipt"`
 	Status    string `json:"status"`
 	CreatedAt int64  `json:"created_at"`
+	// The speeds are normal, optimum (asked for) and instant (processed).
+	SpeedRequested string `json:"speed_requested"`
+	SpeedProcessed string `json:"speed_processed"`
 }
 
 // Plan is the price and period of a subscription.
@@ -153,6 +156,8 @@ type Link struct {
 	Customer       Customer      `json:"customer"`
 	Notes          notes         `json:"notes"`
 	Payments       []LinkPayment `json:"payments"`
+	ExpireBy       int64         `json:"expire_by"`
+	ExpiredAt      int64         `json:"expired_at"`
 	CancelledAt    int64         `json:"cancelled_at"`
 	CreatedAt      int64         `json:"created_at"`
 	UpdatedAt      int64         `json:"updated_at"`

@@ -11,9 +11,9 @@ import (
 //	payment  created -> failed                      payment.failed
 //	         created, failed -> authorized          payment.authorized
 //	         authorized -> captured                 payment.captured
-//	         captured -> refunded                   refund.created, refund.processed
+//	         captured -> refunded                   refund.created, refund.processed or refund.failed
 //	order    created -> attempted -> paid           order.paid
-//	link     created -> paid                        payment_link.paid
+//	link     created -> paid, expired, cancelled    payment_link.paid, expired, cancelled
 //	subscription  created -> active -> completed    subscription.authenticated, activated, charged, completed
 //	              created -> authenticated          subscription.authenticated, if it starts later
 //	              created -> expired                none
@@ -192,27 +192,65 @@ func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	return b.emitEvent("payment_link.paid", p.entityIDs(payment.ID), payloadPart{"payment_link", p.link}, payloadPart{"order", order}, payloadPart{"payment", payment})
 }
 
-func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Refund, error) {
-	refund := &Refund{
-		ID: newID("rfnd_"), Entity: "refund", Amount: amount, Currency: payment.Currency, PaymentID: payment.ID,
-		Notes: notes, Status: "processed", CreatedAt: b.now().Unix(),
+// createRefund refunds what is asked for: at once, or, if the switches say so, when the dashboard's button does.
+func (b *Server) createRefund(payment *Payment, asked *Refund) (*Refund, error) {
+	refund := *asked
+	refund.ID, refund.Entity, refund.Currency, refund.PaymentID = newID("rfnd_"), "refund", payment.Currency, payment.ID
+	refund.Status, refund.CreatedAt = "pending", b.now().Unix()
+	refund.SpeedRequested = cmp.Or(refund.SpeedRequested, "normal")
+	refund.SpeedProcessed = "normal"
+	if refund.SpeedRequested == "optimum" && payment.Method != "netbanking" {
+		refund.SpeedProcessed = "instant"
 	}
-	payment.AmountRefunded += amount
+	payment.AmountRefunded += refund.Amount
 	payment.RefundStatus = "partial"
 	if payment.AmountRefunded >= payment.Amount {
 		payment.RefundStatus, payment.Status = "full", "refunded"
 	}
-	p := b.findTarget(string(payment.OrderID))
-	about := append(p.entityIDs(payment.ID), refund.ID)
-	pending := *refund
-	pending.Status = "pending"
-	if err := b.emitEvent("refund.created", about, payloadPart{"refund", pending}, payloadPart{"payment", payment}); err != nil {
+	if err := b.emitRefund("refund.created", payment, refund); err != nil {
 		return nil, err
 	}
-	if err := b.emitEvent("refund.processed", about, payloadPart{"refund", refund}, payloadPart{"payment", payment}); err != nil {
-		return nil, err
+	if refund.SpeedRequested == "optimum" && refund.SpeedProcessed == "normal" {
+		if err := b.emitRefund("refund.speed_changed", payment, refund); err != nil {
+			return nil, err
+		}
 	}
-	return refund, b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: refund})
+	if !b.switches.HoldRefunds {
+		refund.Status = "processed"
+		if err := b.emitRefund("refund.processed", payment, refund); err != nil {
+			return nil, err
+		}
+	}
+	return &refund, b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: &refund})
+}
+
+func (b *Server) emitRefund(event string, payment *Payment, refund Refund) error {
+	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), refund.ID)
+	return b.emitEvent(event, about, payloadPart{"refund", refund}, payloadPart{"payment", payment})
+}
+
+// settleRefund ends a pending refund: processed, or failed, which gives the merchant the money back.
+func (b *Server) settleRefund(id, status string) error {
+	refund := b.store.refunds.byID[id]
+	switch {
+	case refund == nil:
+		return unknownIDError()
+	case refund.Status != "pending":
+		return badRequest("This refund is " + refund.Status + ".")
+	}
+	payment := b.store.payments.byID[refund.PaymentID]
+	refund.Status = status
+	if status == "failed" {
+		payment.AmountRefunded -= refund.Amount
+		payment.RefundStatus, payment.Status = "partial", "captured"
+		if payment.AmountRefunded == 0 {
+			payment.RefundStatus = ""
+		}
+	}
+	if err := b.emitRefund("refund."+status, payment, *refund); err != nil {
+		return err
+	}
+	return b.store.save(journalEntry{Payment: payment}, journalEntry{Refund: refund})
 }
 
 // CheckoutResult is what the checkout in the browser receives: the handler's fields, a failure, or neither if the
@@ -220,6 +258,7 @@ func (b *Server) createRefund(payment *Payment, amount int64, notes notes) (*Ref
 type CheckoutResult struct {
 	PaymentID string          `json:"paymentId"`
 	Fields    *CheckoutFields `json:"fields,omitempty"`
+	Link      *LinkFields     `json:"link,omitempty"`
 	Failure   *Failure        `json:"error,omitempty"`
 }
 
@@ -285,7 +324,7 @@ func (b *Server) captureAndRefundFirst(payment *Payment, p paymentTarget) error 
 	if err := b.authoriseAndCapture(payment, p); err != nil {
 		return err
 	}
-	if _, err := b.createRefund(payment, payment.Amount, nil); err != nil {
+	if _, err := b.createRefund(payment, &Refund{Amount: payment.Amount}); err != nil {
 		return err
 	}
 	slices.SortStableFunc(b.pending, func(x, y *Delivery) int { return eventRank(x) - eventRank(y) })

@@ -1,7 +1,9 @@
 package fakerazorpay
 
 import (
+	"cmp"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -50,15 +52,22 @@ func (b *Server) captureAuthorised(payment *Payment, amount int64) error {
 // refundPayment creates one refund for an idempotency key, however often it is called.
 func (b *Server) refundPayment(r *http.Request) (any, error) {
 	var input struct {
-		Amount *int64 `json:"amount"`
-		Notes  notes  `json:"notes"`
+		Amount  *int64 `json:"amount"`
+		Speed   string `json:"speed"`
+		Receipt string `json:"receipt"`
+		Notes   notes  `json:"notes"`
 	}
 	if err := decode(r, &input); err != nil {
 		return nil, err
 	}
 	payment := b.store.payments.byID[r.PathValue("id")]
-	if payment == nil {
+	switch {
+	case payment == nil:
 		return nil, unknownIDError()
+	case input.Speed != "" && input.Speed != "normal" && input.Speed != "optimum":
+		return nil, badRequestField("speed", "The speed is normal or optimum.")
+	case len(input.Receipt) > maxReceiptLength:
+		return nil, badRequestField("receipt", "The receipt may not be greater than 40 characters.")
 	}
 	amount := payment.Amount - payment.AmountRefunded
 	if input.Amount != nil {
@@ -71,14 +80,21 @@ func (b *Server) refundPayment(r *http.Request) (any, error) {
 		}
 		return entityOrError(b.store.refunds.byID[earlier.RefundID])
 	}
-	refund, err := b.validateRefund(payment, amount, input.Notes)
+	if key != "" && !idempotencyKey.MatchString(key) {
+		return nil, badRequest("The idempotency key must have at least 10 letters, digits, hyphens or underscores")
+	}
+	refund, err := b.validateRefund(payment, amount, &Refund{Notes: input.Notes, Receipt: text(input.Receipt), SpeedRequested: cmp.Or(input.Speed, "normal")})
 	if err != nil || key == "" {
 		return refund, err
 	}
 	return refund, b.store.save(journalEntry{RefundKey: &refundKey{key, payment.ID, refund.ID, amount}})
 }
 
-func (b *Server) validateRefund(payment *Payment, amount int64, n notes) (*Refund, error) {
+// idempotencyKey is the shape of a refund's key.
+var idempotencyKey = regexp.MustCompile(`^[A-Za-z0-9_-]{10,}$`)
+
+// validateRefund makes a refund of what is asked for, if the payment can be refunded.
+func (b *Server) validateRefund(payment *Payment, amount int64, asked *Refund) (*Refund, error) {
 	switch {
 	case payment.Status == "refunded":
 		return nil, badRequest("The payment has been fully refunded already")
@@ -89,10 +105,11 @@ func (b *Server) validateRefund(payment *Payment, amount int64, n notes) (*Refun
 	case amount > payment.Amount-payment.AmountRefunded:
 		return nil, badRequestField("amount", "The total refund amount is greater than the refund payment amount")
 	}
-	if apiErr := checkNotes(n); apiErr != nil {
+	if apiErr := checkNotes(asked.Notes); apiErr != nil {
 		return nil, apiErr
 	}
-	return b.createRefund(payment, amount, n)
+	asked.Amount = amount
+	return b.createRefund(payment, asked)
 }
 
 func (b *Server) paymentRefunds(r *http.Request) (any, error) {
@@ -133,6 +150,29 @@ func (b *Server) applyDispute(payment *Payment, status string) error {
 	if i >= 0 {
 		dispute = b.store.disputes.list[i]
 	}
+	return b.moveDispute(payment, dispute, status)
+}
+
+// disputePhases are the phases of a dispute that the dashboard plays, in order.
+var disputePhases = []string{"chargeback", "pre_arbitration", "arbitration"}
+
+// nextPhase opens the next phase of a payment's dispute, with a deadline of its own.
+func (b *Server) nextPhase(payment *Payment) error {
+	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
+	if i < 0 {
+		return badRequest("There is no dispute over this payment")
+	}
+	dispute := b.store.disputes.list[i]
+	phase := slices.Index(disputePhases, dispute.Phase)
+	if dispute.Status == "lost" || dispute.Status == "closed" || phase == len(disputePhases)-1 {
+		return badRequest("This dispute has no further phase")
+	}
+	dispute.Phase, dispute.RespondBy = disputePhases[phase+1], b.now().Add(disputeResponseTime).Unix()
+	return b.moveDispute(payment, dispute, "created")
+}
+
+// moveDispute moves a dispute to a status and emits its event.
+func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) error {
 	dispute.Status = status
 	switch status {
 	case "created":

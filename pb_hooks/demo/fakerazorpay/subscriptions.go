@@ -222,11 +222,7 @@ func (b *Server) paySubscription(id string, lifecycle Lifecycle, payer Payer) (C
 // authenticate gives the mandate of a subscription that charges later. The payment that proves it is of a token
 // amount, belongs to no invoice, and goes back at once.
 func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
-	currency := b.store.plans.byID[s.PlanID].Item.Currency
-	payment := &Payment{
-		ID: newID("pay_"), Entity: "payment", Amount: 500, Currency: currency, Status: "refunded", AmountRefunded: 500, RefundStatus: "full",
-		Method: "card", Email: "void@razorpay.com", Contact: "+910000000000", CreatedAt: b.now().Unix(),
-	}
+	payment := b.tokenPayment(s)
 	s.Status, s.ChargeAt = "authenticated", s.StartAt
 	if err := b.store.save(journalEntry{Payment: payment}); err != nil {
 		return CheckoutResult{}, err
@@ -234,7 +230,15 @@ func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 	return b.successResult(payment, paymentTarget{subscription: s}), b.moved(s, "subscription.authenticated")
 }
 
-// changeMethod gives a new card to a subscription whose charges have failed: the unpaid charge is made at once.
+// tokenPayment is the payment of a token amount by which a card is authenticated; it goes back at once.
+func (b *Server) tokenPayment(s *Subscription) *Payment {
+	return &Payment{
+		ID: newID("pay_"), Entity: "payment", Amount: 500, Currency: b.store.plans.byID[s.PlanID].Item.Currency, Status: "refunded",
+		AmountRefunded: 500, RefundStatus: "full", Method: "card", Email: "void@razorpay.com", Contact: "+910000000000", CreatedAt: b.now().Unix(),
+	}
+}
+
+// changeMethod gives a new card to a subscription: an unpaid charge is made with it at once.
 func (b *Server) changeMethod(id string) (CheckoutResult, error) {
 	s := b.store.subscriptions.byID[id]
 	switch {
@@ -243,7 +247,11 @@ func (b *Server) changeMethod(id string) (CheckoutResult, error) {
 	case s.Status != "pending" && s.Status != "halted" && s.Status != "active":
 		return CheckoutResult{}, badRequest("The card cannot be changed in " + s.Status + " status.")
 	case s.Status == "active":
-		return CheckoutResult{}, b.moved(s, "subscription.updated")
+		payment := b.tokenPayment(s)
+		if err := b.store.save(journalEntry{Payment: payment}); err != nil {
+			return CheckoutResult{}, err
+		}
+		return b.successResult(payment, paymentTarget{subscription: s}), b.moved(s, "subscription.updated")
 	}
 	return b.chargeRenewal(id, Success)
 }

@@ -72,6 +72,8 @@ type Switches struct {
 	LatencyMS int `json:"latencyMs"`
 	// Lifecycle is that of the following payments in the checkout and on the hosted pages.
 	Lifecycle Lifecycle `json:"lifecycle"`
+	// HoldRefunds leaves new refunds pending, until they are processed or have failed.
+	HoldRefunds bool `json:"holdRefunds"`
 	// Webhooks are the faults of the webhooks.
 	Webhooks WebhookFaults `json:"webhooks"`
 }

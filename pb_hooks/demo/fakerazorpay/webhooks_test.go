@@ -205,7 +205,7 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	id, subscription := h.order(), h.subscription(3)
 	paid := h.pay(id, fakerazorpay.FailedThenCaptured).PaymentID
 	h.pay(subscription, fakerazorpay.Success)
-	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 {
+	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1"); status != 200 {
 		t.Fatal("no refund")
 	}
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
@@ -239,7 +239,7 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	if len(m.received()) != len(before.Deliveries) {
 		t.Errorf("%d of %d webhooks went out after the restart", len(m.received()), len(before.Deliveries))
 	}
-	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
+	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
 		t.Errorf("the refund's key is lost: %d %v", status, refund)
 	}
 	if _, err := again.Charge(subscription); err != nil {

@@ -195,6 +195,12 @@ func (s *site) run(args ...string) (string, error) {
 
 func (s *site) start(flags ...string) {
 	s.t.Helper()
+	s.launch(http.DefaultClient, flags...)
+}
+
+// launch starts the server and waits until it answers a client.
+func (s *site) launch(client *http.Client, flags ...string) {
+	s.t.Helper()
 	binary, err := buildOnce()
 	if err != nil {
 		s.t.Fatal(err)
@@ -210,7 +216,7 @@ func (s *site) start(flags ...string) {
 		close(ended)
 	}(s.process, s.ended)
 	for until := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		response, err := http.Get(s.url + "/api/config")
+		response, err := client.Get(s.url + "/api/config")
 		if err == nil {
 			response.Body.Close()
 			if response.StatusCode == http.StatusOK {

@@ -74,7 +74,7 @@ var commands = map[string][]string{
 var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
 	"doctor":                    "see the lines marked as a problem",
-	"payments reconcile":        "payments-not-configured",
+	"payments reconcile":        "RAZORPAY_KEY_ID is not set",
 	"restore":                   "Set --from or REPLICA_URL",
 }
 

@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"database/sql"
 	"errors"
 	"net/http"
 	"strings"
@@ -68,29 +69,33 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 	return nil
 }
 
-// SignOut removes the session cookie of a collection and ends every session of the account that
-// the request carries there, so that a copied cookie is worthless. onSignOut is called with the account, in
-// the transaction that ends them.
+// SignOut removes the session cookie of a collection and ends the session that the request carries there, so
+// that a copied cookie is worthless. Other sessions of the account go on: colleagues may share it. onSignOut is
+// called with the account, in the transaction that ends the session.
 func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut func(tx core.App, account *core.Record) error) error {
 	account := g.sessionAccount(e, collection)
+	session := SessionID(e)
+	g.ClearSession(e, collection)
+	if account == nil {
+		return nil
+	}
+	return e.App.RunInTransaction(func(tx core.App) error {
+		// A session that has ended meanwhile is no error.
+		if err := sessions.Revoke(tx, account, session); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		return onSignOut(tx, account)
+	})
+}
+
+// ClearSession removes a browser's session cookie of a collection, and what goes with it.
+func (g *Middleware) ClearSession(e *core.RequestEvent, collection string) {
 	g.SetCookie(e, sessionCookie(collection), "", -1)
 	if collection == Users {
 		g.setSignedInCookie(e, "", -1)
 		// at a shared computer the next person must not find what they had begun to write
 		g.SetCookie(e, DraftCookie, "", -1)
 	}
-	if account == nil {
-		return nil
-	}
-	account.RefreshTokenKey()
-	// Only the key is written: a reset or a deactivation at the same moment must not be undone.
-	account.IgnoreUnchangedFields(true)
-	return e.App.RunInTransaction(func(tx core.App) error {
-		if err := tx.Save(account); err != nil {
-			return err
-		}
-		return onSignOut(tx, account)
-	})
 }
 
 // CurrentUser returns the signed-in users account of the request, nil when there is none.

@@ -80,6 +80,46 @@ func (u *User) Phone() string { return u.GetString("phone") }
 // Location is the place as the person typed it, usually "City, State".
 func (u *User) Location() string { return u.GetString("location") }
 
+// Company is where the person works.
+func (u *User) Company() string { return u.GetString("company") }
+
+// Designation is what the person is there.
+func (u *User) Designation() string { return u.GetString("designation") }
+
+// DIN is the director identification number, eight digits.
+func (u *User) DIN() string { return u.GetString("din") }
+
+// Boards are those that the person serves on, one a line.
+func (u *User) Boards() string { return u.GetString("boards") }
+
+// Biography is what the person says of themselves.
+func (u *User) Biography() string { return u.GetString("biography") }
+
+// NewEmail is the address that waits for its link to be followed, "" when none does.
+func (u *User) NewEmail() string { return u.GetString("newEmail") }
+
+// NewEmailExpiry is when the link to the new address ends.
+func (u *User) NewEmailExpiry() types.DateTime { return u.GetDateTime("newEmailExpiry") }
+
+// ClearNewEmail makes the link to a new address void.
+func (u *User) ClearNewEmail() {
+	u.Load(map[string]any{"newEmail": "", "newEmailToken": "", "newEmailExpiry": ""})
+}
+
+// HasPIN tells whether the person can sign in with a PIN.
+func (u *User) HasPIN() bool { return u.GetString("pin:hash") != "" }
+
+// TakePIN sets the PIN that another record holds as a hash.
+func (u *User) TakePIN(from *User) {
+	u.SetRaw("pin", from.GetRaw("pin"))
+	u.Load(map[string]any{"pinFailures": 0, "pinFailureTimes": []string{}})
+}
+
+// SetPIN sets the PIN, and ends the counts of wrong ones.
+func (u *User) SetPIN(pin string) {
+	u.Load(map[string]any{"pin": pin, "pinFailures": 0, "pinFailureTimes": []string{}})
+}
+
 // RequestType is Enquiry, Membership, or "" for an imported account without one.
 func (u *User) RequestType() string { return u.GetString("requestType") }
 

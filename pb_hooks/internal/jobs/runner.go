@@ -317,6 +317,12 @@ func (q *queue) sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-q.wake:
+		if q.Linger > 0 {
+			select {
+			case <-ctx.Done():
+			case <-time.After(q.Linger):
+			}
+		}
 	case <-time.After(d):
 	}
 }

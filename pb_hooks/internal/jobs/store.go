@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -108,7 +109,7 @@ type claim struct {
 }
 
 // claimDue takes up to n jobs that are due. Those whose lease has expired come first: what they began may
-// have to be finished soon.
+// have to be finished soon. The limit stands in the statement: SQLite compiles one with a bound limit again each time.
 func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	var rows []struct {
 		ID        string         `db:"id"`
@@ -118,7 +119,7 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 		Attempts  int            `db:"attempts"`
 		CreatedAt types.DateTime `db:"createdAt"`
 	}
-	lease := security.RandomString(20)
+	lease, limit := security.RandomString(20), strconv.Itoa(n)
 	err := app.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET
 			state = 'running', attempts = attempts + 1, lease = {:lease}, leaseUntil = {:leaseUntil},
@@ -131,11 +132,11 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 				SELECT id, priority, runAt FROM (
 					SELECT id, priority, runAt FROM jobs
 					WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt <= {:now}
-					ORDER BY priority, runAt, rowid LIMIT {:n}))
-			ORDER BY priority, dueAt LIMIT {:n})
+					ORDER BY priority, runAt, rowid LIMIT ` + limit + `))
+			ORDER BY priority, dueAt LIMIT ` + limit + `)
 		RETURNING id, key, payload, priority, attempts, createdAt`).
 		Bind(dbx.Params{
-			"type": t.Name, "n": n, "lease": lease, "now": format(now), "leaseUntil": format(now.Add(t.Lease)),
+			"type": t.Name, "lease": lease, "now": format(now), "leaseUntil": format(now.Add(t.Lease)),
 		}).All(&rows)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pocketbase/dbx"
@@ -111,6 +112,7 @@ func read(app core.App, where dbx.Expression) (map[string]int64, error) {
 		Value string `db:"value"`
 		N     int64  `db:"n"`
 	}
+	SettleForReading(app)
 	err := app.DB().Select("value", "n").From("counters").Where(where).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("reading counters: %w", err)
@@ -132,6 +134,7 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
+	SettleForReading(app)
 	err := app.DB().Select("name", "n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("reading counters: %w", err)
@@ -163,11 +166,12 @@ func Summary(app core.App, name, total string, limit int64) (split Split, err er
 		Total int64 `db:"total"`
 		Unset int64 `db:"unset"`
 	}
+	SettleForReading(app)
 	err = app.DB().NewQuery(`
 		SELECT value, n, coalesce((SELECT n FROM counters WHERE name = {:total} AND value = ''), 0) AS total,
 			coalesce((SELECT n FROM counters WHERE name = {:name} AND value = ''), 0) AS unset
-		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT {:limit}`).
-		Bind(dbx.Params{"name": name, "total": total, "limit": limit}).All(&rows)
+		FROM counters WHERE name = {:name} AND n > 0 ORDER BY n DESC, value LIMIT ` + strconv.FormatInt(limit, 10)).
+		Bind(dbx.Params{"name": name, "total": total}).All(&rows)
 	if err != nil {
 		return split, fmt.Errorf("reading counters: %w", err)
 	}

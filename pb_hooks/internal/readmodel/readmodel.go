@@ -3,8 +3,8 @@
 //
 // A feature registers a Source for each of its collections. Record hooks then keep the derived data in the
 // transaction of the write, whoever writes: a route, a command, staff in the dashboard. What writes past the
-// hooks goes through Insert, Update and Delete of this package. Rebuild makes everything anew from the records
-// with the same functions.
+// hooks goes through Insert, Update and Delete of this package. A record that Insert has stored may wait, and is
+// counted before anybody reads (waiting.go). Rebuild makes everything anew from the records with the same functions.
 package readmodel
 
 import (
@@ -14,7 +14,6 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
-	"github.com/pocketbase/pocketbase/core/validators"
 	"github.com/pocketbase/pocketbase/tools/hook"
 )
 
@@ -31,6 +30,8 @@ type Source struct {
 	// Changed keeps what else depends on the record; before is nil for a new one, after for a deleted one.
 	// Rebuild does not call it: its owner registers a Rebuilder.
 	Changed func(tx core.App, before, after *core.Record) error
+	// Deferred sources let a record that Insert has stored wait for Settle (waiting.go).
+	Deferred bool
 }
 
 // Rebuilder makes a feature's own derived tables anew.
@@ -69,6 +70,11 @@ func (s Source) bind(app core.App) {
 				var before, after *core.Record
 				if existed {
 					var err error
+					if s.Deferred {
+						if err = s.settleOne(e.App, e.Record.Id); err != nil {
+							return err
+						}
+					}
 					// as it is stored: the caller may have read the record long ago
 					if before, err = s.find(e.App, e.Record.Id); err != nil {
 						return err
@@ -155,31 +161,6 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 	return SetText(tx, s.Index, id, was, is)
 }
 
-// Insert stores a new record by one statement and keeps what depends on it. It runs no hooks, validates nothing
-// and sets no dates: the caller's values are complete. A value that is taken is an error as that of a save.
-func Insert(tx core.App, record *core.Record) error {
-	collection := record.Collection()
-	if !tx.IsTransactional() {
-		return fmt.Errorf("writing to %s needs a transaction", collection.Name)
-	}
-	values, err := record.DBExport(tx)
-	if err != nil {
-		return fmt.Errorf("writing to %s: %w", collection.Name, err)
-	}
-	if _, err := tx.NonconcurrentDB().Insert(collection.Name, values).Execute(); err != nil {
-		return validators.NormalizeUniqueIndexError(err, collection.Name, collection.Fields.FieldNames())
-	}
-	record.MarkAsNotNew()
-	for _, s := range registryOf(tx).sources {
-		if s.Collection == collection.Name {
-			if err := s.apply(tx, nil, record); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Update changes columns of some records by one statement and keeps what depends on them. It runs no hooks
 // and sets no updatedAt.
 func Update(tx core.App, collection string, values dbx.Params, where dbx.Expression) (int64, error) {
@@ -205,6 +186,11 @@ func write(app core.App, collection string, where dbx.Expression, run func() (sq
 	for i, s := range sources {
 		if s.Collection != collection {
 			continue
+		}
+		if s.Deferred {
+			if err := Settle(app); err != nil {
+				return 0, err
+			}
 		}
 		query, err := s.query(app)
 		if err != nil {

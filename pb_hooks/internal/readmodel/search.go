@@ -114,6 +114,9 @@ const pendingSQL = "FROM search_documents WHERE text != '' ORDER BY kind, doc"
 // IndexPending takes the documents that wait into the index. Until then each search reads all that wait, so it is
 // called every minute.
 func IndexPending(app core.App) error {
+	if err := Settle(app); err != nil {
+		return err
+	}
 	for {
 		var waits bool
 		if err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 " + pendingSQL + ")").Row(&waits); err != nil {
@@ -182,9 +185,12 @@ const maxInstances = 20_000
 // many to tell, it returns none, and true. The caller compares the fields themselves: letters of either case
 // are found here, also beyond ASCII, and a field that its list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
-	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last} LIMIT {:limit}"
+	SettleForReading(app)
+	// the limits stand in the statements: SQLite compiles one with a bound limit again each time
+	limited := fmt.Sprintf(" LIMIT %d", limit+1)
+	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited
 	params := dbx.Params{
-		"kind": int64(index), "first": index.first(), "last": index.last(), "limit": limit + 1,
+		"kind": int64(index), "first": index.first(), "last": index.last(),
 		"term": term, "match": `"` + strings.ReplaceAll(withoutPrefix(term), `"`, `""`) + `"`,
 	}
 	if utf8.RuneCountInString(term) < trigram {
@@ -192,21 +198,20 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		params["start"] = strings.ToLower(term)
 		params["end"] = strings.ToLower(term) + string(utf8.MaxRune)
 		var instances int
-		err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} AND term < {:end} LIMIT {:instances})").
-			Bind(dbx.Params{"start": params["start"], "end": params["end"], "instances": maxInstances + 1}).Row(&instances)
+		err := app.DB().NewQuery(fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} AND term < {:end} LIMIT %d)", maxInstances+1)).
+			Bind(dbx.Params{"start": params["start"], "end": params["end"]}).Row(&instances)
 		if err != nil {
 			return nil, false, fmt.Errorf("searching: %w", err)
 		}
 		if instances > maxInstances {
 			return nil, true, nil
 		}
-		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:start} AND term < {:end} AND doc BETWEEN {:first} AND {:last} LIMIT {:limit}"
+		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:start} AND term < {:end} AND doc BETWEEN {:first} AND {:last}" + limited
 	}
 	err = app.DB().NewQuery(`
 		SELECT record FROM search_documents WHERE doc IN (` + matches + `)
 		UNION ALL
-		SELECT record FROM search_documents WHERE kind = {:kind} AND text != '' AND instr(lower(text), lower({:term})) > 0
-		LIMIT {:limit}`).Bind(params).Column(&ids)
+		SELECT record FROM search_documents WHERE kind = {:kind} AND text != '' AND instr(lower(text), lower({:term})) > 0` + limited).Bind(params).Column(&ids)
 	if err != nil {
 		return nil, false, fmt.Errorf("searching: %w", err)
 	}

@@ -19,7 +19,12 @@ type IssueRequest struct {
 	BillingState, Description, Currency, PaymentID, Method string
 	Base, GST, Total                                       int64
 	GSTRate                                                int
-	PaidAt                                                 time.Time
+	// Discount is what a coupon has taken off the price before tax; Base is what is left.
+	CouponCode string
+	Discount   int64
+	// Part is set where not the whole was received in money.
+	Part   *PartPayment
+	PaidAt time.Time
 }
 
 // Document is the content of a document. It is stored as it was issued, so that later changes of the
@@ -46,7 +51,12 @@ type Document struct {
 	TotalInFigures string `json:"totalInFigures"`
 	TotalInWords   string `json:"totalInWords"`
 
+	// Discount is what a coupon has taken off: the taxable value is what is left. Nil for none.
+	Discount *Discount `json:"discount,omitempty"`
+
 	Payment Payment `json:"payment"`
+	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
+	Part *PartPayment `json:"part,omitempty"`
 	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
@@ -74,6 +84,20 @@ type Payment struct {
 	PaidAt time.Time `json:"paidAt"`
 }
 
+// PartPayment is what was received by the time of a document, the tax that the payer has held back from it, and what
+// is still due. In minor units.
+type PartPayment struct {
+	Received int64 `json:"received"`
+	TDS      int64 `json:"tds"`
+	Left     int64 `json:"left"`
+}
+
+// Discount is a coupon's, in minor units.
+type Discount struct {
+	Code   string `json:"code"`
+	Amount int64  `json:"amount"`
+}
+
 // CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
@@ -98,6 +122,10 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	}
 	if d.Supplier.GSTIN != "" {
 		d.Kind = TaxInvoice
+	}
+	d.Part = req.Part
+	if req.Discount > 0 {
+		d.Discount = &Discount{req.CouponCode, req.Discount}
 	}
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
@@ -162,6 +190,7 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
+	note.Discount, note.Part = nil, nil
 	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {

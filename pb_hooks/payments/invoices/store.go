@@ -72,6 +72,19 @@ func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 	return findOne(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
 }
 
+// ListByTransaction returns the documents of a transaction, the oldest first.
+func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
+	var list []*Invoice
+	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("issuedAt", "rowid").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
+	}
+	return list, nil
+}
+
+// IssuedAt is when the document was issued.
+func (i *Invoice) IssuedAt() types.DateTime { return i.GetDateTime("issuedAt") }
+
 // findByRefund returns the credit note of a refund, or sql.ErrNoRows.
 func findByRefund(app core.App, refundID string) (*Invoice, error) {
 	return findOne(app, dbx.NewExp("refundId = {:refund} AND refundId != ''", dbx.Params{"refund": refundID}))

@@ -104,14 +104,15 @@ func (c *Client) CapturePayment(ctx context.Context, id string, amount int64, cu
 	})
 }
 
-// Refund refunds a payment in whole or in part. Two calls with one key make one refund.
+// Refund refunds a payment in whole or in part, at the normal speed. Two calls with one key make one refund; the
+// key is its receipt too.
 func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (Refund, error) {
 	if key == "" {
 		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
 	}
 	return fetchByID(ctx, c, paymentID, paymentIDPattern, decodeRefund, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Payment{Request: r}).Refund(paymentID, int(amount),
-			query{"notes": notes}, map[string]string{"X-Refund-Idempotency": key})
+			query{"notes": notes, "receipt": key, "speed": "normal"}, map[string]string{"X-Refund-Idempotency": key})
 	})
 }
 
@@ -137,6 +138,55 @@ func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, e
 	return listAll(ctx, c, timeRange(from, to), decodeDispute, func(r *requests.Request, q query) (map[string]any, error) {
 		return (&resources.Dispute{Request: r}).All(q, nil)
 	})
+}
+
+// NewPaymentLink is the request for a payment link: a hosted page on which one buyer makes one payment. ReferenceID
+// is our own id, by which the link is found when the response is lost.
+type NewPaymentLink struct {
+	Amount                                       int64
+	Currency, ReferenceID, Description           string
+	CustomerName, CustomerEmail, CustomerContact string
+	CallbackURL                                  string
+	ExpireBy                                     time.Time
+	Notes                                        map[string]string
+}
+
+// CreatePaymentLink makes a payment link for one payment in full. The provider writes to nobody about it: we do.
+// After ErrUnavailable look for the reference with PaymentLinksByReference.
+func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (PaymentLink, error) {
+	if l.ReferenceID == "" || len(l.ReferenceID) > maxReceiptLength {
+		return PaymentLink{}, invalidRequest("a payment link's reference has 1 to %d characters", maxReceiptLength)
+	}
+	customer := query{"name": l.CustomerName, "email": l.CustomerEmail}
+	if l.CustomerContact != "" {
+		customer["contact"] = l.CustomerContact
+	}
+	return fetchOne(ctx, c, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.PaymentLink{Request: r}).Create(query{
+			"amount": l.Amount, "currency": l.Currency, "accept_partial": false, "reference_id": l.ReferenceID,
+			"description": l.Description, "customer": customer, "notify": query{"sms": false, "email": false},
+			"reminder_enable": false, "expire_by": l.ExpireBy.Unix(), "notes": l.Notes,
+			"callback_url": l.CallbackURL, "callback_method": "get",
+		}, nil)
+	})
+}
+
+// CancelPaymentLink cancels a link that nobody has paid; the provider refuses any other.
+func (c *Client) CancelPaymentLink(ctx context.Context, id string) (PaymentLink, error) {
+	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.PaymentLink{Request: r}).Cancel(id, nil, nil)
+	})
+}
+
+// PaymentLinksByReference lists the links with a reference: none or one, for the provider takes each reference once.
+func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) ([]PaymentLink, error) {
+	if reference == "" {
+		return nil, invalidRequest("an empty reference would find every link")
+	}
+	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.PaymentLink{Request: r}).All(query{"reference_id": reference}, nil)
+	})
+	return slices.DeleteFunc(links, func(l PaymentLink) bool { return l.ReferenceID != reference }), err
 }
 
 // PaymentLink fetches a payment link.
@@ -203,6 +253,20 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (Subscription, error) {
 	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
 		return (&resources.Subscription{Request: r}).Cancel(id, query{"cancel_at_cycle_end": atPeriodEnd}, nil)
+	})
+}
+
+// PauseSubscription pauses an active subscription at once: nothing is charged until it is resumed.
+func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Pause(id, query{"pause_at": "now"}, nil)
+	})
+}
+
+// ResumeSubscription resumes a paused subscription at once. The provider refuses for one that was paused in a UPI app.
+func (c *Client) ResumeSubscription(ctx context.Context, id string) (Subscription, error) {
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription, func(r *requests.Request) (map[string]any, error) {
+		return (&resources.Subscription{Request: r}).Resume(id, query{"resume_at": "now"}, nil)
 	})
 }
 

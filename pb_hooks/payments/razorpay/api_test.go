@@ -123,10 +123,10 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	paid, _ := b.Pay(order.ID, fakerazorpay.Success)
 	b.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Times: 1})
-	if _, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil); !errors.Is(err, ErrUnavailable) {
+	if _, err := c.Refund(t.Context(), paid.PaymentID, 50000, "refund-key-1", nil); !errors.Is(err, ErrUnavailable) {
 		t.Fatal(err)
 	}
-	refund, err := c.Refund(t.Context(), paid.PaymentID, 50000, "key-1", nil)
+	refund, err := c.Refund(t.Context(), paid.PaymentID, 50000, "refund-key-1", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 	if err != nil || payment.AmountRefunded != 50000 || payment.RefundStatus != "partial" || payment.Status != "captured" {
 		t.Errorf("%+v: %v", payment, err)
 	}
-	if _, err := c.Refund(t.Context(), paid.PaymentID, 60000, "key-1", nil); !errors.Is(err, ErrRefused) {
+	if _, err := c.Refund(t.Context(), paid.PaymentID, 60000, "refund-key-1", nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("the same key for another amount: %v", err)
 	}
 }

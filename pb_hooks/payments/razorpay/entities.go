@@ -55,14 +55,15 @@ type Invoice struct {
 	PaidAt, CreatedAt                                        time.Time
 }
 
-// PaymentLink is a hosted page for one customer and one payment.
+// PaymentLink is a hosted page for one customer and one payment. Its status is created, partially_paid, paid,
+// expired or cancelled.
 type PaymentLink struct {
 	ID, ReferenceID, OrderID, Status, Currency, Description, ShortURL string
 	CustomerName, CustomerEmail, CustomerContact                      string
 	Amount, AmountPaid                                                int64
 	PaymentIDs                                                        []string
 	Notes                                                             map[string]string
-	CreatedAt                                                         time.Time
+	ExpireBy, CreatedAt                                               time.Time
 }
 
 // Refund is money on its way back. Its status is pending, processed or failed.
@@ -139,7 +140,8 @@ func decodePaymentLink(f *fields) PaymentLink {
 		ID: f.text("id"), ReferenceID: f.text("reference_id"), OrderID: f.text("order_id"), Status: f.text("status"),
 		Currency: f.text("currency"), Description: f.text("description"), ShortURL: f.text("short_url"),
 		CustomerName: customer.text("name"), CustomerEmail: customer.text("email"), CustomerContact: customer.text("contact"),
-		Amount: f.integer("amount"), AmountPaid: f.integer("amount_paid"), Notes: f.notes(), CreatedAt: f.unixTime("created_at"),
+		Amount: f.integer("amount"), AmountPaid: f.integer("amount_paid"), Notes: f.notes(),
+		ExpireBy: f.unixTime("expire_by"), CreatedAt: f.unixTime("created_at"),
 	}
 	for _, payment := range f.objects("payments") {
 		of := fields{values: payment}

@@ -112,7 +112,8 @@ func classify(e *Error) error {
 		return ErrRateLimited
 	case e.Status == http.StatusUnauthorized:
 		return ErrUnauthorised
-	case e.Status < 400, e.Status >= 500, e.Status == http.StatusRequestTimeout,
+	// A 409 says that the same call is still being worked on.
+	case e.Status < 400, e.Status >= 500, e.Status == http.StatusRequestTimeout, e.Status == http.StatusConflict,
 		e.Code == "SERVER_ERROR", e.Code == "GATEWAY_ERROR":
 		return ErrUnavailable
 	case e.Code == "", strings.Contains(e.Description, "requested URL"):

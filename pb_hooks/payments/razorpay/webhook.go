@@ -101,6 +101,14 @@ func (e Event) PaymentID() string {
 	return ""
 }
 
+// PaymentLinkID is the payment link that the event is about.
+func (e Event) PaymentLinkID() string {
+	if e.PaymentLink == nil {
+		return ""
+	}
+	return e.PaymentLink.ID
+}
+
 // SubscriptionID is the subscription that the event is about.
 func (e Event) SubscriptionID() string {
 	switch {
@@ -122,6 +130,13 @@ func VerifyPayment(orderID, paymentID, signature, keySecret string) bool {
 // comes first.
 func VerifySubscription(paymentID, subscriptionID, signature, keySecret string) bool {
 	return paymentID != "" && subscriptionID != "" && validSignature([]byte(paymentID+"|"+subscriptionID), signature, keySecret)
+}
+
+// VerifyPaymentLink checks the signature of a payment link's callback: of its id, its reference, its status and the
+// payment, in that order.
+func VerifyPaymentLink(linkID, reference, status, paymentID, signature, keySecret string) bool {
+	message := linkID + "|" + reference + "|" + status + "|" + paymentID
+	return linkID != "" && reference != "" && validSignature([]byte(message), signature, keySecret)
 }
 
 // VerifyWebhook checks a webhook's body, byte for byte as it came, against the current secret and

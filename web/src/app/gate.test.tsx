@@ -29,7 +29,7 @@ function Arrivals() {
 function openGate(admits: 'users' | 'admins') {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={['/account/billing?page=2']}>
         <Arrivals />
         <Gate admits={admits}>the protected page</Gate>
       </MemoryRouter>
@@ -51,7 +51,9 @@ describe('the gate of a protected page', () => {
     act(() => arrive(null))
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Authentication Required')
     expect(screen.getByText('You need to be logged in to access this page. Please sign in to continue.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
+    expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
+      '/auth?redirect=%2Faccount%2Fbilling%3Fpage%3D2',
+    )
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
   })
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { paths } from '@/lib/paths'
 import { isAdmin, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
@@ -8,6 +9,7 @@ import { Spinner } from '@/ui/spinner'
 /** Shows the page to those who may see it, and tells everybody else why not. The server checks by itself. */
 export function Gate({ admits, children }: { admits: 'users' | 'admins'; children: ReactNode }) {
   const { status, user } = useSession()
+  const { pathname, search } = useLocation()
   if (status === 'loading')
     return (
       <div className="page flex justify-center py-32">
@@ -20,7 +22,7 @@ export function Gate({ admits, children }: { admits: 'users' | 'admins'; childre
         title="Authentication Required"
         text="You need to be logged in to access this page. Please sign in to continue."
       >
-        <ButtonLink to={paths.auth}>Sign In</ButtonLink>
+        <ButtonLink to={`${paths.auth}?${new URLSearchParams({ redirect: pathname + search })}`}>Sign In</ButtonLink>
         <ButtonLink tone="outline" to={paths.home}>
           Back to Home
         </ButtonLink>

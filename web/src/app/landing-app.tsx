@@ -1,6 +1,7 @@
 import { type createStore, Provider } from 'jotai'
 import { useState } from 'react'
 import { LandingPage } from '@/features/content/landing-page'
+import { DraftReminder } from '@/features/nominations/draft-reminder'
 import { ConfigContext } from '@/lib/config'
 import { CurrentUserContext } from '@/lib/current-user'
 import type { Landing, SessionUser } from '@/lib/generated'
@@ -39,6 +40,7 @@ export function LandingApp({ store, state, loadAccount, leave }: LandingAppProps
           <NavigationContext value={navigation}>
             <Shell footer={state.footer} menus={account}>
               {account && <account.Session onUser={setUser} />}
+              <DraftReminder />
               <SectionBoundary what="The page">
                 <LandingPage landing={state.landing} form={landingForm} />
               </SectionBoundary>

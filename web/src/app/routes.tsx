@@ -45,15 +45,60 @@ export const routes: RouteObject[] = [
             { title: 'Thank you', description: 'Your payment has reached us.', mode: 'rendered', sitemap: false },
             () => import('@/features/payments/thank-you-page'),
           ),
+          {
+            lazy: () => import('./account-frame'),
+            children: [
+              page(
+                paths.account,
+                {
+                  title: 'Your account',
+                  description: 'Your membership card, what is next, and your nomination.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('./account-route'),
+              ),
+              page(
+                paths.accountProfile,
+                {
+                  title: 'Profile',
+                  description: 'How we address you, where you work, and the boards that you serve on.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/profile-page'),
+              ),
+              page(
+                paths.accountBilling,
+                {
+                  title: 'Billing',
+                  description: 'Your membership, its term, your payments and their receipts.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/payments/billing-page'),
+              ),
+              page(
+                paths.accountSecurity,
+                {
+                  title: 'Security',
+                  description: 'Your email address, password and PIN, and where you are signed in.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                () => import('@/features/accounts/own/security-page'),
+              ),
+            ],
+          },
           page(
-            paths.account,
+            paths.accountCard,
             {
-              title: 'Your membership',
-              description: 'Your membership, its term, your payments and their receipts.',
+              title: 'A new card',
+              description: 'Where a member gives another card for the membership that renews.',
               mode: 'shell',
               sitemap: false,
             },
-            () => import('./account-route'),
+            () => import('./card-route'),
           ),
           page(
             paths.auth,
@@ -84,6 +129,26 @@ export const routes: RouteObject[] = [
               sitemap: false,
             },
             () => import('@/features/accounts/reset-password-page'),
+          ),
+          page(
+            paths.confirmEmail,
+            {
+              title: 'Confirm your email address',
+              description: 'Confirm your email address with the link from our email.',
+              mode: 'rendered',
+              sitemap: false,
+            },
+            () => import('@/features/accounts/confirm-email-page'),
+          ),
+          page(
+            paths.nomination,
+            {
+              title: 'Your nomination',
+              description: 'Where your nomination stands, and what you can do about it.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            () => import('@/features/nominations/own-page'),
           ),
           page(
             paths.registrationSuccess,

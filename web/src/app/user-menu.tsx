@@ -36,7 +36,7 @@ export function UserEntries({ user }: { user: SessionUser }) {
       <p className="mt-1 text-accent text-sm first-letter:uppercase">{user.requestType} User</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
         <Link to={paths.account} className="flex min-h-11 items-center hover:underline">
-          Your Membership
+          Your account
         </Link>
         {isAdmin(user) && (
           <Link to={paths.admin} className="flex min-h-11 items-center hover:underline">

@@ -7,5 +7,5 @@ import { paths } from './paths'
 export function documentKind(pathname: string) {
   const path = pathname.toLowerCase().replace(/\/+$/, '')
   if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'console'
-  return path === paths.membershipPlans ? 'pays' : 'site'
+  return path === paths.membershipPlans || path === paths.accountCard ? 'pays' : 'site'
 }

@@ -11,6 +11,10 @@ export const queryKeys = {
   /** Whoever holds the token of an invitation sees it, signed in or not. */
   invitation: (token: string) => ['invitation', token] as const,
 
+  /** Whoever holds the link of a nomination's email sees it, signed in or not. */
+  ownNominationDetails: ['own-nomination'],
+  ownNominationDetail: (key: { token: string; email: string }) => ['own-nomination', key] as const,
+
   /** The two sessions, the member's and the admin's. */
   user: ['session', 'user'],
   adminSession: ['session', 'admin'],
@@ -20,6 +24,9 @@ export const queryKeys = {
   member: ['member'],
   membership: ['member', 'membership'],
   ownNomination: ['member', 'nomination'],
+  profile: ['member', 'profile'],
+  security: ['member', 'security'],
+  memberSessions: ['member', 'sessions'],
 
   /** What an admin sees. */
   console: ['console'],
@@ -36,6 +43,12 @@ export const queryKeys = {
   backups: ['console', 'backups'],
   replication: ['console', 'replication'],
   restoreDrills: ['console', 'restore-drills'],
+  campaigns: ['console', 'campaigns'],
+  campaign: (id: string) => ['console', 'campaigns', 'one', id] as const,
+  campaignList: ['console', 'campaigns', 'list'],
+  campaignPreview: (text: unknown) => ['console', 'campaign-preview', text] as const,
+  segmentCount: (segment: unknown, topic: unknown) => ['console', 'segment-count', segment, topic] as const,
+  suppressions: ['console', 'suppressions'],
   content: ['console', 'content'],
   contentPreview: (id: string | undefined, values: unknown) => ['console', 'content-preview', id, values] as const,
   contentSections: ['console', 'content', 'sections'],
@@ -63,6 +76,11 @@ export const queryKeys = {
   urgentNominations: ['console', 'nominations', 'urgent'],
   palette: ['console', 'palette'],
   orphanPayments: ['console', 'payments', 'orphans'],
+  offlinePayments: ['console', 'payments', 'offline'],
+  memberSearch: (text: string) => ['console', 'people', 'search', text] as const,
+  coupons: ['console', 'payments', 'coupons'],
+  orphanPayment: (id: string) => ['console', 'payments', 'orphan', id] as const,
+  payers: (search: string) => ['console', 'people', 'payers', search] as const,
   paidMembers: ['console', 'people', 'paid'],
   payments: ['console', 'payments'],
   people: ['console', 'people'],
@@ -75,6 +93,8 @@ export const queryKeys = {
   dashboardStats: ['console', 'stats', 'dashboard'],
   memberStats: ['console', 'stats', 'members'],
   allTiers: ['console', 'tiers'],
+  tierChoices: ['console', 'tiers', 'choices'],
+  transaction: (id: string) => ['console', 'payments', 'transaction', id] as const,
   transactions: ['console', 'payments', 'transactions'],
   webhookEvents: ['console', 'webhook-events'],
 } as const

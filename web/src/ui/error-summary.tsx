@@ -12,13 +12,26 @@ type ErrorSummaryProps = {
   ref: Ref<ErrorSummaryHandle>
 }
 
+// As the reader meets the fields, which is not always as the rules stand.
+function inOrderOfThePage(form: { id: string }, broken: FieldRule[]): FieldRule[] {
+  const place = ({ name }: FieldRule) => document.getElementById(fieldId(form, name))
+  return broken.toSorted((a, b) => {
+    const [one, other] = [place(a), place(b)]
+    if (!one || !other) return 0
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  })
+}
+
 /** What is wrong with a long form, each line a link to its field. It takes the focus when it is told to. */
 export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
   const { errors } = useFormState({ control: form.control })
   const [isWanted, setWanted] = useState(false)
   const mustFocus = useRef(false)
   const box = useRef<HTMLElement>(null)
-  const broken = rules.filter(({ name }) => errors[name])
+  const broken = inOrderOfThePage(
+    form,
+    rules.filter(({ name }) => errors[name]),
+  )
 
   useImperativeHandle(ref, () => ({
     focus: () => {

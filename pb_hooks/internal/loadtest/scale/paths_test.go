@@ -3,6 +3,7 @@ package scale
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/netip"
 	"regexp"
@@ -140,6 +141,10 @@ func (w *walk) account() {
 	w.ok(v.Post("/api/logout", nil))
 	v.Post("/api/login", map[string]any{"email": memberEmail, "password": "Wrong horse 1"})
 	w.ok(v.Post("/api/login", map[string]any{"email": memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/user/email", map[string]any{"email": "moved." + memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed("moved."+memberEmail, confirmLink)}))
+	w.ok(v.Post("/api/user/email", map[string]any{"email": memberEmail, "password": testapp.Password}))
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed(memberEmail, confirmLink)}))
 	for _, email := range []string{memberEmail, "nobody@example.com"} {
 		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": email}))
 	}
@@ -147,7 +152,10 @@ func (w *walk) account() {
 }
 
 var (
-	resetLink = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
+	confirmLink = regexp.MustCompile(`/confirm-email\?token=([^\s"&<]+)`)
+	draftLink   = regexp.MustCompile(`/nomination\?draft=([^\s"&<]+)`)
+	ownLink     = regexp.MustCompile(`/nomination\?token=([^\s"&<]+)`)
+	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
 // mailed is the token of a link in the newest e-mails to an address.
@@ -180,8 +188,19 @@ func (w *walk) nomination() {
 	}
 	other := w.at(w.Visitor())
 	w.ok(other.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
+	w.ok(other.Post("/api/drafts/mine/link", nil))
+	w.ok(other.Post("/api/drafts/resume", map[string]any{"token": w.mailed(memberEmail, draftLink)}))
 	w.ok(other.Send(http.MethodDelete, "/api/drafts/mine", nil))
 	w.Drain()
+	own := map[string]any{"token": w.mailed(memberEmail, ownLink), "version": 0, "words": "Three."}
+	for _, step := range []string{"details", "withdraw", "reopen", "amend", "answer"} {
+		maps.Copy(own, form)
+		a := v.Post("/api/nominations/mine/"+step, own)
+		if a.Status != http.StatusOK && step != "answer" {
+			w.t.Fatalf("%s: %d %s", step, a.Status, a.Body)
+		}
+		own["version"] = a.JSON["version"]
+	}
 
 	staff := w.SignedIn("admins", nil)
 	for _, step := range []string{"take", "ask", "answer", "approve"} {

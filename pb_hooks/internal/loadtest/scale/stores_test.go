@@ -117,11 +117,11 @@ const (
 var elsewhere = map[string]string{
 	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.requeue": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
-	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere, "payments.findUnattachedOrphan": heldThere,
-	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere, "payments.findOpenRefund": heldThere,
+	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere,
+	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
-	"sessions.Purge": heldThere, "sessions.deleteOf": heldThere, "sessions.setLastSeen": heldThere,
+	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,

@@ -1,8 +1,8 @@
 import { Link, useParams } from 'react-router'
 import { sentenceOf } from '@/features/audit/console/sentences'
 import { EmailStatus, kindLabel } from '@/features/mail/console/statuses'
-import { MemberPayments, MemberTerms } from '@/features/members/console/members-history'
-import { SmallTable } from '@/features/members/console/small-table'
+import { MemberTerms } from '@/features/members/console/member-terms'
+import { MemberPayments } from '@/features/members/console/members-history'
 import { usePerson } from '@/features/people/console/api'
 import { PersonActions } from '@/features/people/console/person-actions'
 import { PersonFacts } from '@/features/people/console/person-facts'
@@ -15,6 +15,7 @@ import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { SmallTable } from '@/ui/small-table'
 import { Spinner } from '@/ui/spinner'
 
 /** All that the office has of one person, and what it can do for her. */
@@ -39,7 +40,9 @@ export function Component() {
           <PersonActions person={data} />
           <PersonFacts person={data} />
           <PersonNotes key={data.id} person={data} />
-          <MemberTerms terms={data.memberships} />
+          {data.hasAccount && (
+            <MemberTerms memberId={data.id} name={nameOf(data)} email={data.email} terms={data.memberships} />
+          )}
           <MemberPayments payments={data.transactions} />
           <Emails person={data} />
           <SignIns person={data} />

@@ -1,6 +1,7 @@
 import { type FieldRule, resetPasswordForm } from '@/lib/generated'
 
-const mismatch = "Passwords don't match"
+/** What stands at the second of two passwords that differ. */
+export const mismatch = "Passwords don't match"
 
 /** The rule of a new password, as the server checks it. */
 export const [, newPassword] = resetPasswordForm

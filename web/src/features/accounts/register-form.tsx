@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
 import { useRuleForm } from '@/lib/rule-form'
+import { takeSignUp } from '@/lib/sign-up'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
 import { passwordHint } from './new-password'
+import { digitsOf } from './phone'
 
 type RegisterFormProps = {
   /** Who was invited, with what their nomination says: their email is fixed. */
@@ -19,6 +22,7 @@ type RegisterFormProps = {
 export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
   const { mutateAsync } = useRegister(onRegistered)
+  const [signUp] = useState(takeSignUp)
   const form = useRuleForm('create-account', registerForm, {
     initial: invited
       ? {
@@ -28,7 +32,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
           location: invited.location,
           requestType: 'membership',
         }
-      : { requestType: 'enquiry' },
+      : { requestType: 'enquiry', ...signUp },
     prepare: { phone: digitsOf },
   })
   const submit = form.submit({
@@ -85,9 +89,4 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       </SubmitButton>
     </form>
   )
-}
-
-/** Takes out what people put between the digits of a number: "(022) 5555-0143", "+91 98765 43210". */
-export function digitsOf(phone: string): string {
-  return phone.replace(/[\s().\u2010-\u2015-]/g, '')
 }

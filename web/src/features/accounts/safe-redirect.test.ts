@@ -4,9 +4,9 @@ import { afterSignIn } from './safe-redirect'
 const leadsTo = (parameters: Record<string, string>) => afterSignIn(new URLSearchParams(parameters))
 
 describe('the page after a sign-in', () => {
-  it('is the home page when none is named', () => {
-    expect(leadsTo({})).toBe('/')
-    expect(leadsTo({ tierId: 'abc' })).toBe('/')
+  it('is the account when none is named', () => {
+    expect(leadsTo({})).toBe('/account')
+    expect(leadsTo({ tierId: 'abc' })).toBe('/account')
   })
 
   it('is the page that is named, with the plan chosen there', () => {
@@ -38,10 +38,10 @@ describe('the page after a sign-in', () => {
     '@evil.example',
     '//',
     '',
-  ])('never leads off the site: %j', (redirect) => expect(leadsTo({ redirect })).toBe('/'))
+  ])('never leads off the site: %j', (redirect) => expect(leadsTo({ redirect })).toBe('/account'))
 
   it('is not the sign-in again', () => {
-    expect(leadsTo({ redirect: '/auth' })).toBe('/')
-    expect(leadsTo({ redirect: '/auth?redirect=/auth' })).toBe('/')
+    expect(leadsTo({ redirect: '/auth' })).toBe('/account')
+    expect(leadsTo({ redirect: '/auth?redirect=/auth' })).toBe('/account')
   })
 })

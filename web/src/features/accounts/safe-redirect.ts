@@ -5,11 +5,11 @@ const origin = 'https://here.invalid'
 
 /**
  * Where a sign-in leads: the page named by `redirect`, with the plan that was chosen there as `tierId`.
- * Whatever leads off the site, or back to the sign-in, is taken as the home page.
+ * Whatever leads off the site, or back to the sign-in, is taken as her account.
  */
 export function afterSignIn(search: URLSearchParams): string {
   const target = pageOfOurs(search.get('redirect') ?? '')
-  if (!target || target.pathname === paths.auth) return paths.home
+  if (!target || target.pathname === paths.auth) return paths.account
   const tierId = search.get('tierId')
   if (tierId) target.searchParams.set('tierId', tierId)
   return target.pathname + target.search + target.hash

@@ -21,6 +21,16 @@ const rows = [
     what: 'Remembers that there may be a draft to offer. Stays in your browser.',
     life: 'Until you send or discard it',
   },
+  {
+    name: 'draft-kept',
+    what: 'Keeps what you have filled in while it could not be saved. Stays in your browser.',
+    life: 'Until it is saved, sent or discarded',
+  },
+  {
+    name: 'nomination-link, sign-up',
+    what: 'The link to your nomination, and what a new account takes over from it. Stay in your browser.',
+    life: 'Until you close the tab',
+  },
 ]
 
 /** All that the website keeps in a browser. */

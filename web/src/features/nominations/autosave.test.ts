@@ -232,4 +232,22 @@ describe('autosave', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
     expect(closed).toHaveBeenCalled()
   })
+
+  it('does not save what the page has filled in by itself', async () => {
+    autosave.prefill(() => type({ name: 'Asha' }))
+    await seconds(60)
+    autosave.leave()
+    expect(save).not.toHaveBeenCalled()
+    expect(sendOnLeave).not.toHaveBeenCalled()
+    type({ city: 'Pune' })
+    await seconds(5)
+    expect(saved()).toEqual(['Asha'])
+  })
+
+  it('saves what was typed before the page filled in more', async () => {
+    type({ city: 'Pune' })
+    autosave.prefill(() => type({ name: 'Asha' }))
+    await seconds(5)
+    expect(saved()).toEqual(['Asha'])
+  })
 })

@@ -118,6 +118,13 @@ export function startAutosave<Content>({ blank, read, isWorthIt, save, sendOnLea
       known = JSON.stringify(read())
     },
 
+    /** Takes what the page fills in by itself for known, unless somebody has typed before. */
+    prefill(fill: () => void): void {
+      const wasKnown = JSON.stringify(read()) === known
+      fill()
+      if (wasKnown) known = JSON.stringify(read())
+    },
+
     hold(reason: HoldReason): void {
       holds.add(reason)
     },

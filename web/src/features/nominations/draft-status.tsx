@@ -64,12 +64,14 @@ function words(state: SaveState): string {
     case 'saved':
       return `Saved ${timeOfDay(state.at)}`
     case 'failed':
-      return 'Not saved'
+      return 'Not saved yet: kept on this device'
   }
 }
 
 // The same words again are not spoken again.
 function news(state: SaveState): string {
   if (state.status === 'idle') return ''
-  return state.status === 'failed' ? 'Your draft was not saved. We keep trying.' : 'Your draft is saved as you type.'
+  return state.status === 'failed'
+    ? 'Your draft was not saved. It is kept on this device, and we keep trying.'
+    : 'Your draft is saved as you type.'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
-import { answersOf, bringsAnything, draftBody } from './draft'
+import { answersOf, bringsAnything, draftBody, younger } from './draft'
 
 const empty = emptyValues(nominationForm)
 const draftOf = (formData: Record<string, unknown>) => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' })
@@ -33,5 +33,14 @@ describe('a draft', () => {
     expect(bringsAnything(draftOf({ name: 'Asha Rao' }), { ...empty, name: 'Asha Rao' })).toBe(false)
     expect(bringsAnything(draftOf({ areasOfExpertise: ['hr'] }), { ...empty, areasOfExpertise: ['hr'] })).toBe(false)
     expect(bringsAnything(draftOf({ name: '  ', areasOfExpertise: [], agreeTerms: true }), empty)).toBe(false)
+  })
+
+  it('is the younger of one on the server and one that was kept on the device', () => {
+    const kept = { ...draftOf({ name: 'Asha' }), lastSaved: '2026-11-21T09:00:00Z' }
+    expect(younger(draftOf({}), kept)).toBe(kept)
+    expect(younger(kept, draftOf({}))).toBe(kept)
+    expect(younger(undefined, kept)).toBe(kept)
+    expect(younger(kept, undefined)).toBe(kept)
+    expect(younger(undefined, undefined)).toBeUndefined()
   })
 })

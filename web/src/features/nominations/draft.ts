@@ -37,25 +37,39 @@ export function bringsAnything(draft: KeptDraft, shown: Nomination): boolean {
   )
 }
 
-// The draft's own cookie is out of a script's reach. This mark says that there may be one, so that
-// a first visit does not ask the server for what it can't have.
-const markKey = 'draft'
+// What could not be saved is kept on this device until it can be.
+const keptKey = 'draft-kept'
 
-export function mayHaveDraft(): boolean {
+export function keepHere(body: DraftBody, now = new Date()): void {
   try {
-    return localStorage.getItem(markKey) !== null
+    const kept: KeptDraft = { ...body, lastSaved: now.toISOString() }
+    localStorage.setItem(keptKey, JSON.stringify(kept))
   } catch {
-    return true
+    // A browser that keeps nothing has the form alone.
   }
 }
 
-export function markDraft(exists: boolean): void {
+export function forgetHere(): void {
   try {
-    if (exists) localStorage.setItem(markKey, 'saved')
-    else localStorage.removeItem(markKey)
+    localStorage.removeItem(keptKey)
   } catch {
-    // A browser that keeps nothing is asked each time.
+    // There is nothing to forget.
   }
+}
+
+export function keptHere(): KeptDraft | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as KeptDraft | null
+    return kept && typeof kept.formData === 'object' && !Number.isNaN(Date.parse(kept.lastSaved)) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a draft on the server and one on this device, the younger. */
+export function younger(one: KeptDraft | undefined, other: KeptDraft | undefined): KeptDraft | undefined {
+  if (!one || !other) return one ?? other
+  return Date.parse(one.lastSaved) > Date.parse(other.lastSaved) ? one : other
 }
 
 const firstPause = 2_000

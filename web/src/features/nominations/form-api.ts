@@ -61,6 +61,16 @@ export function myDraft(): Promise<KeptDraft> {
   return send(`${draftPath}/mine`)
 }
 
+/** Makes the draft of a mailed link that of this browser. */
+export function resumeDraft(token: string): Promise<KeptDraft> {
+  return send(`${draftPath}/resume`, { method: 'POST', body: { token } })
+}
+
+/** Mails the link by which the draft is resumed on another device. */
+export function mailDraftLink(): Promise<void> {
+  return send(`${draftPath}/mine/link`, { method: 'POST' })
+}
+
 export function discardDraft(): Promise<void> {
   return send(`${draftPath}/mine`, { method: 'DELETE' })
 }

@@ -8,22 +8,27 @@ import { Notice } from '@/ui/notice'
 import { fieldId, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
 import type { NominationRuleForm } from './form-api'
 
-type YouFieldsProps = { form: NominationRuleForm; isSignedIn: boolean; ref: Ref<HTMLFieldSetElement> }
+type YouFieldsProps = {
+  form: NominationRuleForm
+  /** Why the email can't be changed; without it, it can. */
+  fixedEmail?: string
+  ref: Ref<HTMLFieldSetElement>
+}
 
-/** Who the applicant is. A signed-in one's email is their account's. */
-export function YouFields({ form, isSignedIn, ref }: YouFieldsProps) {
+/** Who the applicant is. */
+export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
   return (
     <FormGroup title="You" ref={ref}>
       <RuleField form={form} name="name" className="sm:col-span-2">
         {(control) => <input className="input" autoComplete="name" {...control} />}
       </RuleField>
-      <RuleField form={form} name="email" hint={isSignedIn ? 'This is the email of your account.' : undefined}>
+      <RuleField form={form} name="email" hint={fixedEmail}>
         {(control) => (
           <input
             type="email"
             className="input read-only:bg-base-200"
             autoComplete="email"
-            readOnly={isSignedIn}
+            readOnly={Boolean(fixedEmail)}
             {...control}
           />
         )}

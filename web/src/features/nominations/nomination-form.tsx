@@ -1,33 +1,44 @@
 import { useEffect, useRef } from 'react'
 import { useCurrentUser } from '@/lib/current-user'
 import { emptyValues } from '@/lib/form-schema'
+import type { SessionUser } from '@/lib/generated'
 import { nominationForm } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
 import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { keepSignUp } from '@/lib/sign-up'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { useToast } from '@/ui/toast-queue'
+import { DraftLink } from './draft-link'
 import { DraftOffer } from './draft-offer'
 import { DraftStatus } from './draft-status'
 import { type Nomination, refusalText, submitNomination } from './form-api'
 import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from './form-fields'
+import { signUpOf } from './make-account'
+import { OwnNominationInstead, useOwnStatus } from './own-instead'
 import { usePrefill } from './prefill'
 import { useDraft } from './use-draft'
 
-/** The nomination form: asks, keeps a draft, sends. */
+/** The nomination form; to somebody whose nomination is here already, how it stands. */
 export function NominationForm() {
-  const toast = useToast()
-  const { go } = useSiteNavigation()
   const currentUser = useCurrentUser()
   const user = useHydrated() ? currentUser : null
+  const status = useOwnStatus(user)
+  return status ? <OwnNominationInstead status={status} /> : <Form user={user} />
+}
+
+// The form asks, keeps a draft, and sends.
+function Form({ user }: { user: SessionUser | null }) {
+  const toast = useToast()
+  const { go } = useSiteNavigation()
   const summary = useRef<ErrorSummaryHandle>(null)
   const offer = useRef<HTMLDivElement>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
   const draft = useDraft({ form, fill })
-  usePrefill(form, user)
+  usePrefill(form, user, draft.prefill)
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -49,6 +60,7 @@ export function NominationForm() {
       await submitNomination(nomination)
       draft.end()
       fill(emptyValues(nominationForm))
+      if (!user) keepSignUp(signUpOf(nomination))
       toast({
         title: 'Enquiry Submitted Successfully!',
         description:
@@ -84,7 +96,7 @@ export function NominationForm() {
         />
       )}
       <ErrorSummary form={form} rules={nominationForm} ref={summary} />
-      <YouFields ref={beginning} form={form} isSignedIn={user !== null} />
+      <YouFields ref={beginning} form={form} fixedEmail={user ? 'This is the email of your account.' : undefined} />
       <BoardFields form={form} />
       <InterestFields form={form} />
       <Agreement form={form} />
@@ -92,6 +104,7 @@ export function NominationForm() {
       <SubmitButton form={form} busyLabel="Submitting Nomination..." className="self-start px-8 max-xs:w-full">
         Submit Nomination
       </SubmitButton>
+      {draft.state.status === 'saved' && <DraftLink form={form} />}
       <DraftStatus state={draft.state} onShowOffer={draft.offer && (() => offer.current?.focus())} />
     </form>
   )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { SessionUser } from '@/lib/generated'
 import type { Nomination, NominationRuleForm } from './form-api'
 
@@ -9,14 +9,26 @@ export function prefill(user: Pick<SessionUser, 'name' | 'email' | 'phone' | 'lo
 }
 
 /** Fills in what a signed-in applicant's account tells, and takes it out again when they sign out. */
-export function usePrefill(form: Pick<NominationRuleForm, 'getValues' | 'setValue'>, user: SessionUser | null): void {
+export function usePrefill(
+  form: Pick<NominationRuleForm, 'getValues' | 'setValue'>,
+  user: SessionUser | null,
+  filling: (fill: () => void) => void,
+): void {
   const { getValues, setValue } = form
+  // An effect's clean-up may not call an effect event.
+  const by = useRef(filling)
+  useEffect(() => {
+    by.current = filling
+  })
   useEffect(() => {
     if (!user) return
     const known = Object.entries(prefill(user))
-    for (const [name, value] of known) if (name === 'email' || !getValues(name)) setValue(name, value)
-    return () => {
-      for (const [name, value] of known) if (getValues(name) === value) setValue(name, '')
-    }
+    by.current(() => {
+      for (const [name, value] of known) if (name === 'email' || !getValues(name)) setValue(name, value)
+    })
+    return () =>
+      by.current(() => {
+        for (const [name, value] of known) if (getValues(name) === value) setValue(name, '')
+      })
   }, [user, getValues, setValue])
 }

@@ -1,8 +1,28 @@
 import { useConfig } from '@/lib/config'
+import { useHydrated } from '@/lib/hydrated'
 import { telTo } from '@/lib/links'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
+import { signUpAddress } from './make-account'
+
+// Who is looking is known in the browser only.
+function Follow() {
+  const { status, user } = useSession()
+  if (!useHydrated() || status === 'loading') return null
+  if (user)
+    return (
+      <ButtonLink tone="outline" to={paths.nomination}>
+        See your nomination
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink tone="outline" to={signUpAddress}>
+      Make an account to follow it
+    </ButtonLink>
+  )
+}
 
 export function Component() {
   const config = useConfig()
@@ -42,9 +62,10 @@ export function Component() {
             .
           </p>
         )}
-        <ButtonLink to={paths.home} className="mt-8">
-          Back to Home
-        </ButtonLink>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+          <Follow />
+        </div>
       </div>
       <DotRing dots={48} className="hidden w-full self-start text-primary lg:block" />
     </div>

@@ -7,12 +7,15 @@ import {
   bringsAnything,
   type DraftNews,
   draftBody,
+  forgetHere,
   isFilled,
-  markDraft,
-  mayHaveDraft,
+  keepHere,
+  keptHere,
   openDraftChannel,
   readEarlierDraft,
+  younger,
 } from './draft'
+import { markDraft, mayHaveDraft } from './draft-mark'
 import {
   type DraftBody,
   type KeptDraft,
@@ -45,8 +48,9 @@ export function useDraft({ form, fill }: DraftParts) {
   const reading = useRef<AbortController>(undefined)
 
   const consider = useEffectEvent((draft?: KeptDraft) => {
-    const isWanted = draft !== undefined && bringsAnything(draft, getValues() as Nomination)
-    setOffer(isWanted ? draft : undefined)
+    const earlier = younger(draft, keptHere())
+    const isWanted = earlier !== undefined && bringsAnything(earlier, getValues() as Nomination)
+    setOffer(isWanted ? earlier : undefined)
     if (isWanted) autosave.current?.hold('offer')
     else autosave.current?.release('offer')
     autosave.current?.release('unread')
@@ -68,7 +72,9 @@ export function useDraft({ form, fill }: DraftParts) {
     // Marked beforehand: a save may arrive though its answer does not.
     const kept = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
       markDraft(true)
+      keepHere(body)
       const { lastSaved } = await send()
+      forgetHere()
       line.tell({ kind: 'saved', draft: { ...body, lastSaved } })
       return lastSaved
     }
@@ -89,10 +95,10 @@ export function useDraft({ form, fill }: DraftParts) {
     document.addEventListener('visibilitychange', leaveIfHidden)
     const lookBack = async () => {
       await pendingSave
-      if (mayHaveDraft()) await readEarlierDraft(stop.signal, (draft) => consider(draft))
+      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => consider(draft))
       else if (!stop.signal.aborted) consider()
     }
-    if (pendingSave || mayHaveDraft()) {
+    if (pendingSave || mayHaveDraft() || keptHere()) {
       saving.hold('unread')
       lookBack()
     } else saving.changed()
@@ -115,15 +121,20 @@ export function useDraft({ form, fill }: DraftParts) {
 
     restore(draft: KeptDraft): void {
       fill(answersOf(draft.formData))
-      autosave.current?.isSaved()
+      // one that was kept here alone is yet to be saved
+      if (!keptHere()) autosave.current?.isSaved()
       autosave.current?.release('offer')
       setOffer(undefined)
-      setState({ status: 'saved', at: draft.lastSaved })
+      setState(keptHere() ? { status: 'failed' } : { status: 'saved', at: draft.lastSaved })
     },
+
+    /** Fills in what nobody has typed: that alone is no draft. */
+    prefill: (fillIn: () => void) => (autosave.current ? autosave.current.prefill(fillIn) : fillIn()),
 
     /** The offered draft was deleted on the server. */
     discarded(): void {
       markDraft(false)
+      forgetHere()
       channel.current?.tell({ kind: 'discarded' })
       setOffer(undefined)
       autosave.current?.release('offer')
@@ -140,6 +151,7 @@ export function useDraft({ form, fill }: DraftParts) {
       reading.current?.abort()
       autosave.current?.end()
       markDraft(false)
+      forgetHere()
       channel.current?.tell({ kind: 'submitted' })
       setState({ status: 'idle' })
     },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { Checkout, Mine, orderForm } from '@/lib/generated'
+import type { CardChange, Checkout, Mine, orderForm, verifyLinkForm } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -20,6 +20,11 @@ function verifyPayment(body: CheckoutReceipt): Promise<{ status: string }> {
 /** Sends the server what the checkout handed over. "processing" means that the money has left but not arrived. */
 export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyPayment)
 
+/** Asks how the payment stands from which the provider has sent a buyer back, signed in or not. */
+export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
+  return send('/api/payments/verify-link', { method: 'POST', body })
+}
+
 /** The member's own membership and payments. */
 export const mineQuery = queryOptions({
   queryKey: queryKeys.membership,
@@ -38,3 +43,14 @@ export function invoicePath(transactionId: string): string {
 /** Ends the member's mandate with its period; what is paid stays theirs until then. */
 export const useCancelSubscription = () =>
   useServerMutation('cancelSubscription', () => send<Mine>('/api/subscriptions/mine/cancel', { method: 'POST' }))
+
+/** Pauses the member's mandate: nothing is charged until it is resumed. */
+export const usePauseSubscription = () =>
+  useServerMutation('pauseSubscription', () => send<Mine>('/api/subscriptions/mine/pause', { method: 'POST' }))
+
+export const useResumeSubscription = () =>
+  useServerMutation('resumeSubscription', () => send<Mine>('/api/subscriptions/mine/resume', { method: 'POST' }))
+
+/** What the checkout takes a new card with. It changes nothing yet. */
+export const useCardChange = () =>
+  useServerMutation('changeCard', () => send<CardChange>('/api/subscriptions/mine/card', { method: 'POST' }))

@@ -6,7 +6,8 @@ import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
-import { useCancelSubscription } from './api'
+import { useCancelSubscription, usePauseSubscription, useResumeSubscription } from './api'
+import { canChangeCard } from './card-page'
 import { mandateWords, rhythmOf } from './mandate'
 
 const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
@@ -21,7 +22,10 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; accessUntil: string | null }) {
   const report = useReport()
   const { mutateAsync, isPending } = useCancelSubscription()
+  const pause = usePauseSubscription()
+  const resume = useResumeSubscription()
   const [asks, setAsks] = useState(false)
+  const [asksPause, setAsksPause] = useState(false)
   const badge = mandate.cancelAtPeriodEnd
     ? { label: 'Ends', tone: 'outline' as const }
     : (badges[mandate.state] ?? { label: mandate.state, tone: 'outline' as const })
@@ -35,6 +39,22 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
     })
     if (done) setAsks(false)
   }
+
+  async function pauseRenewal() {
+    const done = await report(pause.mutateAsync(undefined), {
+      done: () => ({ title: 'Renewal Paused', description: 'Nothing is charged until you resume it.' }),
+      failed: 'Pausing Failed',
+      fallback: 'Your renewal could not be paused. Please try again.',
+    })
+    if (done) setAsksPause(false)
+  }
+
+  const resumeRenewal = () =>
+    report(resume.mutateAsync(undefined), {
+      done: () => ({ title: 'Renewal Resumed', description: 'Your membership renews again.' }),
+      failed: 'Resuming Failed',
+      fallback: 'Your renewal could not be resumed. Please try again.',
+    })
 
   return (
     <section aria-labelledby="mandate-title">
@@ -61,12 +81,38 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         {(mandate.cancelAtPeriodEnd || mandate.state === 'halted') && (
           <ButtonLink to={paths.membershipPlans}>Renew again</ButtonLink>
         )}
+        {canChangeCard(mandate) && (
+          <ButtonLink tone={mandate.state === 'active' ? 'outline' : 'primary'} to={paths.accountCard}>
+            Give a new card
+          </ButtonLink>
+        )}
+        {mandate.state === 'active' && !mandate.cancelAtPeriodEnd && (
+          <Button tone="outline" onClick={() => setAsksPause(true)}>
+            Pause
+          </Button>
+        )}
+        {mandate.state === 'paused' && !mandate.cancelAtPeriodEnd && (
+          <Button busy={resume.isPending} onClick={resumeRenewal}>
+            Resume
+          </Button>
+        )}
         {!mandate.cancelAtPeriodEnd && (
           <Button tone="outline" onClick={() => setAsks(true)}>
             Cancel the renewal
           </Button>
         )}
       </div>
+      <Confirm
+        open={asksPause}
+        title={`Pause the renewal of ${mandate.tierName}?`}
+        action="Pause the renewal"
+        harmless
+        busy={pause.isPending}
+        onConfirm={pauseRenewal}
+        onClose={() => setAsksPause(false)}
+      >
+        <p>Nothing is charged until you resume it here. Unless you do, your membership ends {until}.</p>
+      </Confirm>
       <Confirm
         open={asks}
         title={`Cancel the renewal of ${mandate.tierName}?`}

@@ -14,9 +14,9 @@ export function mandateWords(mandate: Mandate): string {
     case 'pending':
       return `Your bank has not let the last charge of ${amount} through. It is tried again over the next days; please don’t buy the plan a second time.`
     case 'halted':
-      return 'Your bank has refused the charge several times, and it is not tried again. Choose the plan again with another card or account: the old mandate then ends.'
+      return 'Your bank has refused the charge several times, and it is not tried again. Give another card or account, and the open charge is made with it; or choose the plan again, and the old mandate ends.'
     case 'paused':
-      return 'The mandate is paused, so nothing is charged. If you paused it in your UPI app, only you can resume it there.'
+      return 'The mandate is paused, so nothing is charged. Resume it here; if you paused it in your UPI app, resume it there.'
     case 'authenticated':
       return mandate.nextChargeAt
         ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before.`

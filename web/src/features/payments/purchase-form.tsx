@@ -24,9 +24,11 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
   const [shown, setShown] = useState<Breakdown>(tier.breakdown)
+  const [discount, setDiscount] = useState<Discount>()
   const hasChanged = shown !== tier.breakdown
-  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
+  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== '' && tier.razorpayPaymentLink === ''
   const [firstChargeAt, setFirstChargeAt] = useState<string>()
+  const [isByHand, setByHand] = useState(false)
   const form = useRuleForm('purchase', orderForm, {
     initial: {
       customerName: user.name,
@@ -48,9 +50,13 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       const order = await mutateAsync(values)
       if (left.aborted) return
       // Nobody pays another amount than the one that they have read.
-      if (order.breakdown.totalAmount !== shown.totalAmount) return setShown(order.breakdown)
+      if (order.breakdown.totalAmount !== shown.totalAmount) {
+        setDiscount(discountOf(order))
+        return setShown(order.breakdown)
+      }
       // Nor on another day.
       if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)
+      if (order.isConfirmedByHand && !isByHand) return setByHand(true)
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
     },
@@ -69,15 +75,27 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       </p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
-        {hasChanged && (
-          <Notice tone="warning" title="The amount has changed">
-            This is what the tier costs now. Press the button again if you agree.
-          </Notice>
-        )}
+        {hasChanged &&
+          (discount ? (
+            <Notice tone="success" title={`${discount.code} takes ${exactPrice(discount.amount, tier.currency)} off`}>
+              Press the button again to pay the lower amount.
+            </Notice>
+          ) : (
+            <Notice tone="warning" title="The amount has changed">
+              This is what the tier costs now. Press the button again if you agree.
+            </Notice>
+          ))}
       </div>
       {firstChargeAt && (
         <Notice tone="warning" title="It begins when what you have paid for ends">
           Nothing is charged today. Press the button again if you agree.
+        </Notice>
+      )}
+      {isByHand && (
+        <Notice tone="warning" title="Our office confirms this payment">
+          Razorpay cannot make a page of your own at the moment, so you pay on a common one. Please give the same email
+          address and phone number there. Your membership begins when our office has confirmed the payment, and we write
+          to you then. Press the button again if you agree.
         </Notice>
       )}
       <RuleField form={form} name="customerName">
@@ -89,7 +107,22 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
-      <BreakdownTable breakdown={shown} currency={tier.currency} />
+      {renews ? (
+        <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
+      ) : (
+        <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before GST.">
+          {(control) => (
+            <input
+              className="input uppercase"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...control}
+            />
+          )}
+        </RuleField>
+      )}
+      <BreakdownTable breakdown={shown} discount={discount} currency={tier.currency} />
       {renews && (
         <p className="text-quiet text-sm">
           {agreementWords(exactPrice(shown.totalAmount, tier.currency), tier.duration, firstChargeAt)}
@@ -107,13 +140,26 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   )
 }
 
-type BreakdownTableProps = { breakdown: Breakdown; currency: string }
+/** What a code has taken off the price. */
+type Discount = { code: string; amount: string }
+
+function discountOf({ couponCode, discountAmount }: Checkout): Discount | undefined {
+  return couponCode && discountAmount ? { code: couponCode, amount: discountAmount } : undefined
+}
+
+type BreakdownTableProps = { breakdown: Breakdown; discount: Discount | undefined; currency: string }
 
 /** What the amount to pay is made of, before anybody pays it. */
-function BreakdownTable({ breakdown, currency }: BreakdownTableProps) {
+function BreakdownTable({ breakdown, discount, currency }: BreakdownTableProps) {
   const { baseAmount, gstRate, gstAmount, totalAmount } = breakdown
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
+      {discount && (
+        <>
+          <Line label="Price" amount={exactPrice(Number(baseAmount) + Number(discount.amount), currency)} />
+          <Line label={`Code ${discount.code}`} amount={`−${exactPrice(discount.amount, currency)}`} />
+        </>
+      )}
       <Line label="Membership fee" amount={exactPrice(baseAmount, currency)} />
       <Line label={`GST (${gstRate}%)`} amount={exactPrice(gstAmount, currency)} />
       <Line label="Total" amount={exactPrice(totalAmount, currency)} strong />

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Tier } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
-import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
@@ -42,12 +41,10 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
 
   const chosenId = hydrated ? search.get('tierId') : null
   const chosen = tiers.find(({ id }) => id === chosenId)
-  // a payment by a link is not checked for approval
-  const link = chosen && user && chosen.needsApproval !== 'true' ? safeLink(chosen.razorpayPaymentLink) : undefined
   const needsSignIn = chosen && status === 'anonymous'
 
   const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })
-  const isOpen = Boolean(chosen && user && !link) && admission !== 'asking' && checkout.phase === 'idle'
+  const isOpen = Boolean(chosen && user) && admission !== 'asking' && checkout.phase === 'idle'
   const isLetIn = admission !== 'no'
   const isBusy = status === 'loading' || (status === 'authenticated' && admission === 'asking')
 
@@ -74,13 +71,6 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
     // In place of the choice, so that Back leads to the plans and not into the sign-in again.
     navigate(`${paths.auth}?${back}`, { replace: true })
   }, [needsSignIn, chosenId, toast, navigate])
-
-  // A tier with a payment link is paid there. The address forgets it first: Back must not lead out again.
-  useEffect(() => {
-    if (!link) return
-    setSearch({}, { replace: true, preventScrollReset: true })
-    window.location.assign(link)
-  }, [link, setSearch])
 
   function choose(tier: Tier) {
     if (checkout.phase === 'idle') setSearch({ tierId: tier.id }, { preventScrollReset: true })
@@ -141,7 +131,7 @@ function Confirming({ state, onClose }: ConfirmingProps) {
             : 'This takes a few seconds as a rule. Please don’t pay again. You may close this page: nothing is lost.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={paths.account} tone={late ? 'primary' : 'outline'}>
+          <ButtonLink to={paths.accountBilling} tone={late ? 'primary' : 'outline'}>
             Your membership
           </ButtonLink>
           {late && (

@@ -18,6 +18,8 @@ export type CheckoutOptions = {
   description: string
   order_id?: string
   subscription_id?: string
+  /** The checkout takes a new card for the subscription instead of a payment. */
+  subscription_card_change?: boolean
   prefill: { name: string; email: string; contact: string }
   notes: Record<string, string>
   theme: { color: string }

@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
 import { date, exactPrice } from '@/lib/formats'
 import type { Checkout, Tier } from '@/lib/generated'
+import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { useToast } from '@/ui/toast-queue'
@@ -27,7 +28,7 @@ const destructive = true
 
 type CheckoutRun = {
   phase: Phase
-  /** Opens the provider's checkout for an order, unless the buyer leaves before it is there. */
+  /** Opens the provider's checkout or page for an order, unless the buyer leaves before it is there. */
   open: (tier: Tier, order: Checkout, left: AbortSignal) => Promise<void>
   /** Stops waiting for the confirmation. */
   leave: () => void
@@ -55,6 +56,16 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   }, [phase, navigate])
 
   async function open(tier: Tier, order: Checkout, left: AbortSignal) {
+    // The address forgets the choice first: Back must not lead out again.
+    if (order.paymentUrl) {
+      flushSync(onOpen)
+      return window.location.assign(safeLink(order.paymentUrl) ?? paths.membershipPlans)
+    }
+    // What costs nothing is done: there is nothing to pay.
+    if (order.status === 'completed') {
+      onOpen()
+      return begin()
+    }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
     // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
@@ -153,7 +164,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
   function schedule(order: Checkout) {
     client.invalidateQueries({ queryKey: queryKeys.membership })
     setPhase('idle')
-    navigate(paths.account)
+    navigate(paths.accountBilling)
     const amount = exactPrice(order.breakdown.totalAmount, order.currency)
     toast({
       title: 'Mandate Set Up',
@@ -170,6 +181,12 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
       title: 'Payment Successful!',
       description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)} including GST.`,
     })
+  }
+
+  function begin() {
+    client.invalidateQueries({ queryKey: queryKeys.membership })
+    setPhase('paid')
+    toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
   }
 
   function leave() {

@@ -133,6 +133,13 @@ function endOwnSession({ id, reauthentication }: SessionEnd): Promise<void> {
   return send(`/api/admin/me/sessions/${id}/end`, { method: 'POST', body: reauthentication })
 }
 
+function endOwnSessions(body: Reauthentication): Promise<void> {
+  return send('/api/admin/me/sessions/end', { method: 'POST', body })
+}
+
+/** Signs the account out everywhere, here too. */
+export const useEndOwnSessions = () => useServerMutation('endOwnSessions', endOwnSessions)
+
 export const useEndOwnSession = () => useServerMutation('endOwnSession', endOwnSession)
 
 function startTotp(body: FormValues<typeof startFactorForm>): Promise<Enrolment> {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { date, timeOfDay } from '@/lib/formats'
 import { type OwnSession, reauthenticateForm } from '@/lib/generated'
-import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import { AccountSection } from './account-section'
-import { ownSessionsQuery, useAsksCode, useEndOwnSession } from './api'
+import { AccountSection } from '../account-section'
+import { moment, SessionList } from '../session-list'
+import { ownSessionsQuery, useAsksCode, useEndOwnSession, useEndOwnSessions } from './api'
 
 /** Where the admin is signed in, and the way to sign out there. */
 export function OwnSessions() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery)
   const [ending, setEnding] = useState<OwnSession>()
+  const [isEndingAll, setEndingAll] = useState(false)
   return (
     <AccountSection
       title="Sessions"
@@ -22,36 +22,12 @@ export function OwnSessions() {
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <Spinner label="Loading…" />}
-      <ul>
-        {sessions?.map((session) => (
-          <li
-            key={session.id}
-            className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 border-base-300 border-b py-2 first:pt-0"
-          >
-            <span className="min-w-0 flex-[1_1_14rem]">
-              <span className="font-semibold">{session.device}</span>
-              <span className="block text-quiet text-sm [overflow-wrap:anywhere]">
-                {session.address && `${session.address} · `}
-                <span className="inline-block">signed in {moment(session.createdAt)} ·</span>{' '}
-                <span className="inline-block">last seen {moment(session.lastSeenAt)}</span>
-              </span>
-            </span>
-            {session.isCurrent ? (
-              <Badge tone="outline">This one</Badge>
-            ) : (
-              <Button
-                tone="quiet"
-                className="px-3 font-medium text-accent max-sm:-ml-3"
-                aria-label={`Sign out there: ${session.device}, last seen ${moment(session.lastSeenAt)}`}
-                onClick={() => setEnding(session)}
-              >
-                Sign out there
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {sessions && <SessionList sessions={sessions} onEnd={setEnding} />}
+      <Button tone="outline" className="mt-5" onClick={() => setEndingAll(true)}>
+        Sign out everywhere
+      </Button>
       {ending && <EndSessionDialog session={ending} onClose={() => setEnding(undefined)} />}
+      {isEndingAll && <EndSessionsDialog onClose={() => setEndingAll(false)} />}
     </AccountSection>
   )
 }
@@ -83,6 +59,24 @@ function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   )
 }
 
-function moment(time: string | null): string {
-  return time ? `${date(time)}, ${timeOfDay(time)}` : 'never'
+function EndSessionsDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useEndOwnSessions()
+  const asksCode = useAsksCode()
+  return (
+    <ReauthDialog
+      title="Sign out everywhere?"
+      rules={reauthenticateForm}
+      asksCode={asksCode}
+      action="Sign out everywhere"
+      send={async (reauthentication) => {
+        await mutateAsync(reauthentication)
+        toast({ title: 'You are signed out everywhere' })
+      }}
+      onSent={onClose}
+      onClose={onClose}
+    >
+      <p>Every session of this account ends, this one too. Colleagues who share the account sign in again.</p>
+    </ReauthDialog>
+  )
 }

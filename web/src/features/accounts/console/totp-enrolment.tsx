@@ -46,7 +46,7 @@ function PasswordStep({ onStarted }: { onStarted: (enrolment: Enrolment) => void
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
       <FormProblem form={form} title="Two-step sign-in was not set up" />
-      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this at a console left open.">
+      <RuleField form={form} name="password" hint="Asked for again, so that nobody can do this on a device left open.">
         {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
       </RuleField>
       <SubmitButton form={form} busyLabel="One moment…" className="self-start">

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
-import { AccountSection } from './account-section'
+import { AccountSection } from '../account-section'
 import { useRemoveTotp, useRenewRecoveryCodes } from './api'
 import { RecoveryCodeList, TotpEnrolment } from './totp-enrolment'
 

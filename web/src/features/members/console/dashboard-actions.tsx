@@ -10,7 +10,12 @@ const actions = [
     name: 'Create New Membership Tier',
     what: 'A tier with its price and features',
   },
-  { needs: 'GET /api/emails', to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox and its emails' },
+  {
+    needs: 'GET /api/campaigns',
+    to: paths.adminCampaigns,
+    name: 'Send Email Campaign',
+    what: 'One email to a part of the people',
+  },
   {
     needs: 'POST /api/cms/content',
     to: paths.adminContent,

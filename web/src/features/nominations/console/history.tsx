@@ -35,7 +35,7 @@ function Step({ step }: { step: ReviewStep }) {
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
-        <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step.step, 'it')}
+        <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step, 'it')}
         {step.step === 'decline' && (step.mailed ? ', with an email' : ', without an email')}.
       </p>
       {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Their answer' : 'Reason'} />}
@@ -62,14 +62,21 @@ const done: Readonly<Record<string, (it: string) => string>> = {
   decline: (it) => `declined ${it}`,
 }
 
+const doneByApplicant: typeof done = {
+  amend: (it) => `corrected ${it}`,
+  answer: () => 'answered the question',
+  withdraw: (it) => `withdrew ${it}`,
+  reopen: (it) => `sent ${it} again`,
+}
+
 /** What somebody did by a step, to follow their name. */
-function whatWasDone(step: string, it: string): string {
-  return done[step]?.(it) ?? step
+function whatWasDone({ step, isApplicants }: Pick<ReviewStep, 'step' | 'isApplicants'>, it: string): string {
+  return (isApplicants ? doneByApplicant : done)[step]?.(it) ?? step
 }
 
 /** The steps that were taken while somebody was busy with one of their own. */
-export function whatHappened(steps: readonly Pick<ReviewStep, 'actor' | 'step' | 'at'>[]): string {
+export function whatHappened(steps: readonly Pick<ReviewStep, 'actor' | 'step' | 'isApplicants' | 'at'>[]): string {
   return steps
-    .map(({ actor, step, at }) => `${actor} ${whatWasDone(step, 'this nomination')} at ${timeOfDay(at)}.`)
+    .map((step) => `${step.actor} ${whatWasDone(step, 'this nomination')} at ${timeOfDay(step.at)}.`)
     .join(' ')
 }

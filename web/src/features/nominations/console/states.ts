@@ -7,6 +7,7 @@ export const states: Readonly<Record<string, { label: string; tone: BadgeTone }>
   info_requested: { label: 'Question asked', tone: 'warning' },
   approved: { label: 'Approved', tone: 'success' },
   declined: { label: 'Declined', tone: 'outline' },
+  withdrawn: { label: 'Withdrawn', tone: 'outline' },
 }
 
 /** The state as a badge shows it; one that we don't know reads as it is. */

@@ -16,6 +16,7 @@ export const attentions: Readonly<Record<string, string>> = {
   orphan: 'Unknown payment',
   dispute: 'Dispute',
   'dispute-lost': 'Dispute lost',
+  'refund-failed': 'Refund failed',
 }
 
 type AttentionProps = { transaction: Transaction; onResolved: () => void }

@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
+import { generatePath, Link } from 'react-router'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -16,10 +18,12 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
   pending: { label: 'Pending', tone: 'outline' },
   failed: { label: 'Failed', tone: 'danger' },
+  authorized: { label: 'Authorized', tone: 'plain' },
+  refunded: { label: 'Refunded', tone: 'plain' },
 }
 
 /** A status as a badge; one without a label is shown as it is. */
-function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -32,7 +36,8 @@ const methods: Readonly<Record<string, string>> = {
   emi: 'EMI',
 }
 
-function methodLabel(method: string): string {
+/** A method of payment in words. */
+export function methodLabel(method: string): string {
   return methods[method] ?? (method || 'N/A')
 }
 
@@ -52,9 +57,10 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       heads: true,
       cell: ({ id, customerName, customerEmail }) => (
         <div className="min-w-32">
-          <span className="block">
-            <PersonLink id={id}>{customerName || customerEmail || 'N/A'}</PersonLink>
-          </span>
+          <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
+            {customerName || customerEmail || 'N/A'}
+          </Link>
+          <PersonLink id={id}>Her page</PersonLink>{' '}
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>

@@ -74,7 +74,11 @@ export function TierFields({ form, values }: TierFieldsProps) {
             {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
           </RuleField>
         )}
-        <RuleField form={form} name="razorpayPaymentLink" hint="If it is given, buyers are sent there to pay.">
+        <RuleField
+          form={form}
+          name="razorpayPaymentLink"
+          hint="With it, each buyer pays on a Razorpay page of their own instead of in the checkout. They are sent to this one only while Razorpay makes none, and you then confirm the payment by hand."
+        >
           {(control) => <input type="url" className="input" autoComplete="off" spellCheck={false} {...control} />}
         </RuleField>
         <div className="grid gap-5 sm:grid-cols-2">

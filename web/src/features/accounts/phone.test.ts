@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf } from './register-form'
+import { digitsOf } from './phone'
 
 describe('a phone number as people write it', () => {
   it.each([

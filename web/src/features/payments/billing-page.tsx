@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { date } from '@/lib/formats'
 import type { Mine } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
@@ -14,30 +11,22 @@ import { MandatePanel } from './mandate-panel'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
 
-/** A member's own page: who they are here, their membership, their payments. Notices stand above these. */
-export function MemberPage({ children }: { children?: ReactNode }) {
+/** A member's membership, what renews it, and their payments. */
+export function Component() {
   // What has changed since is what they come here for.
   const { data: mine, isPending, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
   return (
-    <div className="page py-14 md:py-20">
-      <p className="chapter">Your account</p>
-      <h1 className="display-2 mt-4">Your membership</h1>
-      <div className="mt-12 grid items-start gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="flex min-w-0 flex-col gap-14">
-          {children}
-          {isPending && <Spinner label="Loading your membership…" />}
-          {error && (
-            <Notice tone="danger" title="Your membership could not be loaded.">
-              <p>{messageOf(error, 'Please try again.')}</p>
-              <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
-                Try again
-              </Button>
-            </Notice>
-          )}
-          {mine && <Holdings mine={mine} isFetching={isFetching} onRefresh={refetch} />}
-        </div>
-        <Details />
-      </div>
+    <div className="flex min-w-0 flex-col gap-14">
+      {isPending && <Spinner label="Loading your membership…" />}
+      {error && (
+        <Notice tone="danger" title="Your membership could not be loaded.">
+          <p>{messageOf(error, 'Please try again.')}</p>
+          <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {mine && <Holdings mine={mine} isFetching={isFetching} onRefresh={refetch} />}
     </div>
   )
 }
@@ -82,34 +71,5 @@ function NoMembership() {
     <EmptyState title="No membership yet" action={<ButtonLink to={paths.membershipPlans}>See the plans</ButtonLink>}>
       <p>Once you have chosen a plan, it stands here with its receipts.</p>
     </EmptyState>
-  )
-}
-
-function Details() {
-  const { user } = useSession()
-  if (!user) return null
-  return (
-    <section aria-labelledby="details-title" className="border-base-content border-t-2 pt-5">
-      <h2 id="details-title" className="display-3">
-        Your details
-      </h2>
-      <dl className="wrap-anywhere mt-4 flex flex-col gap-4">
-        {[
-          ['Name', user.name],
-          ['Email', user.email],
-          ['Phone', user.phone],
-          ['Location', user.location],
-          ['With us since', date(user.createdAt)],
-        ].map(
-          ([label, value]) =>
-            value && (
-              <div key={label}>
-                <dt className="text-quiet text-sm">{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </section>
   )
 }

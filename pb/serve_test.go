@@ -1,0 +1,56 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase"
+	"github.com/spf13/cobra"
+)
+
+func newTestServe(t *testing.T) *cobra.Command {
+	t.Helper()
+	app := pocketbase.NewWithConfig(pocketbase.Config{DefaultDataDir: t.TempDir()})
+	serve := newServeCommand(app)
+	serve.Flags().Bool("demo", false, "")
+	return serve
+}
+
+func TestServeTakesDomainsOnly(t *testing.T) {
+	t.Parallel()
+	for args, refusal := range map[string]string{
+		"": "", "boardcircle.example": "", "boardcircle.example www.boardcircle.example": "", "xn--bcher-kva.example": "", "--http=127.0.0.1:8090": "", "--demo": "",
+		"boardcircle.example --https=127.0.0.1:8443": "",
+		"https://boardcircle.example":                "is no domain", "127.0.0.1": "is no domain", "not_a_domain!": "is no domain", "localhost": "is no domain",
+		"boardcircle.example/": "is no domain", "boardcircle.example:443": "is no domain", "*.boardcircle.example": "is no domain",
+		"--https=127.0.0.1:8443":     "--https needs the domain",
+		"--demo boardcircle.example": "--demo is for this machine alone",
+	} {
+		serve := newTestServe(t)
+		if err := serve.ParseFlags(strings.Fields(args)); err != nil {
+			t.Fatal(err)
+		}
+		err := serve.ValidateArgs(serve.Flags().Args())
+		if got := ""; err != nil {
+			got = err.Error()
+			if refusal == "" || !strings.Contains(got, refusal) {
+				t.Errorf("serve %s: %s", args, got)
+			}
+		} else if refusal != "" {
+			t.Errorf("serve %s is taken", args)
+		}
+	}
+}
+
+func TestASiteWithADomainIsAtItsDomain(t *testing.T) {
+	t.Parallel()
+	for args, origin := range map[string]string{
+		"": "", "--http=127.0.0.1:8090": "", "boardcircle.example": "https://boardcircle.example", "Boardcircle.example www.boardcircle.example": "https://boardcircle.example",
+		"--https=0.0.0.0:443 boardcircle.example": "https://boardcircle.example", "boardcircle.example --https=127.0.0.1:8443": "https://boardcircle.example:8443",
+		"--no-such-flag boardcircle.example": "",
+	} {
+		if got := secureOrigin(newTestServe(t), strings.Fields(args)); got != origin {
+			t.Errorf("serve %s is at %q", args, got)
+		}
+	}
+}

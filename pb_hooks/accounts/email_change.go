@@ -1,0 +1,300 @@
+// An e-mail address is proved by following a link that was mailed to it; nothing else happens on the way. A
+// link opens a page, and only its button acts: programs that scan mail follow links too.
+//
+//	verification  RequestVerification mails a link to the address of the account. ConfirmEmail verifies it.
+//	nomination    Its link proves the address for the account that the same browser is signed in to, or signs in to
+//	              within a day (KeepProof, applyProof).
+//	change        ChangeEmail stores the new address, mails a link to it, and tells the old one.
+//	              ConfirmEmail changes the address, which ends all other sessions (PocketBase), and tells
+//	              the old one again. A newer request makes the older link void.
+//
+// Tokens are derived when the e-mail is rendered and stored nowhere; of a change the hash is stored.
+
+package accounts
+
+import (
+	"crypto/subtle"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/mail"
+)
+
+const (
+	// emailLinkTTL is how long a link that proves an address works.
+	emailLinkTTL = 24 * time.Hour
+
+	invalidEmailLink = "This link does not work any more. Please ask for a new one."
+)
+
+var (
+	errInvalidEmailLink = apperr.Invalid("invalid", "token", invalidEmailLink)
+	errVerifiedAlready  = apperr.Conflict("verified-already", "Your email address is confirmed already.")
+)
+
+// The purposes of a link, which begin its token.
+const (
+	verifyLink = "v"
+	changeLink = "c"
+)
+
+// ChangeEmail is POST /api/user/email. Nothing changes until the link at the new address is followed.
+func (a *Accounts) ChangeEmail(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ChangeEmailForm)
+	if err != nil {
+		return err
+	}
+	address := values.Text("email")
+	if address == e.Auth.Email() {
+		return errSameEmail
+	}
+	if err := a.reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
+		return err
+	}
+	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
+	if err != nil {
+		return err
+	}
+	err = a.requestEmailChange(e, address)
+	release(errors.Is(err, errEmailTaken))
+	if err != nil {
+		return saveError("request email change", err)
+	}
+	return e.JSON(http.StatusOK, Message{"A link is on its way to " + address + ". Your email address changes when you have followed it."})
+}
+
+func (a *Accounts) requestEmailChange(e *core.RequestEvent, address string) error {
+	_, err := identity.FindUserByEmail(e.App, address)
+	if err == nil {
+		return errEmailTaken
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if err := a.outbox.Throttle(kindEmailChange, address); err != nil {
+		return err
+	}
+	nonce, expiry := keys.Random(), a.now().Add(emailLinkTTL)
+	_, err = a.updateOwn(e, func(tx core.App, user *identity.User) error {
+		if err := setNewEmail(tx, user.Id, address, keys.Hash(a.changeToken(user.Id, nonce)), expiry); err != nil {
+			return err
+		}
+		link := emailLinkEmail{
+			Kind: kindEmailChange, UserID: user.Id, Nonce: nonce, Name: user.Name(), Email: address, ExpiresAt: expiry,
+		}
+		if err := a.outbox.Enqueue(tx, link.Build()); err != nil {
+			return err
+		}
+		return a.notifyUser(tx, user, emailChangeRequested)
+	})
+	return err
+}
+
+// RequestVerification is POST /api/user/verification.
+func (a *Accounts) RequestVerification(e *core.RequestEvent) error {
+	user := identity.NewUser(e.Auth)
+	if user.Verified() {
+		return errVerifiedAlready
+	}
+	if err := a.outbox.Throttle(kindEmailVerification, user.Email()); err != nil {
+		return err
+	}
+	link := emailLinkEmail{
+		Kind: kindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: a.now().Add(emailLinkTTL),
+	}
+	if err := a.outbox.Enqueue(e.App, link.Build()); err != nil {
+		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
+	}
+	return e.JSON(http.StatusOK, Message{"A link is on its way to " + user.Email()})
+}
+
+// ConfirmedEmail is what following a link has come to.
+type ConfirmedEmail struct {
+	Email string `json:"email"`
+	// IsChanged tells that the account has this address from now on.
+	IsChanged bool `json:"isChanged"`
+}
+
+// ConfirmEmail is POST /api/confirm-email: what the button on the page of a link does. Who is signed in with the
+// account stays so.
+func (a *Accounts) ConfirmEmail(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ConfirmEmailForm)
+	if err != nil {
+		return err
+	}
+	token := values.Text("token")
+	var confirmed ConfirmedEmail
+	if strings.HasPrefix(token, changeLink+".") {
+		confirmed, err = a.changeEmail(e, token)
+	} else {
+		confirmed, err = a.verifyEmail(token)
+	}
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return errInvalidEmailLink
+	case errIsTaken(err):
+		return errEmailTaken
+	case err != nil:
+		return apperr.Fail("Your email address could not be confirmed. Please try again.", fmt.Errorf("confirm email: %w", err))
+	}
+	return e.JSON(http.StatusOK, confirmed)
+}
+
+func (a *Accounts) changeEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
+	user, err := a.confirmChange(e, token)
+	if err != nil {
+		return ConfirmedEmail{}, err
+	}
+	if caller := httpx.CurrentUser(e); caller != nil && caller.Id == user.Id {
+		err = a.middleware.SignIn(e, user.Record)
+	}
+	return ConfirmedEmail{Email: user.Email(), IsChanged: true}, err
+}
+
+func (a *Accounts) verifyEmail(token string) (ConfirmedEmail, error) {
+	id, until, err := parseVerifyToken(token)
+	if err != nil {
+		return ConfirmedEmail{}, err
+	}
+	user, err := a.confirmVerification(token, id, until)
+	if err != nil {
+		return ConfirmedEmail{}, err
+	}
+	return ConfirmedEmail{Email: user.Email()}, nil
+}
+
+// proofCookie keeps that the reader of an address's mail has followed a link before signing in. Somebody else may have
+// opened an account with the address: only whoever reads its mail and opens the account has proved it.
+const proofCookie = "email_proof"
+
+// KeepProof has the browser of a request prove an address for the account that it signs in to, or opens, within a day.
+func KeepProof(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
+	m.SetCookie(e, proofCookie, browserProof(key, address, now.Add(emailLinkTTL)), int(emailLinkTTL.Seconds()))
+}
+
+func browserProof(key keys.Key, address string, expiry time.Time) string {
+	until := fmt.Sprint(expiry.Unix())
+	return until + "." + key.Derive("email-proof", address, until)
+}
+
+// applyProof verifies the address of an account that this browser signs in to, if it has proved it before.
+func (a *Accounts) applyProof(e *core.RequestEvent, user *identity.User) error {
+	token := a.middleware.Cookie(e, proofCookie)
+	seconds, _, _ := strings.Cut(token, ".")
+	until, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || until < a.now().Unix() || subtle.ConstantTimeCompare([]byte(browserProof(a.key, user.Email(), time.Unix(until, 0))), []byte(token)) != 1 {
+		return nil
+	}
+	a.middleware.SetCookie(e, proofCookie, "", -1)
+	return MarkEmailVerified(e.App, user.Record)
+}
+
+// confirmChange returns sql.ErrNoRows for a token that changes nothing.
+func (a *Accounts) confirmChange(e *core.RequestEvent, token string) (user *identity.User, err error) {
+	err = a.app.RunInTransaction(func(tx core.App) error {
+		if user, err = findUserByNewEmailToken(tx, keys.Hash(token), a.now()); err != nil {
+			return err
+		}
+		former := user.Email()
+		user.IgnoreUnchangedFields(true)
+		user.SetEmail(user.NewEmail())
+		user.ClearNewEmail()
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		if err := MarkEmailVerified(tx, user.Record); err != nil {
+			return err
+		}
+		if err := a.recordAdminEvent(tx, e, "email.changed", user.Record); err != nil {
+			return err
+		}
+		return a.notifyUserAt(tx, former, user, emailChanged)
+	})
+	return user, err
+}
+
+// confirmVerification verifies the address of the account that a token names. It returns sql.ErrNoRows for a token
+// that verifies nothing.
+func (a *Accounts) confirmVerification(token, id string, until time.Time) (user *identity.User, err error) {
+	err = a.app.RunInTransaction(func(tx core.App) error {
+		if user, err = identity.FindUser(tx, id); err != nil {
+			return err
+		}
+		// The link was mailed to the address that the account had then.
+		if !user.IsActive() || !a.isVerifyToken(token, user, until) {
+			return sql.ErrNoRows
+		}
+		return MarkEmailVerified(tx, user.Record)
+	})
+	return user, err
+}
+
+// --- tokens
+
+func (a *Accounts) changeToken(userID, nonce string) string {
+	return changeLink + "." + a.key.Derive("email-change", userID, nonce)
+}
+
+// verifyToken is bound to an account and its address, and holds its own end.
+func (a *Accounts) verifyToken(userID, email string, expiry time.Time) string {
+	until := fmt.Sprint(expiry.Unix())
+	return strings.Join([]string{verifyLink, userID, until, a.key.Derive("email-verification", userID, email, until)}, ".")
+}
+
+// parseVerifyToken returns the account that a token names and its end, or sql.ErrNoRows.
+func parseVerifyToken(token string) (userID string, until time.Time, err error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 4 || parts[0] != verifyLink {
+		return "", time.Time{}, sql.ErrNoRows
+	}
+	seconds, err := strconv.ParseInt(parts[2], 10, 64)
+	if err != nil {
+		return "", time.Time{}, sql.ErrNoRows
+	}
+	return parts[1], time.Unix(seconds, 0), nil
+}
+
+func (a *Accounts) isVerifyToken(token string, user *identity.User, until time.Time) bool {
+	return until.After(a.now()) && subtle.ConstantTimeCompare([]byte(a.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
+}
+
+// EmailChangeParams adds the token to the parameters of an e-mail to a new address. A link that is void by now
+// is not mailed.
+func (a *Accounts) EmailChangeParams(app core.App, params map[string]string) (map[string]string, error) {
+	token := a.changeToken(params["userId"], params["nonce"])
+	_, err := findUserByNewEmailToken(app, keys.Hash(token), a.now())
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"name": params["name"], "token": token}, nil
+}
+
+// VerificationParams adds the token to the parameters of an e-mail that proves an address.
+func (a *Accounts) VerificationParams(app core.App, params map[string]string) (map[string]string, error) {
+	user, err := identity.FindUser(app, params["userId"])
+	if errors.Is(err, sql.ErrNoRows) || err == nil && (user.Verified() || user.Email() != params["email"]) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	expiry, err := time.Parse(time.RFC3339, params["until"])
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"name": params["name"], "token": a.verifyToken(user.Id, user.Email(), expiry)}, nil
+}

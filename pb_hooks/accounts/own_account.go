@@ -1,0 +1,207 @@
+// What members change of their own account:
+//
+//	profile   UpdateOwnProfile, with a session alone.
+//	password  ChangePassword, with the current one. All other sessions end, and so does the PIN (RegisterHooks):
+//	          whoever knew the old password may have set it.
+//	PIN       SetPIN, with the password.
+//	e-mail    in email_change.go.
+//
+// What opens an account changes with its password, and its owner is e-mailed each time. A PIN does not do.
+
+package accounts
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has no PIN: it is too short for the console.")
+
+// Profile is what members say of themselves.
+type Profile struct {
+	User
+	Company     string `json:"company"`
+	Designation string `json:"designation"`
+	// DIN is the director identification number of the Ministry of Corporate Affairs.
+	DIN string `json:"din"`
+	// Boards are those that the person serves on, one a line.
+	Boards    string `json:"boards"`
+	Biography string `json:"biography"`
+}
+
+func newProfile(u *identity.User) Profile {
+	return Profile{
+		User: newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
+	}
+}
+
+// GetOwnProfile is GET /api/user/profile.
+func (a *Accounts) GetOwnProfile(e *core.RequestEvent) error {
+	return e.JSON(http.StatusOK, newProfile(identity.NewUser(e.Auth)))
+}
+
+// UpdateOwnProfile is PATCH /api/user: fields that the body leaves out stay as they are.
+func (a *Accounts) UpdateOwnProfile(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	form := slices.DeleteFunc(slices.Clone(ProfileForm), func(f rules.Field) bool {
+		_, isSent := body[f.Name]
+		return !isSent
+	})
+	values, problems := form.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
+		user.Load(values)
+		return tx.Save(user)
+	})
+	if err != nil {
+		if problems := httpx.SchemaProblems(err, form); len(problems) > 0 {
+			return httpx.Invalid(problems...)
+		}
+		return saveError("update own profile", err)
+	}
+	return e.JSON(http.StatusOK, newProfile(user))
+}
+
+// ChangePassword is POST /api/user/password. All other sessions of the account end, this one goes on.
+func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ChangePasswordForm)
+	if err != nil {
+		return err
+	}
+	if err := a.reauthenticate(e, "current", values.Text("current"), values.Text("code")); err != nil {
+		return err
+	}
+	hashed, err := a.hashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("new"))
+	if err != nil {
+		return saveError("change password", err)
+	}
+	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
+		setPasswordHash(user.Record, hashed)
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		if err := a.recordAdminEvent(tx, e, "password.changed", user.Record); err != nil {
+			return err
+		}
+		return a.outbox.Enqueue(tx, passwordChangedEmail{
+			UserID: user.Id, Event: keys.Random()[:16], Name: user.Name(), Email: user.Email(), At: a.now(),
+		}.Build())
+	})
+	if err == nil {
+		err = a.middleware.SignIn(e, user.Record)
+	}
+	if err != nil {
+		return saveError("change password", err)
+	}
+	return e.JSON(http.StatusOK, Message{"Your password is changed"})
+}
+
+// SetPIN is POST /api/user/pin; an empty PIN removes it.
+func (a *Accounts) SetPIN(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, PINForm)
+	if err != nil {
+		return err
+	}
+	pin := values.Text("pin")
+	if pin != "" && identity.IsAdmin(e.Auth) {
+		return errAdminPIN
+	}
+	if err := a.reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
+		return err
+	}
+	// Loading hashes the PIN: that takes long, and is done outside of the transaction.
+	hashed := identity.NewUser(core.NewRecord(e.Auth.Collection()))
+	err = a.hashing.run(e.Request.Context(), func() error {
+		hashed.SetPIN(pin)
+		return nil
+	})
+	if err != nil {
+		return saveError("set PIN", err)
+	}
+	event, said := pinSet, "Your PIN is set"
+	if pin == "" {
+		event, said = pinRemoved, "Your PIN is removed"
+	}
+	_, err = a.updateOwn(e, func(tx core.App, user *identity.User) error {
+		if pin != "" && user.IsAdmin() {
+			return errAdminPIN
+		}
+		user.TakePIN(hashed)
+		if err := tx.Save(user); err != nil {
+			return err
+		}
+		return a.notifyUser(tx, user, event)
+	})
+	if err != nil {
+		return saveError("set PIN", err)
+	}
+	return e.JSON(http.StatusOK, Message{said})
+}
+
+// Security is what members see of the keys of their own account.
+type Security struct {
+	// EmailVerified tells that a link to the address was followed.
+	EmailVerified bool `json:"emailVerified"`
+	// NewEmail waits for its link to be followed; "" when none does.
+	NewEmail string `json:"newEmail"`
+	HasPIN   bool   `json:"hasPin"`
+}
+
+// GetSecurity is GET /api/user/security.
+func (a *Accounts) GetSecurity(e *core.RequestEvent) error {
+	user := identity.NewUser(e.Auth)
+	view := Security{EmailVerified: user.Verified(), HasPIN: user.HasPIN()}
+	if user.NewEmailExpiry().Time().After(a.now()) {
+		view.NewEmail = user.NewEmail()
+	}
+	return e.JSON(http.StatusOK, view)
+}
+
+// updateOwn changes the caller's account in a transaction, in which their session must still hold.
+func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user *identity.User) error) (user *identity.User, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) (err error) {
+		if err := a.middleware.RevalidateSession(tx, e); err != nil {
+			return err
+		}
+		if user, err = identity.FindUser(tx, e.Auth.Id); err != nil {
+			return err
+		}
+		user.IgnoreUnchangedFields(true)
+		return change(tx, user)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update own account: %w", err)
+	}
+	return user, nil
+}
+
+// notifyUser e-mails members about a change of the keys of their own account.
+func (a *Accounts) notifyUser(tx core.App, user *identity.User, event userEvent) error {
+	return a.notifyUserAt(tx, user.Email(), user, event)
+}
+
+func (a *Accounts) notifyUserAt(tx core.App, address string, user *identity.User, event userEvent) error {
+	return a.outbox.Enqueue(tx, accountNoticeEmail{
+		UserID: user.Id, Event: event, Name: user.Name(), Email: address, At: a.now(),
+	}.Build())
+}
+
+// errIsTaken tells that an address belongs to another account.
+func errIsTaken(err error) bool {
+	return errors.Is(err, errEmailTaken) || httpx.IsUniqueViolation(err, core.FieldNameEmail)
+}

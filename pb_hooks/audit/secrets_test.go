@@ -1,0 +1,244 @@
+package audit_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// protectedFields are the fields that a superuser must not be shown, by their collections.
+func protectedFields(t *testing.T, h *testapp.App) map[string][]string {
+	t.Helper()
+	collections, err := h.PB.FindAllCollections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	protected := map[string][]string{}
+	for _, collection := range collections {
+		for _, field := range collection.Fields {
+			if field.GetHidden() || field.Type() == core.FieldTypePassword {
+				protected[collection.Name] = append(protected[collection.Name], field.GetName())
+			}
+		}
+	}
+	return protected
+}
+
+// insertRecord stores a record that has a value in each of the named fields.
+func insertRecord(t *testing.T, h *testapp.App, collection string, names []string) *core.Record {
+	t.Helper()
+	found, err := h.PB.FindCollectionByNameOrId(collection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := core.NewRecord(found)
+	for _, name := range names {
+		switch found.Fields.GetByName(name).Type() {
+		case core.FieldTypeNumber:
+			record.Set(name, 987654321)
+		case core.FieldTypeDate:
+			record.Set(name, h.Clock.Now())
+		case core.FieldTypeJSON:
+			record.Set(name, []string{"secret"})
+		default:
+			record.Set(name, "secret-"+collection+"-"+name+core.GenerateDefaultRandomId())
+		}
+	}
+	if found.IsAuth() {
+		record.SetEmail(collection + "@secrets.example")
+	}
+	if err := h.PB.SaveNoValidate(record); err != nil {
+		t.Fatalf("%s: %v", collection, err)
+	}
+	return record
+}
+
+// countShown counts the records of each collection in an answer, at any depth, and fails for each protected field in them.
+func countShown(t *testing.T, where, body string, protected map[string][]string) map[string]int {
+	t.Helper()
+	var answer any
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Errorf("%s: %v in %s", where, err, body)
+	}
+	seen := map[string]int{}
+	var walk func(any)
+	walk = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		case map[string]any:
+			if collection, ok := v["collectionName"].(string); ok {
+				seen[collection]++
+				for _, name := range protected[collection] {
+					if _, shown := v[name]; shown {
+						t.Errorf("%s shows %s.%s: %v", where, collection, name, v[name])
+					}
+				}
+			}
+			for _, item := range v {
+				walk(item)
+			}
+		}
+	}
+	walk(answer)
+	return seen
+}
+
+func TestASuperuserIsShownNoProtectedField(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	s := superuser(h)
+	protected := protectedFields(t, h)
+	for _, collection := range []string{httpx.Users, httpx.Admins, core.CollectionNameSuperusers, core.CollectionNameOTPs, "draft_registrations", "invitations", "legacy_import_files"} {
+		if len(protected[collection]) == 0 {
+			t.Errorf("%s has no protected field", collection)
+		}
+	}
+	var topics []string
+	for collection := range protected {
+		topics = append(topics, collection+"/*")
+	}
+	events := realtimeEvents(t, h, s, topics)
+	var wanted []string
+	records := map[string]*core.Record{}
+	for collection, names := range protected {
+		record := insertRecord(t, h, collection, names)
+		records[collection] = record
+		wanted = append(wanted, "create "+collection)
+		path := "/api/collections/" + collection + "/records"
+		for _, query := range []string{"", "?fields=*", "?fields=" + strings.Join(names, ",") + ",collectionName"} {
+			for where, answer := range map[string]testapp.Response{
+				"the list " + path + query:   s.Get(path + query),
+				"the record " + path + query: s.Get(path + "/" + record.Id + query),
+			} {
+				if seen := countShown(t, where, answer.Body, protected); answer.Status != http.StatusOK || seen[collection] == 0 {
+					t.Errorf("%s: %d %s", where, answer.Status, answer.Body)
+				}
+			}
+		}
+	}
+	for _, collection := range []string{httpx.Users, httpx.Admins} {
+		account := h.CreateAccount(collection, nil)
+		changed := s.Send(http.MethodPatch, "/api/collections/"+collection+"/records/"+account.Id, fields{"verified": true})
+		if countShown(t, "a change of "+collection, changed.Body, protected)[collection] == 0 {
+			t.Errorf("a change of %s: %d %s", collection, changed.Status, changed.Body)
+		}
+		expect(t, s.Send(http.MethodDelete, "/api/collections/"+collection+"/records/"+account.Id, nil), http.StatusNoContent)
+		wanted = append(wanted, "update "+collection, "delete "+collection)
+	}
+	expanded := 0
+	for _, collection := range collectionsOf(t, h) {
+		for _, field := range collection.Fields {
+			relation, ok := field.(*core.RelationField)
+			if !ok {
+				continue
+			}
+			target, err := h.PB.FindCollectionByNameOrId(relation.CollectionId)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if protected[target.Name] == nil && protected[collection.Name] == nil {
+				continue
+			}
+			for _, name := range []string{target.Name, collection.Name} {
+				if records[name] == nil {
+					records[name] = insertRecord(t, h, name, nil)
+				}
+			}
+			holder := records[collection.Name]
+			holder.Set(relation.Name, records[target.Name].Id)
+			if err := h.PB.SaveNoValidate(holder); err != nil {
+				t.Fatalf("%s: %v", collection.Name, err)
+			}
+			forth := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
+			back := s.Get("/api/collections/" + target.Name + "/records/" + records[target.Name].Id + "?expand=" + collection.Name + "_via_" + relation.Name)
+			for where, answer := range map[string]testapp.Response{"expanded " + relation.Name: forth, "expanded back " + relation.Name: back} {
+				seen := countShown(t, where, answer.Body, protected)
+				if seen[target.Name] == 0 || seen[collection.Name] == 0 {
+					t.Errorf("%s of %s shows nothing: %d %s", where, collection.Name, answer.Status, answer.Body)
+				}
+				expanded++
+			}
+		}
+	}
+	if expanded < 4 {
+		t.Errorf("only %d expansions were looked at", expanded)
+	}
+	events.expect(t, wanted, protected)
+}
+
+func collectionsOf(t *testing.T, h *testapp.App) []*core.Collection {
+	t.Helper()
+	collections, err := h.PB.FindAllCollections(core.CollectionTypeBase, core.CollectionTypeAuth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return collections
+}
+
+// realtimeStream is a superuser's stream of events.
+type realtimeStream struct{ events chan string }
+
+// realtimeEvents subscribes to topics.
+func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []string) realtimeStream {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header = s.Header.Clone()
+	response, err := s.Client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	stream := realtimeStream{events: make(chan string, 1000)}
+	go func() {
+		defer close(stream.events)
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data:"); ok {
+				stream.events <- data
+			}
+		}
+	}()
+	var connected struct {
+		ClientID string `json:"clientId"`
+	}
+	if err := json.Unmarshal([]byte(<-stream.events), &connected); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s.Post("/api/realtime", fields{"clientId": connected.ClientID, "subscriptions": topics}), http.StatusNoContent)
+	return stream
+}
+
+// expect looks at the events until all that are wanted have come, such as "create users".
+func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[string][]string) {
+	t.Helper()
+	for deadline := time.After(20 * time.Second); len(wanted) > 0; {
+		select {
+		case data := <-s.events:
+			var event struct{ Action string }
+			if err := json.Unmarshal([]byte(data), &event); err != nil {
+				t.Fatal(err)
+			}
+			for collection := range countShown(t, "the event "+event.Action, data, protected) {
+				wanted = slices.DeleteFunc(wanted, func(one string) bool { return one == event.Action+" "+collection })
+			}
+		case <-deadline:
+			t.Fatalf("these events did not come: %v", wanted)
+		}
+	}
+}

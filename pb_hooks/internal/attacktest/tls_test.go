@@ -1,0 +1,139 @@
+package attacktest
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const ownDomain = "boardcircle.example"
+
+// addCertificate puts a certificate where the server keeps those that it has fetched, and returns who trusts it.
+func (s *site) addCertificate() *x509.CertPool {
+	s.t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: ownDomain}, DNSNames: []string{ownDomain},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour), KeyUsage: x509.KeyUsageDigitalSignature,
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	encoded, err := x509.MarshalECPrivateKey(key)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	file := append(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: encoded}), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed})...)
+	cache := filepath.Join(s.dir, ".autocert_cache")
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(cache, ownDomain), file, 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(signed)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	trusted := x509.NewCertPool()
+	trusted.AddCert(parsed)
+	return trusted
+}
+
+func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
+	s := prepareSite(t, "SITE_URL=")
+	secure := freeAddress(t)
+	client := &http.Client{
+		Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: s.addCertificate()},
+			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				return (&net.Dialer{}).DialContext(ctx, network, strings.Replace(address, ownDomain, "127.0.0.1", 1))
+			},
+		},
+	}
+	_, port, err := net.SplitHostPort(secure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := s.url
+	s.url = "https://" + ownDomain + ":" + port
+	s.launch(client, ownDomain, "--https="+secure)
+
+	page, err := client.Get(s.url + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Body.Close()
+	if page.ProtoMajor != 2 || page.StatusCode != http.StatusOK || page.Header.Get("Strict-Transport-Security") == "" {
+		t.Errorf("the page: %s %d %v", page.Proto, page.StatusCode, page.Header)
+	}
+	if !strings.Contains(s.out.String(), "  Site        "+s.url+"/\n") {
+		t.Errorf("the server says that it is at %s", s.out.String())
+	}
+	created, err := client.Post(s.url+"/api/register", "application/json", strings.NewReader(
+		`{"name":"Asha Rao","email":"tls@sample.example","phone":"+919876543210","location":"Mumbai","password":"`+memberPassword+`","requestType":"membership"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	created.Body.Close()
+	if cookies := strings.Join(created.Header.Values("Set-Cookie"), "\n"); created.StatusCode != http.StatusCreated || !strings.Contains(cookies, "__Host-session=") || strings.Count(cookies, "Secure") != 2 {
+		t.Errorf("signing up: %d %s", created.StatusCode, cookies)
+	}
+	asked, err := client.Post(s.url+"/api/forgot-password", "application/json", strings.NewReader(`{"email":"tls@sample.example"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked.Body.Close()
+	s.wait(t, "the e-mail with the link", func() bool {
+		for _, mail := range s.mails.Messages("tls@sample.example") {
+			if strings.Contains(mail.Text, s.url+"/reset-password?token=") {
+				return true
+			}
+		}
+		return false
+	})
+
+	for name, config := range map[string]*tls.Config{
+		"another name": {ServerName: "elsewhere.example", InsecureSkipVerify: true}, "no name": {InsecureSkipVerify: true},
+		"an address": {ServerName: "127.0.0.1", InsecureSkipVerify: true}, "TLS 1.1": {ServerName: ownDomain, InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11},
+	} {
+		if connection, err := tls.Dial("tcp", secure, config); err == nil {
+			connection.Close()
+			t.Errorf("%s gets a connection", name)
+		}
+	}
+	redirected, err := client.Get(plain + "/admin?token=x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	redirected.Body.Close()
+	if to := redirected.Header.Get("Location"); redirected.StatusCode != http.StatusFound || !strings.HasPrefix(to, "https://") {
+		t.Errorf("without TLS: %d to %s", redirected.StatusCode, to)
+	}
+	posted, err := client.Post(plain+"/api/login", "application/json", strings.NewReader(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	posted.Body.Close()
+	if posted.StatusCode != http.StatusBadRequest {
+		t.Errorf("a sign-in without TLS: %d", posted.StatusCode)
+	}
+}

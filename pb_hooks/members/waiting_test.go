@@ -1,0 +1,138 @@
+package members_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+// nominate sends the form as a visitor does.
+func (o *fixture) nominate(email string) {
+	o.Helper()
+	a := o.Visitor().Post("/api/registrations", fields{
+		"name": "Nominee", "email": email, "phone": "+919876543210", "city": "Kochi", "state": "Kerala", "country": "India",
+		"linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
+		"companyName": "Backwater Foods Ltd", "industry": "manufacturing", "yearsOfExperience": "10+", "directorType": "independent",
+		"currentBoards": "Harbour Trust", "numberOfBoards": "2", "areasOfExpertise": []string{"finance"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	})
+	if a.Status != http.StatusCreated {
+		o.Fatalf("%d %s", a.Status, a.Body)
+	}
+}
+
+func (o *fixture) waiting() (n int) {
+	o.Helper()
+	if err := o.PB.DB().NewQuery("SELECT count(*) FROM waiting_records").Row(&n); err != nil {
+		o.Fatal(err)
+	}
+	return n
+}
+
+// only is the nomination that there is.
+func (o *fixture) only() *core.Record {
+	o.Helper()
+	records, err := o.PB.FindAllRecords("registrations")
+	if err != nil || len(records) != 1 {
+		o.Fatal(records, err)
+	}
+	return records[0]
+}
+
+// found is what a search finds of each record, whatever the number of its document.
+func (o *fixture) found() []string {
+	entries := o.indexed()
+	slices.Sort(entries)
+	return slices.Compact(entries)
+}
+
+func (o *fixture) rebuild() {
+	o.Helper()
+	if err := readmodel.Rebuild(o.PB); err != nil {
+		o.Fatal(err)
+	}
+}
+
+// The applicant does not wait for the counters, the lists and the search: whoever looks first does.
+func TestANominationThatWaitsIsOnEveryScreen(t *testing.T) {
+	t.Parallel()
+	for name, look := range map[string]func(o *fixture) string{
+		"in the list of the leads": func(o *fixture) string {
+			rows, total := o.list("/api/members/leads?page=1")
+			if len(rows) == 1 && rows[0]["email"] == "meera@example.com" {
+				return total
+			}
+			return ""
+		},
+		"in the count of the nominations": func(o *fixture) string {
+			_, total := o.list("/api/registrations?page=1")
+			return total
+		},
+		"in the count of the review": func(o *fixture) string {
+			return o.staff.Get("/api/nominations?state=open&page=1").Header.Get("X-Total-Count")
+		},
+		"in a search": func(o *fixture) string {
+			_, total := o.list("/api/registrations?page=1&search=backwater")
+			return total
+		},
+		"in the dashboard's numbers": func(o *fixture) string {
+			return fmt.Sprint(o.staff.Get("/api/members/figures").JSON["leads"])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := open(t)
+			o.nominate("meera@example.com")
+			if o.waiting() != 1 {
+				t.Fatal("the nomination does not wait")
+			}
+			if total := look(o); total != "1" {
+				t.Errorf("%q are counted", total)
+			}
+			if o.waiting() != 0 {
+				t.Error("the nomination still waits")
+			}
+			o.compare()
+		})
+	}
+}
+
+func TestWhatHappensToANominationThatWaitsIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	for name, happens := range map[string]func(o *fixture){
+		"its job runs":            func(o *fixture) { o.Drain() },
+		"a nomination is saved":   func(o *fixture) { o.change(o.only(), fields{"email": "nair@example.com"}) },
+		"a nomination is deleted": func(o *fixture) { o.remove(o.only()) },
+		"its account is made": func(o *fixture) {
+			o.account("meera@example.com", testapp.StartTime, fields{"name": "Account", "requestType": "enquiry"})
+		},
+		"its payment comes": func(o *fixture) {
+			o.sale(testapp.StartTime.Add(time.Hour), fields{"registrationId": o.only().Id, "customerEmail": "meera@example.com"})
+		},
+		"all is made anew": func(o *fixture) { o.rebuild() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := open(t)
+			o.nominate("meera@example.com")
+			happens(o)
+			o.compare()
+			kept, found := o.kept(), o.found()
+			o.rebuild()
+			if rebuilt := o.kept(); !slices.Equal(kept, rebuilt) {
+				t.Errorf("\n%s\nand not\n%s", strings.Join(kept, "\n"), strings.Join(rebuilt, "\n"))
+			}
+			if rebuilt := o.found(); !slices.Equal(found, rebuilt) {
+				t.Error("the search finds something else after a rebuild")
+			}
+		})
+	}
+}

@@ -1,0 +1,291 @@
+package payments
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// TransactionDetail is all that is known of a transaction.
+type TransactionDetail struct {
+	LedgerRow
+	Kind         Kind         `json:"kind"`
+	Duration     string       `json:"duration"`
+	BaseAmount   money.Amount `json:"baseAmount"`
+	GSTRate      int          `json:"gstRate"`
+	GSTAmount    money.Amount `json:"gstAmount"`
+	BillingState string       `json:"billingState"`
+	// User is the account that has bought; null if it was deleted.
+	User *TransactionUser `json:"user"`
+	// Failure is why the last attempt to pay has failed.
+	Failure string `json:"failure"`
+	// NextCheckAt is when the provider is asked next, "" for never.
+	NextCheckAt  httpx.Time          `json:"nextCheckAt"`
+	PaymentLink  *TransactionLink    `json:"paymentLink"`
+	Subscription *TransactionMandate `json:"subscription"`
+	Membership   *MembershipTerm     `json:"membership"`
+	Difference   *TransactionDiff    `json:"difference"`
+	Refunds      []RefundRow         `json:"refunds"`
+	Reversals    []ReversalRow       `json:"reversals"`
+	Disputes     []DisputeRow        `json:"disputes"`
+	Documents    []DocumentRow       `json:"documents"`
+	Events       []EventRow          `json:"events"`
+	History      []audit.HistoryRow  `json:"history"`
+	NextSteps    []TransactionStep   `json:"nextSteps"`
+	// Refundable is what is left to refund; "0" while nothing can be.
+	Refundable money.Amount `json:"refundable"`
+}
+
+// TransactionUser is the account behind a transaction.
+type TransactionUser struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+// TransactionLink is the payment link of a transaction. Its state is created, partially_paid, paid, expired or
+// cancelled.
+type TransactionLink struct {
+	ID       string     `json:"id"`
+	URL      string     `json:"url"`
+	State    LinkState  `json:"state"`
+	ExpireBy httpx.Time `json:"expireBy"`
+}
+
+// TransactionMandate is the mandate that a transaction is a charge of.
+type TransactionMandate struct {
+	RazorpaySubscriptionID string            `json:"razorpaySubscriptionId"`
+	State                  SubscriptionState `json:"state"`
+	PaidCount              int               `json:"paidCount"`
+	ChargeAt               httpx.Time        `json:"chargeAt"`
+	CancelAtPeriodEnd      bool              `json:"cancelAtPeriodEnd"`
+	CancelReason           CancelReason      `json:"cancelReason"`
+	// IsEnding tells that it has ended or is to end now.
+	IsEnding bool `json:"isEnding"`
+}
+
+// TransactionDiff is a payment of another amount that waits for a decision.
+type TransactionDiff struct {
+	PaymentID string       `json:"paymentId"`
+	Amount    money.Amount `json:"amount"`
+	Currency  string       `json:"currency"`
+}
+
+// ReversalRow is money that went back, by a refund or by a dispute that was lost.
+type ReversalRow struct {
+	ID     string       `json:"id"`
+	Amount money.Amount `json:"amount"`
+}
+
+// DisputeRow is a dispute of the payment. RespondBy is until when it can be answered, "" if it cannot.
+type DisputeRow struct {
+	ID        string     `json:"id"`
+	Phase     string     `json:"phase"`
+	Status    string     `json:"status"`
+	RespondBy httpx.Time `json:"respondBy"`
+	CreatedAt httpx.Time `json:"createdAt"`
+}
+
+// DocumentRow is an issued document. Its kind is receipt, tax-invoice or credit-note; RefundID is the refund of a
+// credit note.
+type DocumentRow struct {
+	ID       string        `json:"id"`
+	Number   string        `json:"number"`
+	Kind     invoices.Kind `json:"kind"`
+	Title    string        `json:"title"`
+	Total    money.Amount  `json:"total"`
+	Currency string        `json:"currency"`
+	RefundID string        `json:"refundId"`
+	IssuedAt httpx.Time    `json:"issuedAt"`
+}
+
+// TransactionStep is something that an admin can do with a transaction now.
+type TransactionStep string
+
+// The steps.
+const (
+	StepAccept         TransactionStep = "accept"
+	StepRefund         TransactionStep = "refund"
+	StepClearAttention TransactionStep = "clear-attention"
+)
+
+// GetTransaction is GET /api/transactions/{id}.
+func (p *Payments) GetTransaction(e *core.RequestEvent) error {
+	detail, err := p.transactionDetail(e.App, e.Request.PathValue("id"))
+	if isMissing(err) {
+		return errTransactionNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The transaction could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, detail)
+}
+
+// ListDocuments is GET /api/transactions/{id}/documents.
+func (p *Payments) ListDocuments(e *core.RequestEvent) error {
+	t, err := findTransaction(e.App, e.Request.PathValue("id"))
+	if isMissing(err) {
+		return errTransactionNotFound
+	}
+	var documents []DocumentRow
+	if err == nil {
+		documents, err = documentsOf(e.App, t)
+	}
+	if err != nil {
+		return apperr.Fail("The documents could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, documents)
+}
+
+func (p *Payments) transactionDetail(app core.App, id string) (d TransactionDetail, err error) {
+	if d.LedgerRow, err = findLedgerRow(app, id); err != nil {
+		return d, err
+	}
+	t, err := findTransaction(app, id)
+	if err != nil {
+		return d, err
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return d, err
+	}
+	amount := t.Breakdown()
+	d.Kind, d.Duration, d.BillingState, d.Failure = t.Kind(), t.Duration(), t.BillingState(), facts.Failure
+	d.BaseAmount, d.GSTRate, d.GSTAmount = amount.BaseAmount, amount.GSTRate, amount.GSTAmount
+	d.NextCheckAt = httpx.Time(t.NextCheckAt())
+	if t.LinkURL() != "" || t.LinkID() != "" {
+		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(toDateTime(t.LinkExpireBy()))}
+	}
+	d.setFacts(facts)
+	if err := p.readRelated(app, t, &d); err != nil {
+		return d, err
+	}
+	return d, d.setSteps(app, t, facts)
+}
+
+// readRelated reads the records of a transaction.
+func (p *Payments) readRelated(app core.App, t *Transaction, d *TransactionDetail) error {
+	user, err := identity.FindUser(app, t.UserID())
+	if err == nil {
+		d.User = &TransactionUser{user.Id, user.Name(), user.Email()}
+	}
+	if ignoreMissing(err) != nil {
+		return err
+	}
+	s, err := findSubscriptionByProviderID(app, t.SubscriptionID())
+	if err == nil {
+		d.Subscription = &TransactionMandate{
+			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(toDateTime(s.ChargeAt())),
+			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(),
+			IsEnding: s.State().IsFinal() || s.isCancelWanted() && !s.CancelAtPeriodEnd(),
+		}
+	}
+	if ignoreMissing(err) != nil {
+		return err
+	}
+	m, err := findMembershipByTransaction(app, t.Id)
+	if err == nil {
+		term := newMembershipTerm(m, p.now())
+		d.Membership = &term
+	}
+	if ignoreMissing(err) != nil {
+		return err
+	}
+	refunds, err := listRefunds(app, t.Id)
+	if err != nil {
+		return err
+	}
+	d.Refunds = []RefundRow{}
+	for _, r := range refunds {
+		d.Refunds = append(d.Refunds, newRefundRow(r))
+	}
+	if d.Documents, err = documentsOf(app, t); err != nil {
+		return err
+	}
+	if d.Events, err = listEventsOf(app, t.PaymentID(), t.OrderID(), t.SubscriptionID()); err != nil {
+		return err
+	}
+	d.History, err = audit.HistoryOf(app, transactionsCollection, t.Id)
+	return err
+}
+
+// setFacts sets what was heard from the provider.
+func (d *TransactionDetail) setFacts(facts paymentFacts) {
+	d.Reversals, d.Disputes = []ReversalRow{}, []DisputeRow{}
+	if f := facts.Difference; f != nil {
+		d.Difference = &TransactionDiff{f.PaymentID, money.Amount(f.Amount), f.Currency}
+	}
+	for id, amount := range facts.Refunds {
+		d.Reversals = append(d.Reversals, ReversalRow{id, money.Amount(amount)})
+	}
+	slices.SortFunc(d.Reversals, func(a, b ReversalRow) int { return cmp.Compare(a.ID, b.ID) })
+	for id, dispute := range facts.Disputes {
+		row := DisputeRow{ID: id, Phase: dispute.Phase, Status: dispute.Status, CreatedAt: httpx.Time(toDateTime(fromUnix(dispute.CreatedAt)))}
+		if dispute.Status == "open" {
+			row.RespondBy = httpx.Time(toDateTime(fromUnix(dispute.RespondBy)))
+		}
+		d.Disputes = append(d.Disputes, row)
+	}
+	slices.SortFunc(d.Disputes, func(a, b DisputeRow) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+func fromUnix(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
+// setSteps sets what can be done next, by the rules of the routes that do it.
+func (d *TransactionDetail) setSteps(app core.App, t *Transaction, facts paymentFacts) error {
+	d.NextSteps = []TransactionStep{}
+	isOpen := facts.Difference != nil
+	if isOpen {
+		switch _, _, err := findDifference(app, t.Id); {
+		case err == nil:
+			d.NextSteps = append(d.NextSteps, StepAccept)
+		case !isDomainError(err):
+			return err
+		}
+	}
+	request, err := refundRequest(app, t, nil)
+	if err == nil {
+		d.Refundable = request.amount
+		d.NextSteps = append(d.NextSteps, StepRefund)
+	} else if !isDomainError(err) {
+		return err
+	}
+	if t.Attention() != "" && !isOpen {
+		d.NextSteps = append(d.NextSteps, StepClearAttention)
+	}
+	return nil
+}
+
+func documentsOf(app core.App, t *Transaction) ([]DocumentRow, error) {
+	list, err := invoices.ListByTransaction(app, t.Id)
+	if err != nil {
+		return nil, err
+	}
+	rows := []DocumentRow{}
+	for _, i := range list {
+		document, err := i.Document()
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, DocumentRow{
+			ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
+			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
+		})
+	}
+	return rows, nil
+}

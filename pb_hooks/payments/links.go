@@ -1,0 +1,321 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// A tier with a payment link is paid on a page of the provider's. Each buyer gets a link of their own, whose
+// reference is the id of their transaction:
+//
+//	created ──> paid          the transaction is completed, as after any other payment
+//	        ├─> expired       after seven days
+//	        ╰─> cancelled     by us, when the buyer has a newer one or has paid otherwise
+//
+// The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the
+// link names. While the provider makes no link, the buyer is sent to the tier's own page instead. A payment there
+// names no transaction: it becomes an orphan payment, for which orphans.go suggests a person and a tier, and an
+// admin attaches it.
+
+const (
+	// linkLife is how long a link can be paid.
+	linkLife = 7 * 24 * time.Hour
+	// minLinkLeft is how long a link that is offered again can be paid at least.
+	minLinkLeft = time.Hour
+	// linkCheckWindow is how long a payment may still come: until the link's end, and then as for an order.
+	linkCheckWindow = linkLife + checkWindow
+)
+
+// CancelLinkJob is the type of the jobs that cancel a payment link at the provider. The key is the transaction's id.
+const CancelLinkJob = "payments.cancel-link"
+
+var errNothingToRenew = apperr.Conflict("nothing-to-renew", "There is no membership that ends, so there is nothing to renew.")
+
+// VerifyLinkForm is the body of POST /api/payments/verify-link: what the provider adds to the callback's address.
+var VerifyLinkForm = rules.Form{
+	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
+	{Name: "razorpay_payment_link_id", Label: "Payment link id", Kind: rules.Line, Required: true, Max: 64},
+	{Name: "razorpay_payment_link_reference_id", Label: "Reference", Kind: rules.Line, Required: true, Max: 40},
+	{Name: "razorpay_payment_link_status", Label: "Status", Kind: rules.Line, Required: true, Max: 40},
+	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
+}
+
+// VerifyLink is POST /api/payments/verify-link, the callback of a payment link: whoever comes back from the
+// provider's page, signed in or not, is told how the payment stands. The provider's signature is the proof.
+func (p *Payments) VerifyLink(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, VerifyLinkForm)
+	if err != nil {
+		return err
+	}
+	t, err := p.findVerifiedLink(values)
+	if err != nil {
+		return fmt.Errorf("verify payment link: %w", withProviderError(err))
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
+	defer cancel()
+	return e.JSON(http.StatusOK, map[string]string{"status": p.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
+}
+
+// findVerifiedLink returns the transaction that a signed callback names.
+func (p *Payments) findVerifiedLink(values rules.Values) (*Transaction, error) {
+	link, reference := values.Text("razorpay_payment_link_id"), values.Text("razorpay_payment_link_reference_id")
+	if !razorpay.VerifyPaymentLink(link, reference, values.Text("razorpay_payment_link_status"), values.Text("razorpay_payment_id"),
+		values.Text("razorpay_signature"), p.cfg.KeySecret) {
+		return nil, errInvalidSignature
+	}
+	t, err := findTransaction(p.app, reference)
+	switch {
+	case isMissing(err):
+		return nil, errOrderNotFound
+	case err != nil:
+		return nil, err
+	case t.Kind() != KindLink || t.LinkID() != "" && t.LinkID() != link:
+		return nil, errOrderNotFound
+	}
+	return t, nil
+}
+
+// newLinkCheckout completes what the browser gets for a tier that is paid by a link: where to pay.
+func (p *Payments) newLinkCheckout(c Checkout, t *Transaction) (Checkout, error) {
+	if c.PaymentURL = t.LinkURL(); c.PaymentURL != "" {
+		return c, nil
+	}
+	tier, err := tiers.Find(p.app, t.TierID())
+	c.PaymentURL, c.IsConfirmedByHand = tier.RazorpayPaymentLink, true
+	return c, err
+}
+
+// createPaymentLink makes the link of a transaction at the provider and stores it. When the answer is lost, the link
+// is looked up by its reference. While the provider makes none, a transaction of a tier with a page of its own stays
+// without one, and its buyer is sent there.
+func (p *Payments) createPaymentLink(ctx context.Context, t *Transaction, tier tiers.Tier) (*Transaction, error) {
+	link, err := p.requestLink(ctx, t)
+	if err != nil && tier.RazorpayPaymentLink != "" {
+		p.app.Logger().Warn("The provider made no payment link; the buyer was sent to the tier's own page", "transaction", t.Id, "error", err)
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		if t, err = findTransaction(tx, t.Id); err != nil {
+			return err
+		}
+		if err := p.applyLink(tx, t, link); err != nil {
+			return err
+		}
+		return p.cancelOtherLinks(tx, t)
+	})
+	return t, err
+}
+
+func (p *Payments) requestLink(ctx context.Context, t *Transaction) (razorpay.PaymentLink, error) {
+	if p.provider == nil {
+		return razorpay.PaymentLink{}, errNotConfigured
+	}
+	customer := t.Customer()
+	link, err := p.provider.CreatePaymentLink(ctx, razorpay.NewPaymentLink{
+		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.TierName(),
+		CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerContact: customer.Contact,
+		CallbackURL: p.siteURL + linkCallbackPath, ExpireBy: p.now().Add(linkLife), Notes: orderNotes(t),
+	})
+	if err == nil {
+		return link, nil
+	}
+	found, lookupErr := p.provider.PaymentLinksByReference(ctx, t.Id)
+	if lookupErr != nil || len(found) == 0 {
+		return link, err
+	}
+	return found[0], nil
+}
+
+// linkCallbackPath is the page to which the provider sends a buyer back.
+const linkCallbackPath = "/thank-you"
+
+// fetchLink returns what the provider says of a transaction's link and of its payments. A transaction without a link
+// has the payment that it was made of, or none.
+func (p *Payments) fetchLink(ctx context.Context, t *Transaction) (*razorpay.PaymentLink, []razorpay.Payment, error) {
+	link, err := p.findLink(ctx, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	if link == nil {
+		if t.PaymentID() == "" {
+			return nil, nil, nil
+		}
+		payment, err := p.provider.Payment(ctx, t.PaymentID())
+		return nil, []razorpay.Payment{payment}, err
+	}
+	var payments []razorpay.Payment
+	known := map[string]bool{}
+	if link.OrderID != "" { // with the failed attempts
+		if payments, err = p.provider.OrderPayments(ctx, link.OrderID); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, payment := range payments {
+		known[payment.ID] = true
+	}
+	for _, id := range link.PaymentIDs {
+		if known[id] {
+			continue
+		}
+		payment, err := p.provider.Payment(ctx, id)
+		if err != nil {
+			return nil, nil, err
+		}
+		payments = append(payments, payment)
+	}
+	return link, payments, nil
+}
+
+// findLink returns the link of a transaction, also one whose creation we did not hear of; nil if there is none.
+func (p *Payments) findLink(ctx context.Context, t *Transaction) (*razorpay.PaymentLink, error) {
+	if t.LinkID() != "" {
+		link, err := p.provider.PaymentLink(ctx, t.LinkID())
+		return &link, err
+	}
+	if t.Status().IsPaid() { // by a page of the tier's
+		return nil, nil
+	}
+	found, err := p.provider.PaymentLinksByReference(ctx, t.Id)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+// applyLink brings what the provider says of a link into its transaction. One whose link has ended unpaid fails; a
+// payment that comes even later still completes it.
+func (p *Payments) applyLink(tx core.App, t *Transaction, link razorpay.PaymentLink) error {
+	if t.Kind() != KindLink || t.LinkID() != "" && t.LinkID() != link.ID {
+		return nil
+	}
+	t.setLink(link)
+	ended := t.LinkState() == LinkExpired || t.LinkState() == LinkCancelled
+	if ended && t.Status() == Pending && t.Attention() == "" {
+		if err := t.SetStatus(Failed); err != nil {
+			return err
+		}
+	}
+	return p.save(tx, t)
+}
+
+// cancelOtherLinks has the buyer's other links for the same tier cancelled: nobody pays twice for one.
+func (p *Payments) cancelOtherLinks(tx core.App, t *Transaction) error {
+	open, err := listOpenLinks(tx, t.UserID(), t.TierID())
+	if err != nil {
+		return err
+	}
+	for _, other := range open {
+		if other.Id == t.Id {
+			continue
+		}
+		if err := p.jobs.Enqueue(tx, jobs.Job{Type: CancelLinkJob, Key: other.Id}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Payments) cancelLinkJobType() jobs.Type {
+	t := jobs.Type{Name: CancelLinkJob, Timeout: time.Minute}
+	if p.provider != nil {
+		t.Handle = p.handleCancelLinkJob
+	}
+	return t
+}
+
+// handleCancelLinkJob cancels a link at the provider. One that was paid or has ended meanwhile is none to cancel.
+func (p *Payments) handleCancelLinkJob(ctx context.Context, job jobs.Job) error {
+	t, err := findTransaction(p.app, job.Key)
+	if err != nil || t.LinkState() != LinkCreated {
+		return ignoreMissing(err)
+	}
+	link, err := p.provider.CancelPaymentLink(ctx, t.LinkID())
+	if errors.Is(err, razorpay.ErrRefused) {
+		_, err = p.SyncTransaction(ctx, t.Id)
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("cancel payment link of transaction %s: %w", t.Id, err)
+	}
+	return p.app.RunInTransaction(func(tx core.App) error {
+		if t, err = findTransaction(tx, job.Key); err != nil {
+			return err
+		}
+		return p.applyLink(tx, t, link)
+	})
+}
+
+// RenewalLink is a link by which a member pays for the next term.
+type RenewalLink struct {
+	TransactionID, URL string
+	// ExpireBy is zero for a page of the tier's.
+	ExpireBy time.Time
+}
+
+// CreateRenewalLink returns the link by which a member renews a membership that no mandate renews, at today's price:
+// the one that they have, or a new one.
+func (p *Payments) CreateRenewalLink(ctx context.Context, userID string) (RenewalLink, error) {
+	record, err := p.app.FindRecordById(identity.Users, userID)
+	if err != nil {
+		return RenewalLink{}, fmt.Errorf("find member %s: %w", userID, err)
+	}
+	defer p.buyers.Lock(userID)()
+	req, err := p.renewalRequest(identity.NewUser(record))
+	if err != nil {
+		return RenewalLink{}, err
+	}
+	t, _, err := p.findOrCreatePending(req)
+	if err == nil && t.LinkID() == "" {
+		t, err = p.createPaymentLink(ctx, t, req.tier)
+	}
+	if err != nil {
+		return RenewalLink{}, fmt.Errorf("create renewal link: %w", err)
+	}
+	renewal := RenewalLink{TransactionID: t.Id, URL: t.LinkURL(), ExpireBy: t.LinkExpireBy()}
+	if renewal.URL == "" {
+		renewal.URL = req.tier.RazorpayPaymentLink
+	}
+	return renewal, nil
+}
+
+// renewalRequest is the next term of a member's present tier.
+func (p *Payments) renewalRequest(member *identity.User) (orderRequest, error) {
+	held, err := EntitlementOf(p.app, member.Id, p.now())
+	switch {
+	case err != nil:
+		return orderRequest{}, err
+	case held.State == NoEntitlement || held.State == Revoked || held.Last().EndsAt().IsZero():
+		return orderRequest{}, errNothingToRenew
+	}
+	mandates, err := listSubscriptions(p.app, member.Id)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	if s := currentSubscription(mandates); s != nil && !s.isCancelWanted() {
+		return orderRequest{}, errSubscriptionActive
+	}
+	tier, err := tiers.Find(p.app, held.Last().TierID())
+	if isMissing(err) {
+		return orderRequest{}, errNothingToRenew
+	}
+	return orderRequest{
+		buyer: member, tier: tier, kind: KindLink, amount: tier.Breakdown,
+		customer: Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
+	}, err
+}

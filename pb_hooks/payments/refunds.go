@@ -1,0 +1,265 @@
+package payments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// A refund that an admin asks for:
+//
+//	requested ──> pending ──> processed: the ledger, the credit note and the buyer's email (applyRefund)
+//	        ╰────────┴─────> failed: the transaction asks for attention
+//
+// Its record is stored first, and its id is the key and the receipt with which the provider makes it once. A payment
+// has one refund under way at a time, and none while its dispute is open: a lost one would take the money twice.
+
+// RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
+const RefundJob = "payments.refund"
+
+// maxRefund, in major units, is far above any payment.
+const maxRefund = 100_000_000
+
+// RefundForm is the body of POST /api/transactions/{id}/refund, beside the password. Without an amount all that is
+// left goes back.
+var RefundForm = rules.Form{
+	{
+		Name: "amount", Label: "Amount", Kind: rules.Amount, Max: maxRefund,
+		Messages: rules.Messages{Invalid: "Please enter an amount such as 500 or 1178.50"},
+	},
+	AcceptForm[0],
+	{Name: "mandate", Label: "The mandate", Kind: rules.Choice, Options: []string{string(MandateEnds), string(MandateStays)}},
+}
+
+// RefundNeedsPassword is the rule of that route: a session alone moves no money.
+func (p *Payments) RefundNeedsPassword(*core.RequestEvent) (bool, error) { return true, nil }
+
+// RequestRefund is POST /api/transactions/{id}/refund: a captured payment goes back, in full or in part. One of
+// another amount than its order's goes back as a whole.
+func (p *Payments) RequestRefund(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, RefundForm)
+	if err != nil {
+		return err
+	}
+	if p.provider == nil {
+		return errNotConfigured
+	}
+	id, by := e.Request.PathValue("id"), audit.RequestActor(e)
+	defer p.transactions.Lock(id)()
+	var row RefundRow
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, id)
+		if isMissing(err) {
+			return errTransactionNotFound
+		}
+		if err != nil {
+			return err
+		}
+		request, err := refundRequest(tx, t, values)
+		if err != nil {
+			return err
+		}
+		request.by, request.createdAt = by.Name, p.now()
+		r, err := newRefund(tx, request)
+		if err != nil {
+			return err
+		}
+		if err := saveRefund(tx, r); err != nil {
+			return err
+		}
+		row = newRefundRow(r)
+		return p.startRefund(tx, t, r, by)
+	})
+	if err != nil {
+		return apperr.Fail("The refund could not be requested. Please try again.", err)
+	}
+	return e.JSON(http.StatusAccepted, row)
+}
+
+// refundRequest is what an admin asks for, if it can be refunded.
+func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValues, error) {
+	r := refundValues{
+		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: values.Text("reason"),
+		mandate: RefundMandate(values.Text("mandate")),
+	}
+	asked, err := money.Parse(values.Text("amount"))
+	if values.Text("amount") == "" {
+		asked, err = 0, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return r, err
+	}
+	left := t.Amount() - t.RefundedAmount()
+	switch {
+	case facts.Difference != nil && asked != 0 && int64(asked) != facts.Difference.Amount:
+		return r, errRefundPartOfOther
+	case facts.Difference != nil:
+		r.paymentID, r.currency, r.amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(facts.Difference.Amount)
+		r.mandate = ""
+	case t.Status() == Refunded || t.Status() == Completed && left <= 0:
+		return r, errRefundedAlready
+	case t.Status() != Completed || t.PaymentID() == "":
+		return r, errNothingToRefund
+	case facts.isDisputed():
+		return r, errRefundDisputed
+	case asked > left:
+		return r, apperr.Invalid("refund-too-large", "amount", "At most "+left.Format(t.Currency())+" is left to refund.")
+	case asked != 0 && asked < minAmount:
+		return r, errRefundTooSmall
+	case asked != 0:
+		r.amount = asked
+	default:
+		r.amount = left
+	}
+	switch _, err := findOpenRefund(tx, r.paymentID); {
+	case err == nil:
+		return r, errRefundUnderWay
+	case !isMissing(err):
+		return r, err
+	}
+	return r, nil
+}
+
+// isDisputed reports whether a dispute of the payment has not ended.
+func (f paymentFacts) isDisputed() bool {
+	for _, d := range f.Disputes {
+		if d.Status == "open" || d.Status == "under_review" {
+			return true
+		}
+	}
+	return false
+}
+
+// startRefund records who has asked for a refund, ends the mandate if they say so, and enqueues the job that makes
+// the refund.
+func (p *Payments) startRefund(tx core.App, t *Transaction, r *Refund, by audit.Actor) error {
+	details := map[string]any{"reason": r.Reason(), "amount": r.Amount().Format(r.Currency()), "payment": r.PaymentID()}
+	if r.Mandate() != "" {
+		details["mandate"] = string(r.Mandate())
+	}
+	if err := p.audit.Record(tx, by, "transaction.refund-requested", audit.SubjectOf(t.Record), details); err != nil {
+		return err
+	}
+	if r.Mandate() == MandateEnds {
+		s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+		if err == nil {
+			err = p.cancelSubscription(tx, s, CancelledByRefund, false)
+		}
+		if ignoreMissing(err) != nil {
+			return err
+		}
+	}
+	return p.jobs.Enqueue(tx, jobs.Job{Type: RefundJob, Key: r.Id})
+}
+
+func (p *Payments) refundJobType() jobs.Type {
+	t := jobs.Type{Name: RefundJob, Timeout: time.Minute}
+	if p.provider != nil {
+		t.Handle = p.handleRefundJob
+	}
+	return t
+}
+
+// handleRefundJob makes a refund at the provider, once however often it is called.
+func (p *Payments) handleRefundJob(ctx context.Context, job jobs.Job) error {
+	r, err := findRefund(p.app, job.Key)
+	if err != nil || r.State() != RefundRequested {
+		return ignoreMissing(err)
+	}
+	refund, err := p.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id, map[string]string{"transactionId": r.TransactionID()})
+	refused := errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound)
+	if err != nil && !refused {
+		return fmt.Errorf("refund payment %s: %w", r.PaymentID(), err)
+	}
+	refusal := err
+	return p.app.RunInTransaction(func(tx core.App) error {
+		t, err := findTransaction(tx, r.TransactionID())
+		if err != nil {
+			return err
+		}
+		if refused {
+			return p.failRefund(tx, t, r, refusal.Error())
+		}
+		refund.Receipt = r.Id
+		return p.applyRefund(tx, t, refund)
+	})
+}
+
+// settleRequest brings what the provider says of a refund into the record of the one that we have asked for, and
+// returns it; nil if an admin has made it in the provider's dashboard.
+func (p *Payments) settleRequest(tx core.App, t *Transaction, refund razorpay.Refund) (*Refund, error) {
+	r, err := findRefundOf(tx, refund.Receipt, refund.PaymentID)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	if r.State() == RefundProcessed || r.State() == RefundFailed {
+		return r, nil
+	}
+	switch refund.Status {
+	case string(RefundProcessed):
+		r.setProcessed(refund.ID)
+	case string(RefundFailed):
+		return r, p.failRefund(tx, t, r, "The provider's refund has failed.")
+	default:
+		r.setMade(refund.ID)
+	}
+	return r, saveRefund(tx, r)
+}
+
+// failRefund stores that the provider does not make a refund, and asks the admin again.
+func (p *Payments) failRefund(tx core.App, t *Transaction, r *Refund, reason string) error {
+	r.setFailed(truncate(reason, 500))
+	if err := saveRefund(tx, r); err != nil {
+		return err
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	attention, note := AttentionRefundFailed, "The refund of "+r.Amount().Format(r.Currency())+" has failed: nothing went back. Please look at payment "+r.PaymentID()+" in Razorpay's dashboard, and ask for it again."
+	if facts.Difference != nil {
+		attention, note = AttentionWrongAmount, "The refund of payment "+r.PaymentID()+" has failed. Please look at it in Razorpay's dashboard, and refund it again or accept it."
+	}
+	if err := p.flagAttention(tx, t, &facts, attention, r.Id, note); err != nil {
+		return err
+	}
+	t.setFacts(facts)
+	return p.save(tx, t)
+}
+
+// RefundRow is a refund that an admin has asked for. Its state is requested, pending, processed or failed.
+type RefundRow struct {
+	ID               string        `json:"id"`
+	RazorpayRefundID string        `json:"razorpayRefundId"`
+	Amount           money.Amount  `json:"amount"`
+	Currency         string        `json:"currency"`
+	State            RefundState   `json:"state"`
+	Mandate          RefundMandate `json:"mandate"`
+	Reason           string        `json:"reason"`
+	RequestedBy      string        `json:"requestedBy"`
+	Failure          string        `json:"failure"`
+	CreatedAt        httpx.Time    `json:"createdAt"`
+}
+
+func newRefundRow(r *Refund) RefundRow {
+	return RefundRow{
+		ID: r.Id, RazorpayRefundID: r.ProviderID(), Amount: r.Amount(), Currency: r.Currency(), State: r.State(), Mandate: r.Mandate(),
+		Reason: r.Reason(), RequestedBy: r.RequestedBy(), Failure: r.Failure(), CreatedAt: httpx.Time(r.CreatedAt()),
+	}
+}

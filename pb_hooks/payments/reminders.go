@@ -1,0 +1,152 @@
+package payments
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// What a member is written when a paid term ends and nothing follows it, each once for a term:
+//
+//	-30 days (of a year) ── -7 ── -1 ── the end ── +7 ── +13     nobody charges them: no mandate, or one that is paused
+//	                                       │             or cancelled. Without a grace it ends with the end.
+//	                                       ╰── 2 days before the end of the grace ── its end     a charge has failed
+//
+// A mandate that renews needs no reminder, nor does a complimentary term, or one that another follows. The job of the
+// term asks at each of these times, as they stand then (memberships.go). A reminder that is three days late is dropped.
+
+// A reminder's step, as it is mailed and stored in the key of its e-mail.
+const (
+	remindMonth       = "before-30"
+	remindWeek        = "before-7"
+	remindDay         = "before-1"
+	remindEnd         = "ended"
+	remindAfterWeek   = "after-7"
+	remindLast        = "after-13"
+	remindGraceEnding = "grace-ending"
+	remindGraceEnded  = "grace-ended"
+)
+
+const (
+	day = 24 * time.Hour
+	// maxReminderDelay is how late a reminder may be: after an outage nobody is written what was true a week ago.
+	maxReminderDelay = 3 * day
+)
+
+// reminder is a step with the time at which it is due. afterFailure are those that follow a failed charge.
+type reminder struct {
+	step         string
+	at           time.Time
+	afterFailure bool
+}
+
+// reminders are the reminders that a term may ask for, in the order of their time.
+func (m *Membership) reminders() []reminder {
+	end, grace := m.EndsAt().Time(), m.GraceUntil().Time()
+	if m.EndsAt().IsZero() || m.IsRevoked() || m.Source() == FromComplimentary {
+		return nil
+	}
+	var all []reminder
+	if m.Duration() == tiers.Annual {
+		all = append(all, reminder{remindMonth, end.Add(-30 * day), false})
+	}
+	all = append(all, reminder{remindWeek, end.Add(-7 * day), false}, reminder{remindDay, end.Add(-day), false}, reminder{remindEnd, end, false})
+	for step, after := range map[string]time.Duration{remindAfterWeek: 7 * day, remindLast: 13 * day} {
+		if at := end.Add(after); at.Before(grace) {
+			all = append(all, reminder{step, at, false})
+		}
+	}
+	if grace.After(end) {
+		all = append(all, reminder{remindGraceEnding, grace.Add(-2 * day), true}, reminder{remindGraceEnded, grace, true})
+	}
+	return all
+}
+
+// remind enqueues the reminder that is due, if there is one. The outbox takes each once.
+func (p *Payments) remind(tx core.App, m *Membership) error {
+	now := p.now()
+	due := reminder{}
+	needsReminder, chargeFailed, err := p.needsReminder(tx, m)
+	if err != nil || !needsReminder {
+		return err
+	}
+	for _, r := range m.reminders() {
+		if r.afterFailure == chargeFailed && !r.at.After(now) && r.at.After(due.at) {
+			due = r
+		}
+	}
+	if due.step == "" || due.at.Add(maxReminderDelay).Before(now) {
+		return nil
+	}
+	t, err := findTransaction(tx, m.TransactionID())
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	customer := t.Customer()
+	if customer.Email == "" {
+		return nil
+	}
+	return p.outbox.Enqueue(tx, membershipReminderEmail{
+		MembershipID: m.Id, Step: due.step, Ends: m.EndsAt().Time(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}
+
+// needsReminder reports whether a term ends and nothing follows: no other term, and no mandate that renews it. A mandate
+// whose charge has failed is told apart.
+func (p *Payments) needsReminder(tx core.App, m *Membership) (needs, chargeFailed bool, err error) {
+	if m.IsRevoked() || m.EndsAt().IsZero() {
+		return false, false, nil
+	}
+	terms, err := listMemberships(tx, m.UserID())
+	if err != nil {
+		return false, false, err
+	}
+	for _, other := range terms {
+		if !other.IsRevoked() && other.lastsUntil().After(m.lastsUntil()) {
+			return false, false, nil
+		}
+	}
+	mandates, err := listSubscriptions(tx, m.UserID())
+	if err != nil {
+		return false, false, err
+	}
+	mandate := currentSubscription(mandates)
+	if mandate == nil || mandate.isCancelWanted() {
+		return true, false, nil
+	}
+	switch mandate.State() {
+	case SubscriptionPaused:
+		return true, false, nil
+	case SubscriptionPending, SubscriptionHalted:
+		return true, true, nil
+	}
+	return false, false, nil
+}
+
+// ReminderEmailParams completes the params of a reminder when it is sent. It is obsolete when something follows the
+// term meanwhile.
+func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
+	m, err := findMembership(app, params["membershipId"])
+	if isMissing(err) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	needs, chargeFailed, err := p.needsReminder(app, m)
+	if err != nil {
+		return nil, err
+	}
+	failed := params["step"] == remindGraceEnding || params["step"] == remindGraceEnded
+	if !needs || failed != chargeFailed {
+		return nil, mail.ErrObsolete
+	}
+	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": dayText(m.EndsAt().Time()), "access": ""}
+	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
+		values["access"] = dayText(grace)
+	}
+	return values, nil
+}

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { accessibilityViolations, overflows } from './faults'
+import { expect, freshEmail, test } from './site'
+
+const password = 'Monsoon Ledger 7'
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/auth?tab=register')
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  await form.getByLabel('Full name').fill('Asha Rao')
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Phone', { exact: true }).fill('+91 98765 43210')
+  await form.getByLabel('Location').fill('Pune, Maharashtra')
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+}
+
+async function login(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/auth')
+  const form = page.getByRole('tabpanel', { name: 'Login' })
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Password or 4-digit PIN').fill(secret)
+  await form.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('Welcome back, Asha Rao!')).toBeVisible()
+}
+
+/** The part of a page that a heading is over. */
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a member’s first days: signs up, edits the profile, changes the password, sets a PIN, signs out elsewhere', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const email = freshEmail('firstdays')
+  await register(page, email)
+  await expect(page.getByRole('region', { name: 'Membership card' })).toContainText('Asha Rao')
+  const tabs = page.getByRole('navigation', { name: 'Your account' })
+
+  await test.step('she says who she is', async () => {
+    await tabs.getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
+    await page.getByLabel('Company').fill('Deccan Steel')
+    await page.getByLabel('Designation').fill('Chief Financial Officer')
+    await page.getByLabel('DIN').fill('123')
+    await page.getByLabel('Boards').fill('Deccan Steel Ltd\nSahyadri Foods Ltd')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await expect(page.getByText('A DIN has eight digits')).toBeVisible()
+    await page.getByLabel('DIN').fill('01234567')
+    await page.getByLabel('Full name').fill('Asha Rao-Iyer')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await expect(page.getByText('Your profile is saved')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Asha Rao-Iyer' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Boards')).toHaveValue('Deccan Steel Ltd\nSahyadri Foods Ltd')
+    await page.getByLabel('Full name').fill('Asha Rao')
+    await page.getByRole('button', { name: 'Save profile' }).click()
+    await expect(page.getByRole('button', { name: 'Asha Rao', exact: true })).toBeVisible()
+  })
+
+  await tabs.getByRole('link', { name: 'Security' }).click()
+
+  await test.step('she proves her address by a link, and stays signed in', async () => {
+    const email_ = section(page, 'Email')
+    await expect(email_.getByText('Not confirmed')).toBeVisible()
+    await email_.getByRole('button', { name: 'Confirm this address' }).click()
+    const mail = await site.mail(email, /confirm your email address/i)
+    const link = mail.text.match(/\S+\/confirm-email\?token=\S+/)?.[0] ?? ''
+    await page.goto(link)
+    await expect(page).toHaveURL(`${site.url}/confirm-email`)
+    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is confirmed')
+    await page.goto('/account/security')
+    await expect(section(page, 'Email').getByText('Confirmed', { exact: true })).toBeVisible()
+  })
+
+  const telephone = await (await browser.newContext({ baseURL: site.url })).newPage()
+
+  await test.step('she changes her password, and sets a PIN', async () => {
+    const form = section(page, 'Password')
+    await form.getByLabel('Current password', { exact: true }).fill('Not her password 1')
+    await form.getByLabel('New password', { exact: true }).fill('Krishna Delta 9x')
+    await form.getByLabel('Confirm password').fill('Krishna Delta 9x')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByText('This is not your current password')).toBeVisible()
+    await form.getByLabel('Current password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Your password is changed')).toBeVisible()
+    await site.mail(email, /password was changed/i)
+
+    const pin = section(page, 'PIN')
+    await pin.getByRole('button', { name: 'Set a PIN' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set a PIN' })
+    await dialog.getByLabel('New PIN').fill('4826')
+    await dialog.getByLabel('Current password').fill('Krishna Delta 9x')
+    await dialog.getByRole('button', { name: 'Save PIN' }).click()
+    await expect(pin.getByText('On', { exact: true })).toBeVisible()
+    await login(telephone, email, '4826')
+  })
+
+  await test.step('she sees where she is signed in, and signs out there', async () => {
+    await page.reload()
+    const sessions = section(page, 'Where you are signed in')
+    await expect(sessions.getByRole('listitem')).toHaveCount(2)
+    await sessions.getByRole('button', { name: /Sign out there/ }).click()
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await telephone.goto('/account/profile')
+    await expect(telephone.getByText('You need to be logged in to access this page.')).toBeVisible()
+    await telephone.getByRole('link', { name: 'Sign In' }).click()
+    await expect(telephone).toHaveURL(/redirect=%2Faccount%2Fprofile/)
+    await telephone.context().close()
+  })
+
+  await test.step('she signs out everywhere', async () => {
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page.getByText('You are signed out everywhere')).toBeVisible()
+  })
+})
+
+test('her address changes when the link at the new one is followed', async ({ page, site }) => {
+  const former = freshEmail('former')
+  const next = freshEmail('next')
+  await register(page, former)
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email address' })
+  await dialog.getByLabel('New email address').fill(next)
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('A link waits for you')).toBeVisible()
+  await site.mail(former, /about to change/i)
+  const mail = await site.mail(next, /confirm your new email address/i)
+  await page.goto(mail.text.match(/\S+\/confirm-email\?token=\S+/)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is changed')
+  await page.getByRole('link', { name: 'Go to your account' }).click()
+  await page.getByRole('button', { name: 'Asha Rao' }).click()
+  await expect(page.locator('#user-menu').getByText(next)).toBeVisible()
+  await site.mail(former, /was changed/i)
+})
+
+test('her account is without fault for readers in both themes, and on a telephone', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await register(page, freshEmail('axe'))
+  for (const [path, settled] of [
+    ['/account', 'No membership yet'],
+    ['/account/profile', 'Short biography'],
+    ['/account/security', 'This one'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(settled).first()).toBeVisible()
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await accessibilityViolations(page), `${path} at ${width} px`).toEqual([])
+    }
+    expect.soft(await overflows(page), path).toEqual([])
+    if (process.env.SHOTS)
+      for (const theme of ['light', 'dark'] as const)
+        for (const width of [360, 768, 1280]) {
+          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+          await page.setViewportSize({ width, height: 900 })
+          await page.screenshot({
+            path: `${process.env.SHOTS}/${path.split('/').at(-1)}-${theme}-${width}.png`,
+            fullPage: true,
+          })
+        }
+  }
+})

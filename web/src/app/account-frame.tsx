@@ -1,0 +1,33 @@
+import { Outlet, useMatches } from 'react-router'
+import { paths } from '@/lib/paths'
+import { LinkTabs } from '@/ui/link-tabs'
+import { Gate } from './gate'
+import { pageOf } from './page'
+
+const tabs = [
+  { to: paths.account, label: 'Overview' },
+  { to: paths.accountProfile, label: 'Profile' },
+  { to: paths.accountBilling, label: 'Billing' },
+  { to: paths.accountSecurity, label: 'Security' },
+]
+
+/** What stands round each part of a member's account: its heading, and the way to the other parts. */
+export function Component() {
+  const title = pageOf(useMatches())?.title
+  return (
+    <Gate admits="users">
+      <div className="page py-12 md:py-16">
+        <p className="chapter">{title === 'Your account' ? 'Welcome' : 'Your account'}</p>
+        <h1 className="display-2 mt-3" tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="mt-8">
+          <LinkTabs label="Your account" tabs={tabs} />
+        </div>
+        <div className="mt-10">
+          <Outlet />
+        </div>
+      </div>
+    </Gate>
+  )
+}

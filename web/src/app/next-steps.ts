@@ -1,0 +1,76 @@
+import { date } from '@/lib/formats'
+import type { Mine, OwnNomination } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+
+/** Something that a member can do now, or that will happen by itself. */
+export type NextStep = { title: string; text: string; to?: string; action?: string }
+
+/** What comes next for the owner of an account, the most urgent first. */
+export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
+  const { membership, entitlement, subscription } = mine
+  if (subscription?.state === 'pending')
+    return [
+      {
+        title: 'Your last payment did not go through',
+        text: 'It is tried again by itself. Under Billing you can see until when.',
+        to: paths.accountBilling,
+        action: 'See billing',
+      },
+    ]
+  if (entitlement.state === 'grace' || entitlement.state === 'lapsed')
+    return [
+      {
+        title: entitlement.state === 'grace' ? 'Your membership is in its days of grace' : 'Your membership has ended',
+        text: 'Choose a plan, and it goes on.',
+        to: paths.membershipPlans,
+        action: 'Choose a plan',
+      },
+    ]
+  if (membership) return running(mine)
+  if (nomination.isApproved)
+    return [
+      {
+        title: 'Choose your plan',
+        text: 'Your nomination has been approved, and the membership plans are open to you.',
+        to: paths.membershipPlans,
+        action: 'See the plans',
+      },
+    ]
+  if (nomination.status === 'none' || nomination.status === 'unproved')
+    return [
+      {
+        title: 'Send your nomination',
+        text:
+          nomination.status === 'none'
+            ? 'Membership begins with a nomination. It takes about ten minutes, and is saved as you write.'
+            : 'Membership begins with a nomination. If you have sent one already, confirm your email address to follow it here.',
+        to: paths.register,
+        action: 'Begin',
+      },
+    ]
+  return []
+}
+
+function running({ entitlement, subscription }: Mine): NextStep[] {
+  if (subscription?.nextChargeAt && !subscription.cancelAtPeriodEnd)
+    return [
+      {
+        title: `Your membership renews on ${date(subscription.nextChargeAt)}`,
+        text: 'There is nothing that you need to do.',
+        to: paths.accountBilling,
+        action: 'See billing',
+      },
+    ]
+  if (entitlement.endsAt)
+    return [
+      {
+        title: `Your membership ends on ${date(entitlement.endsAt)}`,
+        text: entitlement.next
+          ? `${entitlement.next.tierName} follows on ${date(entitlement.next.startsAt)}.`
+          : 'You can renew it at any time: the new term begins when this one ends.',
+        to: entitlement.next ? undefined : paths.membershipPlans,
+        action: 'Renew',
+      },
+    ]
+  return []
+}

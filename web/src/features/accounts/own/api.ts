@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { FormValues } from '@/lib/form-schema'
+import type {
+  ConfirmedEmail,
+  changeEmailForm,
+  changePasswordForm,
+  Message,
+  OwnSession,
+  Profile,
+  pinForm,
+  profileForm,
+  Security,
+} from '@/lib/generated'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+import { useSetSessionUser } from '@/lib/session'
+
+/** What the member says of herself. */
+export const profileQuery = queryOptions({
+  queryKey: queryKeys.profile,
+  queryFn: ({ signal }) => send<Profile>('/api/user/profile', { signal }),
+})
+
+function updateProfile(body: FormValues<typeof profileForm>): Promise<Profile> {
+  return send('/api/user', { method: 'PATCH', body })
+}
+
+export function useUpdateProfile() {
+  const setUser = useSetSessionUser()
+  return useServerMutation('updateProfile', updateProfile, {
+    store: (client, profile) => {
+      client.setQueryData(queryKeys.profile, profile)
+      setUser(profile)
+    },
+  })
+}
+
+/** How the member's account is secured. */
+export const securityQuery = queryOptions({
+  queryKey: queryKeys.security,
+  queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
+  // A link may have been followed on another device.
+  staleTime: 0,
+})
+
+function changePassword(body: FormValues<typeof changePasswordForm>): Promise<Message> {
+  return send('/api/user/password', { method: 'POST', body })
+}
+
+/** Changes the member's password. Her other sessions end. */
+export const useChangePassword = () => useServerMutation('changePassword', changePassword)
+
+function setPin(body: FormValues<typeof pinForm>): Promise<Message> {
+  return send('/api/user/pin', { method: 'POST', body })
+}
+
+/** Sets the member's PIN; an empty one removes it. */
+export const useSetPin = () => useServerMutation('setPin', setPin)
+
+function changeEmail(body: FormValues<typeof changeEmailForm>): Promise<Message> {
+  return send('/api/user/email', { method: 'POST', body })
+}
+
+/** Asks for a link to a new address. */
+export const useChangeEmail = () => useServerMutation('changeEmail', changeEmail)
+
+function confirmEmail(token: string): Promise<ConfirmedEmail> {
+  return send('/api/confirm-email', { method: 'POST', body: { token } })
+}
+
+/** Proves an address with the token of a link, or changes to it. */
+export const useConfirmEmail = () => useServerMutation('confirmEmail', confirmEmail)
+
+/** Where the member is signed in. */
+export const memberSessionsQuery = queryOptions({
+  queryKey: queryKeys.memberSessions,
+  queryFn: ({ signal }) => send<OwnSession[]>('/api/user/sessions', { signal }),
+  staleTime: 0,
+})
+
+function endMemberSession(id: string): Promise<void> {
+  return send(`/api/user/sessions/${id}`, { method: 'DELETE' })
+}
+
+export const useEndMemberSession = () => useServerMutation('endMemberSession', endMemberSession)

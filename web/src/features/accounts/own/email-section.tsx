@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { useRequestVerification } from '@/lib/account-api'
+import { changeEmailForm, type Security } from '@/lib/generated'
+import { useSession } from '@/lib/session'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
+import { Notice } from '@/ui/notice'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { AccountSection } from '../account-section'
+import { useChangeEmail } from './api'
+
+/** The address that the member signs in with. */
+export function EmailSection({ security }: { security: Security }) {
+  const { user } = useSession()
+  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync: changeEmail } = useChangeEmail()
+  const { mutateAsync: verify, isPending } = useRequestVerification()
+  const [isChanging, setChanging] = useState(false)
+  if (!user) return null
+  return (
+    <AccountSection
+      title="Email"
+      badge={
+        security.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge tone="warning">Not confirmed</Badge>
+      }
+      words="You sign in with it, and what concerns your membership goes there."
+    >
+      <p className="wrap-anywhere font-semibold">
+        <EmailText address={user.email} />
+      </p>
+      {security.newEmail && (
+        <div className="mt-4">
+          <Notice title="A link waits for you">
+            <p className="wrap-anywhere">
+              It was sent to {security.newEmail}. Your address changes when you have followed it.
+            </p>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {!security.emailVerified && (
+          <Button
+            busy={isPending}
+            onClick={() =>
+              report(verify(), {
+                done: ({ message }) => ({ title: 'Please look into your mailbox', description: message }),
+                failed: 'The link was not sent',
+              })
+            }
+          >
+            Confirm this address
+          </Button>
+        )}
+        <Button tone="outline" onClick={() => setChanging(true)}>
+          Change email address
+        </Button>
+      </div>
+      {isChanging && (
+        <ReauthDialog
+          title="Change email address"
+          rules={changeEmailForm}
+          fields={(form) => (
+            <RuleField form={form} name="email" label="New email address">
+              {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
+            </RuleField>
+          )}
+          asksCode={false}
+          action="Send the link"
+          harmless
+          send={async (values) => {
+            const { message } = await changeEmail(values)
+            toast({ title: 'Please look into your new mailbox', description: message })
+          }}
+          onSent={() => setChanging(false)}
+          onClose={() => setChanging(false)}
+        >
+          <p>
+            We send a link to the new address, and tell the old one. Your other sessions end when you follow the link.
+          </p>
+        </ReauthDialog>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { pinForm, reauthenticateForm, type Security } from '@/lib/generated'
+import { isAdmin, useSession } from '@/lib/session'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { SecretInput } from '@/ui/secret-input'
+import { useToast } from '@/ui/toast-queue'
+import { AccountSection } from '../account-section'
+import { useSetPin } from './api'
+
+// Left empty it would remove the PIN: that has a button of its own.
+const setPinForm = [
+  pinForm[0],
+  { ...pinForm[1], required: true, messages: { ...pinForm[1].messages, required: pinForm[1].messages.invalid } },
+  pinForm[2],
+] as const
+
+/** The member's PIN, a shorter way to sign in. */
+export function PinSection({ security: { hasPin } }: { security: Security }) {
+  const { user } = useSession()
+  const toast = useToast()
+  const { mutateAsync } = useSetPin()
+  const [open, setOpen] = useState<'set' | 'remove'>()
+  const close = () => setOpen(undefined)
+  if (isAdmin(user)) return null
+  return (
+    <AccountSection
+      title="PIN"
+      badge={hasPin ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
+      words="Four digits that open your account in place of the password. Five wrong tries in a row switch it off."
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button tone="outline" onClick={() => setOpen('set')}>
+          {hasPin ? 'Change PIN' : 'Set a PIN'}
+        </Button>
+        {hasPin && (
+          <Button tone="outline" onClick={() => setOpen('remove')}>
+            Remove PIN
+          </Button>
+        )}
+      </div>
+      {open === 'set' && (
+        <ReauthDialog
+          title={hasPin ? 'Change your PIN' : 'Set a PIN'}
+          rules={setPinForm}
+          fields={(form) => (
+            <RuleField form={form} name="pin" label="New PIN" hint="Four digits, and none that are easily guessed.">
+              {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
+            </RuleField>
+          )}
+          asksCode={false}
+          action="Save PIN"
+          harmless
+          send={async (values) => {
+            await mutateAsync(values)
+            toast({ title: 'Your PIN is set' })
+          }}
+          onSent={close}
+          onClose={close}
+        >
+          <p>We tell you by email.</p>
+        </ReauthDialog>
+      )}
+      {open === 'remove' && (
+        <ReauthDialog
+          title="Remove your PIN?"
+          rules={reauthenticateForm}
+          asksCode={false}
+          action="Remove PIN"
+          send={async (values) => {
+            await mutateAsync({ ...values, pin: '' })
+            toast({ title: 'Your PIN is removed' })
+          }}
+          onSent={close}
+          onClose={close}
+        >
+          <p>Your password works as before.</p>
+        </ReauthDialog>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useEndAllSessions } from '@/lib/account-api'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { LoadError } from '@/ui/empty-state'
+import { Spinner } from '@/ui/spinner'
+import { useReport } from '@/ui/use-report'
+import { AccountSection } from '../account-section'
+import { SessionList } from '../session-list'
+import { memberSessionsQuery, useEndMemberSession } from './api'
+
+/** Where the member is signed in, and the way to sign out there. */
+export function SessionsSection() {
+  const { data: sessions, error, refetch } = useQuery(memberSessionsQuery)
+  const report = useReport()
+  const { mutateAsync: end } = useEndMemberSession()
+  const { mutateAsync: endAll, isPending } = useEndAllSessions()
+  const [isEndingAll, setEndingAll] = useState(false)
+  return (
+    <AccountSection
+      title="Where you are signed in"
+      words="If you do not know one of these, sign out there and change your password."
+    >
+      {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
+      {!sessions && !error && <Spinner label="Loading…" />}
+      {sessions && (
+        <SessionList
+          sessions={sessions}
+          onEnd={({ id, device }) =>
+            report(end(id), {
+              done: () => ({ title: 'The session has ended', description: device }),
+              failed: 'The session could not be ended',
+            })
+          }
+        />
+      )}
+      <Button tone="outline" className="mt-5" onClick={() => setEndingAll(true)}>
+        Sign out everywhere
+      </Button>
+      <Confirm
+        open={isEndingAll}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        busy={isPending}
+        onConfirm={() =>
+          report(endAll(), { done: () => ({ title: 'You are signed out everywhere' }), failed: 'Signing out failed' })
+        }
+        onClose={() => setEndingAll(false)}
+      >
+        <p>All your sessions end, this one too.</p>
+      </Confirm>
+    </AccountSection>
+  )
+}

@@ -1,0 +1,46 @@
+import { date, timeOfDay } from '@/lib/formats'
+import type { OwnSession } from '@/lib/generated'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+
+type SessionListProps = { sessions: readonly OwnSession[]; onEnd: (session: OwnSession) => void }
+
+/** Where somebody is signed in, with the way to sign out there. */
+export function SessionList({ sessions, onEnd }: SessionListProps) {
+  return (
+    <ul>
+      {sessions.map((session) => (
+        <li
+          key={session.id}
+          className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 border-base-300 border-b py-2 first:pt-0"
+        >
+          <span className="min-w-0 flex-[1_1_14rem]">
+            <span className="font-semibold">{session.device}</span>
+            <span className="block text-quiet text-sm [overflow-wrap:anywhere]">
+              {session.address && `${session.address} · `}
+              <span className="inline-block">signed in {moment(session.createdAt)} ·</span>{' '}
+              <span className="inline-block">last seen {moment(session.lastSeenAt)}</span>
+            </span>
+          </span>
+          {session.isCurrent ? (
+            <Badge tone="outline">This one</Badge>
+          ) : (
+            <Button
+              tone="quiet"
+              className="px-3 font-medium text-accent max-sm:-ml-3"
+              aria-label={`Sign out there: ${session.device}, last seen ${moment(session.lastSeenAt)}`}
+              onClick={() => onEnd(session)}
+            >
+              Sign out there
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A moment as the list says it. */
+export function moment(time: string | null): string {
+  return time ? `${date(time)}, ${timeOfDay(time)}` : 'never'
+}

@@ -1,0 +1,53 @@
+type Words = { title: string; text: string; share: number; showsContact?: boolean; asksVerification?: boolean }
+
+// A nomination that was not taken up is said to be so, whether or not an email said it: to say that
+// it is still under review would not be true. Why it was decided stands nowhere here.
+const notices: Readonly<Record<string, Words>> = {
+  unproved: {
+    title: 'Your email address is not confirmed yet',
+    text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: follow the link that we email you. Nothing else changes.',
+    share: 0,
+    asksVerification: true,
+  },
+  submitted: {
+    title: 'Your nomination has been received',
+    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it.',
+    share: 0.25,
+  },
+  in_review: {
+    title: 'Your nomination is being reviewed',
+    text: 'Our reviewers are reading it now. You will hear from us by email.',
+    share: 0.5,
+  },
+  info_requested: {
+    title: 'We have asked you something',
+    text: 'An email with a question about your nomination went to the email address that it names. Please answer it there or here, and the review goes on.',
+    share: 0.5,
+  },
+  approved: {
+    title: 'Your nomination has been approved',
+    text: 'Your invitation went to the email address that your nomination names. Its link leads you to the membership plans.',
+    share: 1,
+  },
+  welcome: {
+    title: 'Your nomination has been approved',
+    text: 'You are invited, and the membership plans are open to you.',
+    share: 1,
+  },
+  declined: {
+    title: 'Your nomination was not taken up',
+    text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, write to us: a person answers.',
+    share: 0,
+    showsContact: true,
+  },
+  withdrawn: {
+    title: 'Your nomination is withdrawn',
+    text: 'We do not review it further. You can send it again as it was.',
+    share: 0,
+  },
+}
+
+/** What is said of a status of a nomination; nothing of none. */
+export function noticeOf(status: string): Words | undefined {
+  return notices[status]
+}

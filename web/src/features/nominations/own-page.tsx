@@ -1,0 +1,155 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
+import { Button, ButtonLink } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { ownDetailQuery } from './api'
+import { markDraft } from './draft-mark'
+import { resumeDraft } from './form-api'
+import { forgetLink, keepLink, keptLink } from './own-link'
+import { OwnNominationView } from './own-view'
+
+/** An applicant's own nomination: by the link of an email, or signed in. Where a draft's link leads, too. */
+export function Component() {
+  const [search] = useSearchParams()
+  const hydrated = useHydrated()
+  const { status } = useSession()
+  if (!hydrated || status === 'loading') return <Waiting label="Opening your nomination…" />
+  const draft = search.get('draft')
+  return draft ? <ResumeDraft token={draft} /> : <OwnNomination linkToken={search.get('token') ?? ''} />
+}
+
+// The token must not stay in the address, the history or a screenshot; a reload finds it all the same.
+function useCleanAddress() {
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', paths.nomination)
+  }, [])
+}
+
+function OwnNomination({ linkToken }: { linkToken: string }) {
+  const { user } = useSession()
+  const [token] = useState(() => linkToken || keptLink())
+  useCleanAddress()
+  useEffect(() => keepLink(token), [token])
+  // whoever signs in is looked at anew: the link may have verified their address
+  const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
+    ...ownDetailQuery(token, user?.email),
+    enabled: Boolean(token || user),
+  })
+
+  if (data) return <OwnNominationView nomination={data} token={token} asOf={dataUpdatedAt} />
+  if (!token && !user) return <SignInFirst />
+  if (!error) return <Waiting label="Opening your nomination…" />
+  const isUnknown = error instanceof ApiError && error.status === 404
+  if (isUnknown && token) return <UnknownLink message={error.message} />
+  if (isUnknown) return <NoNomination />
+  return (
+    <Frame title="Your nomination">
+      <Notice tone="danger" title="Your nomination could not be loaded.">
+        <p>{messageOf(error, 'Please try again.')}</p>
+        <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    </Frame>
+  )
+}
+
+function SignInFirst() {
+  const login = `${paths.auth}?${new URLSearchParams({ redirect: paths.nomination })}`
+  return (
+    <Frame title="Your nomination">
+      <p>Open the link in the email that confirmed your nomination, or sign in with its email address.</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={login}>Log in</ButtonLink>
+        <ButtonLink tone="outline" to={paths.register}>
+          Send your nomination
+        </ButtonLink>
+      </div>
+    </Frame>
+  )
+}
+
+function UnknownLink({ message }: { message: string }) {
+  useEffect(forgetLink, [])
+  return (
+    <Frame title="This link is not known">
+      <p>{message}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={paths.contact}>Contact us</ButtonLink>
+        <ButtonLink tone="outline" to={paths.register}>
+          Send your nomination
+        </ButtonLink>
+      </div>
+    </Frame>
+  )
+}
+
+function NoNomination() {
+  return (
+    <div className="page py-16">
+      <EmptyState
+        title="There is no nomination of yours yet"
+        level={1}
+        action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
+      >
+        <p>
+          If you have sent one without an account, open the link in the email that confirmed it: from then on you find
+          it here.
+        </p>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The draft of a mailed link becomes this browser's, and the form takes it from there. */
+function ResumeDraft({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { mutate, error } = useMutation({ mutationFn: resumeDraft })
+  const isAsked = useRef(false)
+  useCleanAddress()
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate(token, {
+      onSuccess: () => {
+        markDraft(true)
+        navigate(paths.register, { replace: true })
+      },
+    })
+  }, [mutate, navigate, token])
+  if (!error) return <Waiting label="Bringing your draft…" />
+  return (
+    <Frame title="Your draft could not be opened">
+      <p>{messageOf(error, 'Please open the link of your email again.')}</p>
+      <ButtonLink to={paths.register} className="mt-6">
+        Begin a new nomination
+      </ButtonLink>
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page py-14 md:py-20">
+      <div className="max-w-text">
+        <h1 className="display-2">{title}</h1>
+        <div className="mt-6">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <Frame title="Your nomination">
+      <Spinner label={label} />
+    </Frame>
+  )
+}

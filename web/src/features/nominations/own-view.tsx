@@ -1,0 +1,226 @@
+import { useId, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import { type OwnNominationDetail, type OwnStep, ownAnswerForm, withdrawalForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { useSession } from '@/lib/session'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { DotRing } from '@/ui/dot-ring'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { AmendForm } from './amend-form'
+import { useOwnStep } from './api'
+import { MakeAccount } from './make-account'
+import { noticeOf } from './own-notices'
+import { SentAnswers } from './sent-answers'
+
+type ViewProps = {
+  nomination: OwnNominationDetail
+  token: string
+  /** When the server answered, in milliseconds. */
+  asOf: number
+}
+
+/** Where a nomination stands, what its applicant can do, and what they have sent. */
+export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
+  const { user } = useSession()
+  const [isAmending, setAmending] = useState(false)
+  const notice = noticeOf(nomination.status)
+  const can = (step: string) => nomination.next.includes(step)
+  return (
+    <div className="page py-14 md:py-20">
+      <p className="chapter">Your nomination</p>
+      <div className="mt-4 flex items-start gap-6">
+        <DotRing dots={24} share={notice?.share ?? 0} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
+        <div className="max-w-text">
+          <h1 className="display-2">{notice?.title ?? 'Your nomination'}</h1>
+          <p className="lede mt-4">{can('answer') ? 'Please answer below, and the review goes on.' : notice?.text}</p>
+          <Clock nomination={nomination} asOf={asOf} />
+        </div>
+      </div>
+
+      <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-12">
+          {can('answer') && <Question nomination={nomination} token={token} />}
+          {isAmending && can('amend') ? (
+            <AmendForm nomination={nomination} token={token} onDone={() => setAmending(false)} />
+          ) : (
+            <SentAnswers answers={nomination.answers}>
+              {can('amend') && (
+                <Button tone="outline" onClick={() => setAmending(true)}>
+                  Correct it
+                </Button>
+              )}
+            </SentAnswers>
+          )}
+        </div>
+        <div className="flex flex-col gap-10">
+          <History nomination={nomination} />
+          {!user && !nomination.hasAccount && <MakeAccount answers={nomination.answers} />}
+          {can('withdraw') && <Withdraw nomination={nomination} token={token} />}
+          {can('reopen') && <Reopen nomination={nomination} token={token} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Until when the applicant hears from us. */
+function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }: Omit<ViewProps, 'token'>) {
+  if (decidedAt) return null
+  const isLate = secondsLeft - (Date.now() - asOf) / 1000 < 0
+  const due = `${date(dueAt)}, ${timeOfDay(dueAt)} IST`
+  const text = pausedAt
+    ? 'The 48 hours stand still until your answer has come.'
+    : isLate
+      ? `You should have heard from us by ${due}. We are sorry: please write to us.`
+      : `You hear from us by ${due}.`
+  return <p className="mt-4 font-semibold">{text}</p>
+}
+
+function Question({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const toast = useToast()
+  const question = nomination.steps.findLast(({ step }) => step === 'ask')
+  const { mutateAsync } = useOwnStep('answer', token)
+  const form = useRuleForm('own-answer', ownAnswerForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync({ version: nomination.version, ...values })
+      toast({ title: 'Your answer has been sent', description: 'Thank you. The review goes on.' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const title = useId()
+  return (
+    <section aria-labelledby={title} className="border-2 border-primary p-5 sm:p-6">
+      <h2 id={title} className="display-3">
+        Our question
+      </h2>
+      <blockquote className="mt-3 whitespace-pre-line border-base-300 border-l-4 pl-4 [overflow-wrap:anywhere]">
+        {question?.words}
+      </blockquote>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-4">
+        <FormProblem form={form} title="Your answer was not sent" />
+        <RuleField form={form} name="words">
+          {(control) => <textarea className="textarea" rows={6} {...control} />}
+        </RuleField>
+        <SubmitButton form={form} busyLabel="Sending…" className="self-start px-8 max-xs:w-full">
+          Send the answer
+        </SubmitButton>
+      </form>
+    </section>
+  )
+}
+
+const happened: Readonly<Record<string, string>> = {
+  take: 'Our reviewers began to read it.',
+  ask: 'We asked you a question.',
+  answer: 'Your answer came.',
+  resume: 'The review went on.',
+  approve: 'It was approved.',
+  decline: 'It was not taken up.',
+  amend: 'You corrected it.',
+  withdraw: 'You withdrew it.',
+  reopen: 'You sent it again.',
+}
+
+function History({ nomination }: { nomination: OwnNominationDetail }) {
+  const title = useId()
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title} className="display-3">
+        What has happened
+      </h2>
+      <ol className="mt-4 ml-1.5 border-base-300 border-l">
+        <Point at={nomination.createdAt} text="It reached us." />
+        {nomination.steps.map((step) => (
+          <Point key={step.at + step.step} at={step.at} text={happened[step.step] ?? step.step} words={wordsOf(step)} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function wordsOf({ step, words }: OwnStep): string {
+  return step === 'withdraw' ? '' : words
+}
+
+function Point({ at, text, words }: { at: string; text: string; words?: string }) {
+  return (
+    <li className="relative pb-5 pl-6 last:pb-0">
+      <span className="absolute top-1.5 -left-[0.3125rem] size-2.5 rounded-full bg-primary" aria-hidden="true" />
+      {text}
+      {words && (
+        <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+          {words}
+        </p>
+      )}
+      <p className="text-quiet text-sm">
+        {date(at)}, {timeOfDay(at)}
+      </p>
+    </li>
+  )
+}
+
+function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const toast = useToast()
+  const [isOpen, setOpen] = useState(false)
+  const { mutateAsync } = useOwnStep('withdraw', token)
+  const form = useRuleForm('withdrawal', withdrawalForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync({ version: nomination.version, ...values })
+      toast({ title: 'Your nomination is withdrawn', description: 'You can send it again from this page.' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <section className="border-base-300 border-t pt-6">
+      <p className="text-quiet">You no longer wish to be considered?</p>
+      <Button tone="outline" className="mt-3" onClick={() => setOpen(true)}>
+        Withdraw it
+      </Button>
+      <Dialog open={isOpen} title="Withdraw your nomination?" onClose={() => setOpen(false)}>
+        <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <p className="text-quiet">We will not review it further. You can send it again later, as it is.</p>
+          <FormProblem form={form} title="It was not withdrawn" />
+          <RuleField form={form} name="words">
+            {(control) => <textarea className="textarea" rows={3} {...control} />}
+          </RuleField>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button tone="outline" onClick={() => setOpen(false)}>
+              Keep it
+            </Button>
+            <SubmitButton form={form} tone="danger" busyLabel="Withdrawing…">
+              Withdraw
+            </SubmitButton>
+          </div>
+        </form>
+      </Dialog>
+    </section>
+  )
+}
+
+function Reopen({ nomination, token }: { nomination: OwnNominationDetail; token: string }) {
+  const toast = useToast()
+  const { mutate, isPending } = useOwnStep('reopen', token)
+  const reopen = () =>
+    mutate(
+      { version: nomination.version },
+      {
+        onSuccess: () => toast({ title: 'Your nomination is with us again', description: 'The 48 hours begin anew.' }),
+        onError: (error) =>
+          toast({ title: 'It was not sent', description: messageOf(error, 'Please try again.'), destructive: true }),
+      },
+    )
+  return (
+    <section className="border-base-300 border-t pt-6">
+      <p className="text-quiet">You have changed your mind? It goes to the reviewers as it was.</p>
+      <Button className="mt-3" busy={isPending} onClick={reopen}>
+        Send it again
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react'
+import type { NominationAnswers } from '@/lib/generated'
+import { labelOf, nominationLabels as labels } from '@/lib/option-labels'
+
+/** What an applicant has sent, for themselves to read. */
+export function SentAnswers({ answers: a, children }: { answers: NominationAnswers; children?: ReactNode }) {
+  const title = useId()
+  const facts: [string, string][] = [
+    ['Full name', a.name],
+    ['Email', a.email],
+    ['Phone', a.phone],
+    ['Place', [a.city, a.state, a.country].filter(Boolean).join(', ')],
+    ['LinkedIn profile', a.linkedinUrl],
+    ['Designation', a.currentDesignation],
+    ['Company', a.companyName],
+    ['Industry', labelOf(labels.industry, a.industry)],
+    ['Years of experience', labelOf(labels.yearsOfExperience, a.yearsOfExperience)],
+    ['Director type', labelOf(labels.directorType, a.directorType)],
+    ['Number of boards', labelOf(labels.numberOfBoards, a.numberOfBoards)],
+    ['Areas of expertise', a.areasOfExpertise.map((area) => labelOf(labels.areasOfExpertise, area)).join(', ')],
+    ['Current boards', a.currentBoards],
+    ['Previous board experience', a.previousBoardExperience],
+    ['How you heard about us', labelOf(labels.howDidYouHear, a.howDidYouHear)],
+    ['Preferred meeting format', labelOf(labels.preferredMeetingFormat, a.preferredMeetingFormat)],
+    ['Why you are interested', a.whyInterested],
+  ]
+  return (
+    <section aria-labelledby={title}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={title} className="display-3">
+          What you sent
+        </h2>
+        {children}
+      </div>
+      <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="border-base-300 border-b py-2.5">
+            <dt className="text-quiet text-sm">{label}</dt>
+            <dd className="whitespace-pre-line [overflow-wrap:anywhere]">
+              {value || <span className="text-quiet">Not given</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { useConfig } from '@/lib/config'
+import { exactPrice } from '@/lib/formats'
+import type { CardChange, Mandate } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Button, ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { mineQuery, useCardChange, useVerifyPayment } from './api'
+import { type CheckoutReceipt, loadRazorpay } from './razorpay'
+
+/** Where a member gives another card for the membership that renews. */
+export function CardPage() {
+  const { data: mine, error, refetch, isFetching } = useQuery({ ...mineQuery, staleTime: 0 })
+  return (
+    <div className="page py-14 md:py-20">
+      <div className="max-w-text">
+        <p className="chapter">Your account</p>
+        <h1 className="display-2 mt-4">A new card</h1>
+        <div className="mt-8">
+          {error && (
+            <Notice tone="danger" title="Your membership could not be loaded.">
+              <p>{messageOf(error, 'Please try again.')}</p>
+              <Button tone="outline" className="mt-4" busy={isFetching} onClick={() => refetch()}>
+                Try again
+              </Button>
+            </Notice>
+          )}
+          {!mine && !error && <Spinner label="Loading your membership…" />}
+          {mine && (canChangeCard(mine.subscription) ? <NewCard mandate={mine.subscription} /> : <NothingToChange />)}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Whether the mandate can get another card now. */
+export function canChangeCard(mandate: Mandate | null): mandate is Mandate {
+  return mandate !== null && !mandate.cancelAtPeriodEnd && ['active', 'pending', 'halted'].includes(mandate.state)
+}
+
+function NothingToChange() {
+  return (
+    <>
+      <p>You have no membership whose card could be changed at the moment.</p>
+      <ButtonLink to={paths.account} className="mt-6">
+        Back to your account
+      </ButtonLink>
+    </>
+  )
+}
+
+function NewCard({ mandate }: { mandate: Mandate }) {
+  const { start, isBusy } = useNewCard(mandate)
+  const amount = exactPrice(mandate.amount, mandate.currency)
+  return (
+    <>
+      <p className="lede">
+        {mandate.state === 'active'
+          ? `Later charges for ${mandate.tierName} are made with the card or account that you give now. Nothing is charged today.`
+          : `The open charge of ${amount} for ${mandate.tierName} is made with the card or account that you give now, and later ones too.`}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button busy={isBusy} onClick={start}>
+          {mandate.state === 'active' ? 'Give a new card' : `Give a new card and pay ${amount}`}
+        </Button>
+        <ButtonLink tone="outline" to={paths.account}>
+          Back to your account
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+// From the press to the provider's answer: asked for, the checkout open, confirmed.
+function useNewCard(mandate: Mandate) {
+  const config = useConfig()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { mutateAsync: ask } = useCardChange()
+  const { mutateAsync: verify } = useVerifyPayment()
+  const [isBusy, setBusy] = useState(false)
+
+  async function start() {
+    setBusy(true)
+    try {
+      const [change, Razorpay] = await Promise.all([ask(undefined), loadRazorpay(config?.checkoutScript ?? '')])
+      new Razorpay(optionsOf(change)).open()
+    } catch (error) {
+      setBusy(false)
+      toast({ title: 'Payment System Error', description: messageOf(error, 'Please try again.'), destructive: true })
+    }
+  }
+
+  function optionsOf({ keyId, subscriptionId, amount, currency, customer }: CardChange) {
+    return {
+      key: keyId,
+      amount,
+      currency,
+      name: config?.siteName ?? 'Boardcircle',
+      description: mandate.tierName,
+      subscription_id: subscriptionId,
+      subscription_card_change: true,
+      prefill: customer,
+      notes: {},
+      theme: { color: '#f99f1b' },
+      handler: confirm,
+      modal: { ondismiss: () => setBusy(false) },
+    }
+  }
+
+  async function confirm(receipt: CheckoutReceipt) {
+    try {
+      await verify(receipt)
+    } catch (error) {
+      // Who can't be reached may know of the card all the same; only a clear no is one.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+        setBusy(false)
+        toast({ title: 'The card was not changed', description: error.message, destructive: true })
+        return
+      }
+    }
+    client.invalidateQueries({ queryKey: queryKeys.membership })
+    toast({
+      title: 'Your new card is in place',
+      description: mandate.state === 'active' ? 'The next charge is made with it.' : 'The open charge is made with it.',
+    })
+    navigate(paths.account)
+  }
+
+  return { start, isBusy }
+}
