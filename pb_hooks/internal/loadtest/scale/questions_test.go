@@ -36,6 +36,7 @@ const (
 // from are in unasked. A search is no question here: a substring is found by reading.
 var questions = map[string][]string{
 	"/api/admin/session":         {""},
+	"/api/admin/access":          {""},
 	"/api/admin/me/sessions":     {""},
 	"/api/admin/stats":           {""},
 	"/api/admin/recent-activity": {""},
@@ -49,6 +50,7 @@ var questions = map[string][]string{
 
 	"/api/members/registered-users":      ordered("name", "email", "phone", "location", "source", "requestType", "createdAt"),
 	"/api/members/registered-users/{id}": {somebody},
+	"/api/people/{id}":                   {somebody, nomination},
 	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
 	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
 		"transactionCount", "source", "createdAt"),
@@ -97,6 +99,7 @@ var questions = map[string][]string{
 	"/api/membership-tiers":          {""},
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
+	"/api/cms/built-in":              {""},
 	"/api/cms/deleted":               {""},
 }
 
