@@ -121,6 +121,9 @@ var elsewhere = map[string]string{
 	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
+	"accounts.deletePasskey": heldThere, "accounts.deletePasskeysOf": heldThere, "accounts.findPasskeys": heldThere,
+	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
+	"accounts.purgeCeremonies": heldThere, "accounts.savePasskeyUse": heldThere, "accounts.takeCeremony": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
