@@ -68,7 +68,8 @@ var (
 	storedEvents = struct {
 		Stored int `json:"stored"`
 	}{}
-	campaignBody = struct {
+	billingObject = map[string]rules.Form{"billing": payments.BillingForm}
+	campaignBody  = struct {
 		Name       string             `json:"name"`
 		Type       string             `json:"type,omitempty"`
 		Trigger    string             `json:"trigger,omitempty"`
@@ -197,9 +198,13 @@ var apiOperations = openapi.Operations{
 	"POST /api/membership-tiers/reorder": {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
-	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: payments.OrderForm, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
+	"POST /api/payments/create-order":             {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: payments.OrderForm, Objects: billingObject}, Status: 201, Response: payments.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/payments/verify":                   {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: payments.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
 	"POST /api/payments/verify-link":              {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: payments.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
+	"POST /api/payments/quote":                    {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: payments.QuoteForm, Objects: billingObject}, Response: payments.Quote{}, Errors: []int{notFound, 502, unavailable}},
+	"GET /api/billing-profile":                    {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: payments.Billing{}},
+	"PUT /api/billing-profile":                    {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: payments.BillingForm, Response: payments.Billing{}},
+	"GET /api/documents/{id}":                     {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
 	"GET /api/memberships/mine":                   {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: payments.MembershipOverview{}},
 	"POST /api/transactions/{id}/accept":          {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: payments.AcceptForm, Errors: []int{notFound, conflict, 502, unavailable}},
 	"POST /api/transactions/{id}/refund":          {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(payments.RefundForm, accounts.ReauthenticateForm), Status: 202, Response: payments.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},

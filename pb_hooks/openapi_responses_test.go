@@ -276,6 +276,11 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	buyer := d.atOwnAddress(d.SignedIn("users", nil))
 	d.must(json.Unmarshal([]byte(d.succeed(buyer, "GET /api/membership-tiers").Body), &tiers))
 	order := apiBody{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tiers[0].ID}
+	d.succeed(buyer, "GET /api/billing-profile")
+	billing := apiBody{"kind": "company", "legalName": "Rao Textiles", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road", "state": "29", "pin": "560025", "country": "IN"}
+	d.succeed(buyer, "PUT /api/billing-profile", billing)
+	order["billing"] = billing
+	d.succeed(d.visitor(), "POST /api/payments/quote", apiBody{"membershipTierId": tiers[0].ID, "billing": billing})
 	created := d.succeed(buyer, "POST /api/payments/create-order", order)
 	paid, err := d.Razorpay.Pay(created.JSON["orderId"].(string), fakerazorpay.Success)
 	d.must(err)
@@ -289,6 +294,9 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	transaction := mine.JSON["transactions"].([]any)[0].(map[string]any)["id"].(string)
 	d.expectStatus(d.call(buyer, "POST /api/payments/create-order", order), 409)
 	d.succeed(buyer, "GET /api/transactions/{id}/invoice", transaction)
+	document := mine.JSON["transactions"].([]any)[0].(map[string]any)["documents"].([]any)[0].(map[string]any)["id"].(string)
+	d.succeed(buyer, "GET /api/documents/{id}", document)
+	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/documents/{id}", document), 404)
 	d.expectStatus(d.call(d.SignedIn("users", nil), "GET /api/transactions/{id}/invoice", transaction), 404)
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()

@@ -128,6 +128,9 @@ func (a *App) Routes() []httpx.Route {
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.CreateOrder),
 		newRoute(post, "/api/payments/verify", httpx.User, 4*kB, httpx.Unlimited, a.Payments.VerifyPayment),
+		newRoute(post, "/api/payments/quote", httpx.Public, 8*kB, httpx.Quotes, a.Payments.GetQuote),
+		newRoute(get, "/api/billing-profile", httpx.User, 0, httpx.Unlimited, a.Payments.GetBillingProfile),
+		newRoute(put, "/api/billing-profile", httpx.User, 4*kB, httpx.Unlimited, a.Payments.PutBillingProfile),
 		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
 		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary),
@@ -147,6 +150,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/transactions/{id}/accept", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AcceptDifference),
 		newRoute(post, "/api/transactions/{id}/refund", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.RequestRefund).WithPassword(a.Payments.RefundNeedsPassword),
 		newRoute(get, "/api/transactions/{id}/invoice", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadInvoice),
+		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
 

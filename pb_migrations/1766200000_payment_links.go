@@ -6,8 +6,7 @@ import (
 )
 
 // A transaction may have a payment link of its own; a refund says what becomes of the mandate, and one that fails
-// asks for attention; the events and documents of a
-// transaction are found by their ids.
+// asks for attention; the events of a transaction are found by their ids.
 func init() {
 	m.Register(func(app core.App) error {
 		err := changeCollection(app, "transactions", func(transactions *core.Collection) {
@@ -26,14 +25,6 @@ func init() {
 		}
 		err = changeCollection(app, "refunds", func(refunds *core.Collection) {
 			refunds.Fields.Add(selectField("mandate", false, "end", "keep"))
-			refunds.RemoveIndex("idx_refunds_transactionId")
-			refunds.AddIndex("idx_refunds_transactionId", false, "transactionId, createdAt", "")
-		})
-		if err != nil {
-			return err
-		}
-		err = changeCollection(app, "invoices", func(invoices *core.Collection) {
-			invoices.AddIndex("idx_invoices_ofTransaction", false, "transactionId, issuedAt", "")
 		})
 		if err != nil {
 			return err
@@ -52,15 +43,7 @@ func init() {
 		if err != nil {
 			return err
 		}
-		err = changeCollection(app, "invoices", func(invoices *core.Collection) { invoices.RemoveIndex("idx_invoices_ofTransaction") })
-		if err != nil {
-			return err
-		}
-		err = changeCollection(app, "refunds", func(refunds *core.Collection) {
-			refunds.Fields.RemoveByName("mandate")
-			refunds.RemoveIndex("idx_refunds_transactionId")
-			refunds.AddIndex("idx_refunds_transactionId", false, "transactionId", "")
-		})
+		err = changeCollection(app, "refunds", func(refunds *core.Collection) { refunds.Fields.RemoveByName("mandate") })
 		if err != nil {
 			return err
 		}

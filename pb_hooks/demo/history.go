@@ -135,11 +135,8 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	h.payments = payments.New(tx, payments.Options{
 		Jobs: h.jobs, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
 		// Some sample members joined before there were nominations.
-		IsApproved: func(core.App, *core.Record) (bool, error) { return true, nil },
-		FindNomination: func(app core.App, email string) (payments.Nomination, error) {
-			id, state, err := nominations.FindForBilling(app, email)
-			return payments.Nomination{ID: id, State: state}, err
-		},
+		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
+		FindNomination: nominations.FindIDByEmail,
 	})
 	return h, nil
 }

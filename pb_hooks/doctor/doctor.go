@@ -79,6 +79,7 @@ func Run(ctx context.Context, opts Options) []Finding {
 	d.checkDataDir()
 	d.checkDisk()
 	d.checkDatabase(ctx)
+	d.checkTax(ctx, cfg)
 	d.checkBackups()
 	return d.findings
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net"
@@ -186,10 +187,18 @@ func TestEachFaultIsNamedWithWhatToDo(t *testing.T) {
 		status  doctor.Status
 		message string
 	}{
-		"a wrong variable":       {set("SITE_URL", "boardcircle"), "configuration", doctor.Problem, "SITE_URL must be"},
-		"a missing variable":     {without("SITE_URL"), "configuration", doctor.Problem, "SITE_URL is not set"},
-		"no mail key":            {without("BREVO_API_KEY"), "configuration", doctor.Warning, "e-mails wait"},
-		"no webhook secret":      {without("RAZORPAY_WEBHOOK_SECRET"), "configuration", doctor.Problem, "RAZORPAY_WEBHOOK_SECRET"},
+		"a wrong variable":                {set("SITE_URL", "boardcircle"), "configuration", doctor.Problem, "SITE_URL must be"},
+		"a missing variable":              {without("SITE_URL"), "configuration", doctor.Problem, "SITE_URL is not set"},
+		"no mail key":                     {without("BREVO_API_KEY"), "configuration", doctor.Warning, "e-mails wait"},
+		"no webhook secret":               {without("RAZORPAY_WEBHOOK_SECRET"), "configuration", doctor.Problem, "RAZORPAY_WEBHOOK_SECRET"},
+		"live keys before tax is settled": {set("RAZORPAY_KEY_ID", "rzp_live_key"), "tax", doctor.Problem, "nothing can be bought"},
+		"live keys and settled tax": {func(p *patient) {
+			p.env["RAZORPAY_KEY_ID"] = "rzp_live_key"
+			db, err := sql.Open("sqlite", filepath.Join(p.opts.DataDir, "data.db"))
+			p.must(err)
+			_, err = db.Exec("INSERT INTO settings (id, key, taxStatus) VALUES ('settings0000001', 'site', 'unregistered')")
+			p.must(err, db.Close())
+		}, "tax", doctor.OK, "can be bought"},
 		"a misspelt name":        {set("RAZORPAY_KEYID", "x"), "configuration", doctor.Warning, "RAZORPAY_KEYID is set, and nothing reads it"},
 		"another misspelt name":  {set("SITEURL", "x"), "configuration", doctor.Warning, "SITEURL is set"},
 		"a wrong Brevo key":      {set("BREVO_API_KEY", "wrong"), "brevo", doctor.Problem, "refuses the key"},
@@ -278,6 +287,20 @@ func TestTheDatabaseIsNotOpenedWhileAServerAnswers(t *testing.T) {
 	p.opts.Address = strings.TrimPrefix(redirect.URL, "http://")
 	p.opts.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	p.expect("server", doctor.OK, "leads to https")
+}
+
+func TestARunningServerSaysWhetherMembershipsCanBeBought(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]doctor.Status{
+		`{"paymentsEnabled":true}`: doctor.OK, `{"paymentsEnabled":false}`: doctor.Problem, `{}`: doctor.Warning,
+	} {
+		p := newPatient(t)
+		p.env["RAZORPAY_KEY_ID"] = "rzp_live_key"
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) }))
+		defer server.Close()
+		p.opts.Address = strings.TrimPrefix(server.URL, "http://")
+		p.expect("tax", want, "")
+	}
 }
 
 func TestTheDatabaseIsLeftAsItWas(t *testing.T) {

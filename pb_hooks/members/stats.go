@@ -24,9 +24,8 @@ var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
 // Stats are the numbers of the dashboard and of the simple panel.
 //
-// Revenue is the amount of the transactions in the state completed, at the instant at which they were
-// completed. One that was refunded in full has left that state and counts no more; one that was refunded in
-// part has not, and counts whole. Rupees and dollars are summed apart.
+// Revenue is what was paid, booked when it was paid, less what went back, booked when it did: refunds in full and
+// in part, and lost disputes. Rupees and dollars are summed apart.
 type Stats struct {
 	TotalRegistrations    int64        `json:"totalRegistrations"`
 	ThisWeekRegistrations int64        `json:"thisWeekRegistrations"`

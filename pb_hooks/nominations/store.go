@@ -185,17 +185,16 @@ func findByEmail(app core.App, email string) (*Nomination, error) {
 	return n, err
 }
 
-// FindForBilling returns the id and the state of residence of the nomination with an e-mail, "" and "" if
-// there is none.
-func FindForBilling(app core.App, email string) (id, state string, err error) {
+// FindIDByEmail returns the id of the nomination with an e-mail, "" if there is none.
+func FindIDByEmail(app core.App, email string) (string, error) {
 	n, err := findByEmail(app, email)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", "", nil
+		return "", nil
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("find nomination for billing: %w", err)
+		return "", fmt.Errorf("find nomination by e-mail: %w", err)
 	}
-	return n.Id, n.State(), nil
+	return n.Id, nil
 }
 
 // findLatestOfUser returns the newest nomination that an account has sent; sql.ErrNoRows if there is none.

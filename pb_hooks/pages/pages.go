@@ -24,6 +24,7 @@ type Pages struct {
 	tiers        func() (json.RawMessage, error)
 	publicConfig PublicConfig
 	siteConfig   config.Site
+	isLive       bool
 	web          webApp
 	pages        *pageCache
 }
@@ -52,7 +53,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 	}
 	p := &Pages{
 		app: app, now: opts.Clock, content: opts.Content, tiers: opts.Tiers, web: web,
-		publicConfig: publicConfig(opts.Config, opts.DemoAdmin), siteConfig: opts.Config.Site,
+		publicConfig: publicConfig(opts.Config, opts.DemoAdmin), siteConfig: opts.Config.Site, isLive: opts.Config.Razorpay.IsLive(),
 	}
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
 	p.content.OnChange(p.Refresh)

@@ -13,20 +13,23 @@ import (
 
 // PublicConfig is what the web app may know of the configuration: no key but the public one.
 type PublicConfig struct {
-	SiteName        string     `json:"siteName"`
-	SiteURL         string     `json:"siteUrl"`
-	ContactEmail    string     `json:"contactEmail"`
-	ContactPhone    string     `json:"contactPhone"`
-	ContactPlace    string     `json:"contactPlace"`
-	ProviderURL     string     `json:"providerUrl"`
-	EventDay        string     `json:"eventDay"`
-	FigureMembers   string     `json:"figureMembers"`
-	FigureTarget    string     `json:"figureTarget"`
-	RazorpayKeyID   string     `json:"razorpayKeyId"`
-	CheckoutScript  string     `json:"checkoutScript"`
-	PaymentsEnabled bool       `json:"paymentsEnabled"`
-	Demo            bool       `json:"demo"`
-	DemoAdmin       *DemoAdmin `json:"demoAdmin,omitempty"`
+	SiteName       string `json:"siteName"`
+	SiteURL        string `json:"siteUrl"`
+	ContactEmail   string `json:"contactEmail"`
+	ContactPhone   string `json:"contactPhone"`
+	ContactPlace   string `json:"contactPlace"`
+	ProviderURL    string `json:"providerUrl"`
+	EventDay       string `json:"eventDay"`
+	FigureMembers  string `json:"figureMembers"`
+	FigureTarget   string `json:"figureTarget"`
+	RazorpayKeyID  string `json:"razorpayKeyId"`
+	CheckoutScript string `json:"checkoutScript"`
+	// PaymentsEnabled tells whether memberships can be bought: not with live keys before tax is settled.
+	PaymentsEnabled bool `json:"paymentsEnabled"`
+	// ChargesTax is false for a supplier who is not registered for GST: then no page has a word of tax.
+	ChargesTax bool       `json:"chargesTax"`
+	Demo       bool       `json:"demo"`
+	DemoAdmin  *DemoAdmin `json:"demoAdmin,omitempty"`
 }
 
 // DemoAdmin is the console's sign-in that a demo shows to everybody.
@@ -62,6 +65,8 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
 	public.ContactPlace, public.EventDay = current.ContactPlace, current.EventDay()
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
+	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
+	public.ChargesTax = current.TaxStatus != settings.Unregistered
 	return public, nil
 }
 

@@ -184,7 +184,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	}
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers", "figureTarget", "providerUrl", "razorpayKeyId",
-		"checkoutScript", "paymentsEnabled", "demo", "demoAdmin",
+		"checkoutScript", "paymentsEnabled", "chargesTax", "demo", "demoAdmin",
 	}
 	for key := range keys {
 		if !slices.Contains(public, key) {

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
-	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
@@ -78,7 +76,7 @@ type Checkout struct {
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
-	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	Breakdown     Breakdown         `json:"breakdown"`
 	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
 	CouponCode     string        `json:"couponCode,omitempty"`
 	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
@@ -95,7 +93,15 @@ type Customer struct {
 
 // CreateOrder is POST /api/payments/create-order.
 func (p *Payments) CreateOrder(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OrderForm)
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := OrderForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	stated, err := decodeBilling(body)
 	if err != nil {
 		return err
 	}
@@ -103,7 +109,9 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	// An order that was begun is finished, also for a buyer who has closed the page meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
-	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), values.Text("membershipTierId"), customer, values.Text(coupons.Field))
+	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), sale{
+		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), customer: customer, findPlan: p.FindPlan,
+	})
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
 	}
@@ -141,14 +149,17 @@ func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 
 // placeOrder returns a transaction with an unpaid order at the provider: the buyer's recent one for the
 // same tier and amount, or a new one.
-func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (*Transaction, error) {
+func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted sale) (*Transaction, error) {
 	if err := p.checkApproval(buyer); err != nil {
 		return nil, err
 	}
 	defer p.buyers.Lock(buyer.Id)()
-	req, err := p.priceOrder(ctx, buyer, tierID, customer, couponCode)
+	req, err := p.priceTier(ctx, buyer.Id, wanted)
 	if err != nil {
 		return nil, err
+	}
+	if req.buyer = buyer; req.billing == (Billing{}) && req.site.SupplierGSTIN != "" {
+		return nil, errBillingRequired
 	}
 	if p.provider == nil && req.kind != KindLink {
 		return nil, errNotConfigured
@@ -206,12 +217,23 @@ func (p *Payments) checkApproval(buyer *identity.User) error {
 	return err
 }
 
+// sale is what somebody asks for: a tier, to be invoiced to a billing if one was stated.
+type sale struct {
+	tierID, couponCode string
+	billing            *Billing
+	customer           Customer
+	// findPlan asks for a plan.
+	findPlan tiers.PlanFinder
+}
+
 // orderRequest is what a buyer asks for, at today's price.
 type orderRequest struct {
 	buyer    *identity.User
 	tier     tiers.Tier
 	kind     Kind
-	amount   tiers.Breakdown
+	site     settings.Settings
+	price    Price
+	billing  Billing
 	customer Customer
 	// coupon is the code that has lowered the amount, its zero value for none.
 	coupon coupons.Quote
@@ -219,24 +241,40 @@ type orderRequest struct {
 	startAt time.Time
 }
 
-// priceOrder returns the tier and what it costs now: its price and the GST on top, or what its plan at
-// the provider charges.
-func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID string, customer Customer, couponCode string) (orderRequest, error) {
-	tier, err := tiers.Find(p.app, tierID)
+// priceTier returns the tier and what it costs a user now: its price with the tax on top, or what its plan at the
+// provider charges. Abroad, where no tax is due, it is sold once: the plan's charge has the tax in it.
+func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (orderRequest, error) {
+	site, err := settings.Read(p.app)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	if err := p.checkTaxSettled(site); err != nil {
+		return orderRequest{}, err
+	}
+	tier, err := tiers.Find(p.app, wanted.tierID)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && !bool(tier.IsActive)) {
 		return orderRequest{}, errTierNotFound
 	}
 	if err != nil {
 		return orderRequest{}, err
 	}
-	req := orderRequest{buyer: buyer, tier: tier, kind: KindOrder, amount: tier.Breakdown, customer: customer}
+	billing, err := p.billingOf(p.app, userID, wanted.billing)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	coupon, err := p.findCoupon(wanted.couponCode, tier, userID)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer}
+	asked := priceRequest{Price: tier.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
-	} else if tier.IsSubscription() {
+	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
 		if p.provider == nil {
 			return orderRequest{}, errNotConfigured
 		}
-		plan, err := p.FindPlan(ctx, tier.RazorpayPlanID)
+		plan, err := wanted.findPlan(ctx, tier.RazorpayPlanID)
 		if err != nil {
 			return orderRequest{}, err
 		}
@@ -244,13 +282,18 @@ func (p *Payments) priceOrder(ctx context.Context, buyer *identity.User, tierID 
 		if !plan.Renews(tier.Duration) {
 			return orderRequest{}, errPlanMismatch
 		}
-		req.kind, req.tier.Currency = KindSubscription, plan.Currency
-		req.amount = tiers.ExtractGST(plan.Amount, tier.Breakdown.GSTRate)
+		req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
 	}
-	if req.amount.TotalAmount < minAmount {
+	req.price = newPrice(asked)
+	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
+		req.coupon.Discount, asked.Discount = tier.Price, tier.Price
+		req.price = newPrice(asked)
+		return req, nil
+	}
+	if req.price.Total < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
-	return req, p.applyCoupon(&req, couponCode)
+	return req, nil
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
@@ -281,17 +324,10 @@ func (p *Payments) checkMaySell(ctx context.Context, req *orderRequest) error {
 	if inProgress {
 		return errPaymentInProgress
 	}
-	if err := p.checkNoSuchMandate(ctx, req); err != nil || req.kind != KindSubscription {
+	if err := p.checkNoSuchMandate(ctx, req); err != nil {
 		return err
 	}
-	held, err := EntitlementOf(p.app, req.buyer.Id, now)
-	if err != nil {
-		return err
-	}
-	if held.AccessUntil.After(now.Add(minStartDelay)) {
-		req.startAt = held.AccessUntil.Truncate(time.Second)
-	}
-	return nil
+	return p.deferFirstCharge(req.buyer.Id, req)
 }
 
 // checkNoSuchMandate asks the provider about the buyer's mandate, and refuses to sell the same again beside it.
@@ -338,6 +374,14 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 			return err
 		}
 		t.SetCustomer(req.customer)
+		if !t.Status().IsPaid() {
+			t.setPrice(req.price, req.billing)
+		}
+		if req.billing != (Billing{}) {
+			if err := saveBilling(tx, req.buyer.Id, req.billing); err != nil {
+				return err
+			}
+		}
 		if err := p.save(tx, t); err != nil {
 			return err
 		}
@@ -371,7 +415,7 @@ func (p *Payments) findReusable(tx core.App, req orderRequest, now time.Time) (*
 	if open == nil {
 		return nil, sql.ErrNoRows
 	}
-	if open.TierID() == req.tier.ID && open.PlanID() == req.tier.RazorpayPlanID && open.Amount() == req.amount.TotalAmount &&
+	if open.TierID() == req.tier.ID && open.PlanID() == req.tier.RazorpayPlanID && open.Amount() == req.price.Total &&
 		open.Currency() == req.tier.Currency && open.StartAt().Equal(req.startAt) && now.Before(open.ExpireBy().Add(-minStartDelay)) {
 		return findTransaction(tx, open.TransactionID())
 	}
@@ -388,21 +432,9 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 		return nil, err
 	}
 	return createTransaction(tx, transactionValues{
-		kind: req.kind, userID: req.buyer.Id, registrationID: nomination.ID, tier: req.tier, amount: req.amount,
-		billingState: billingState(req.buyer, nomination), customer: req.customer, coupon: req.coupon,
-		createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
+		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
+		billing: req.billing, coupon: req.coupon, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
-}
-
-// billingState is the GST code of the buyer's state, for the place of supply: from the nomination, else
-// from the account's location ("City, State"); "" when neither names a state.
-func billingState(buyer *identity.User, nomination Nomination) string {
-	if code := gst.StateCode(nomination.State); code != "" {
-		return code
-	}
-	_, state, _ := strings.Cut(buyer.Location(), ",")
-	state, _, _ = strings.Cut(state, ",")
-	return gst.StateCode(state)
 }
 
 // recheckOrder asks the provider about an order before it is offered a second time: it may have been paid

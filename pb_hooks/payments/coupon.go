@@ -50,22 +50,12 @@ func (p *Payments) handleReleaseCouponJob(_ context.Context, job jobs.Job) error
 	return err
 }
 
-// applyCoupon lowers the amount of a request by a code; "" is none. What is left below the smallest amount that can
-// be charged is waived.
-func (p *Payments) applyCoupon(req *orderRequest, code string) error {
+// findCoupon returns what a code takes off a tier's price for a user; "" is no code, and takes nothing off.
+func (p *Payments) findCoupon(code string, tier tiers.Tier, userID string) (coupons.Quote, error) {
 	if coupons.Normalize(code) == "" {
-		return nil
+		return coupons.Quote{}, nil
 	}
-	quote, err := coupons.Find(p.app, code, req.tier, req.buyer.Id, p.now())
-	if err != nil {
-		return err
-	}
-	amount := tiers.AddGST(req.tier.Price-quote.Discount, req.amount.GSTRate)
-	if amount.TotalAmount < minAmount {
-		quote.Discount, amount = req.tier.Price, tiers.AddGST(0, req.amount.GSTRate)
-	}
-	req.coupon, req.amount = quote, amount
-	return nil
+	return coupons.Find(p.app, code, tier, userID, p.now())
 }
 
 // reserveCoupon counts the use of a request's code for its transaction.

@@ -14,7 +14,6 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/tiers"
 )
 
 // A payment of another amount, or in another currency, than its order never completes it by itself. The buyer
@@ -86,7 +85,9 @@ func (p *Payments) acceptDifference(tx core.App, t *Transaction, payment razorpa
 		}
 		target = t.furtherTransaction(payment, p.now())
 	}
-	target.setAmount(tiers.ExtractGST(money.Amount(payment.Amount), t.Breakdown().GSTRate), payment.Currency)
+	if err := p.priceDifference(tx, target, payment); err != nil {
+		return err
+	}
 	if err := p.completeTransaction(tx, target, payment); err != nil {
 		return err
 	}

@@ -77,10 +77,8 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 		t.setFacts(facts)
 		return p.save(tx, t)
 	}
-	if facts.Refunds == nil {
-		facts.Refunds = map[string]int64{}
-	}
-	facts.Refunds[dispute.ID] = amount
+	bookedAt := p.now()
+	facts.addRefund(dispute.ID, amount, bookedAt)
 	t.setRefunded(facts)
 	if t.RefundedAmount() >= t.Amount() {
 		if err := t.SetStatus(Refunded); err != nil {
@@ -100,7 +98,7 @@ func (p *Payments) bookReversal(tx core.App, t *Transaction, facts paymentFacts,
 	if ignoreMissing(err) != nil {
 		return err
 	}
-	_, err = invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, p.now())
+	_, err = invoices.IssueCreditNote(tx, t.Id, dispute.ID, amount, bookedAt)
 	return err
 }
 

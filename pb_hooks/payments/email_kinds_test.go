@@ -80,7 +80,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{
 				Email: confirmed,
 				Completed: map[string]string{
-					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "gst": "₹4,500", "rate": "18",
+					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "discount": "₹100", "gst": "₹4,500", "rate": "18",
 					"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1",
 					"at": mailtest.Noon.Format(time.RFC3339), "until": "for life",
 				},

@@ -39,13 +39,20 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 		return nil, err
 	}
 	amount, currency := t.Breakdown(), t.Currency()
-	return map[string]string{
+	values := map[string]string{
 		"document": invoice.Title(), "number": invoice.Number(), "tier": t.TierName(),
 		"amount": amount.TotalAmount.Format(currency), "base": amount.BaseAmount.Format(currency),
-		"gst": amount.GSTAmount.Format(currency), "rate": strconv.Itoa(amount.GSTRate),
+		"discount": "", "gst": "", "rate": strconv.Itoa(amount.GSTRate),
 		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
 		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
-	}, nil
+	}
+	if amount.DiscountAmount > 0 {
+		values["discount"] = amount.DiscountAmount.Format(currency)
+	}
+	if amount.GSTRate > 0 {
+		values["gst"] = amount.GSTAmount.Format(currency)
+	}
+	return values, nil
 }
 
 // membershipEndText says until when the membership of a payment lasts, "" for a payment that granted none.

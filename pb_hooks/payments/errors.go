@@ -12,6 +12,8 @@ import (
 // next try or a later sync goes on from there.
 var (
 	errNotConfigured      = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
+	errTaxUnsettled       = apperr.Unavailable("tax-not-settled", "Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
+	errBillingRequired    = apperr.Invalid("billing-required", "billing", "Please tell us your state and PIN code: the tax on the invoice depends on them.")
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
 	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")

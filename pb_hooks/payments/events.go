@@ -250,10 +250,11 @@ func (p *Payments) createFromPaymentLink(payment razorpay.Payment, link razorpay
 			return ignoreMissing(err)
 		}
 		buyer := identity.NewUser(record)
-		created, err := p.newTransaction(tx, orderRequest{
-			buyer: buyer, tier: tier, kind: KindLink, amount: tier.Breakdown,
-			customer: Customer{Name: buyer.Name(), Email: buyer.Email(), Contact: buyer.Phone()},
-		}, p.now())
+		req, err := p.linkRequest(tx, buyer, tier)
+		if err != nil {
+			return err
+		}
+		created, err := p.newTransaction(tx, req, p.now())
 		if err != nil {
 			return err
 		}

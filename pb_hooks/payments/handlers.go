@@ -1,16 +1,9 @@
 package payments
 
 import (
-	"database/sql"
-	"errors"
-	"fmt"
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
@@ -30,46 +23,38 @@ type MemberTransaction struct {
 	IsUnderReview bool       `json:"isUnderReview"`
 	ProcessedAt   httpx.Time `json:"processedAt"`
 	CreatedAt     httpx.Time `json:"createdAt"`
+	// Documents are its receipt or invoice, then its credit notes.
+	Documents []DocumentRow `json:"documents"`
 }
 
-func newMemberTransaction(t *Transaction) (MemberTransaction, error) {
+func newMemberTransaction(app core.App, t *Transaction) (MemberTransaction, error) {
 	facts, err := t.facts()
+	if err != nil {
+		return MemberTransaction{}, err
+	}
+	documents := []DocumentRow{}
+	if t.Status().IsPaid() {
+		if documents, err = documentsOf(app, t); err != nil {
+			return MemberTransaction{}, err
+		}
+	}
 	return MemberTransaction{
 		IsUnderReview: facts.Difference != nil,
 		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
 		Currency: t.Currency(), Status: string(t.Status()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
 		HasInvoice: t.Status().IsPaid(), ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
-	}, err
+		Documents: documents,
+	}, nil
 }
 
 // DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its
 // buyer and for admins. For everybody else the transaction does not exist.
 func (p *Payments) DownloadInvoice(e *core.RequestEvent) error {
-	invoice, err := findInvoiceForCaller(e.App, e.Auth, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errInvoiceNotFound
-	}
+	id := e.Request.PathValue("id")
+	err := checkMaySee(e.App, e.Auth, id)
 	if err != nil {
-		return apperr.Fail("The invoice could not be read.", err)
+		return sendDocument(e, nil, err)
 	}
-	pdf, err := invoices.PDF(invoice)
-	if err != nil {
-		return apperr.Fail("The invoice could not be drawn.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
-	}
-	e.Response.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", invoice.FileName()))
-	return e.Blob(http.StatusOK, "application/pdf", pdf)
-}
-
-// findInvoiceForCaller returns sql.ErrNoRows for a transaction that the caller may not see, as for one
-// that has no document.
-func findInvoiceForCaller(app core.App, caller *core.Record, transactionID string) (*invoices.Invoice, error) {
-	t, err := findTransaction(app, transactionID)
-	if err != nil {
-		return nil, err
-	}
-	isOwner := caller.Collection().Name == identity.Users && caller.Id == t.UserID()
-	if !isOwner && !identity.IsAdmin(caller) {
-		return nil, sql.ErrNoRows
-	}
-	return invoices.FindByTransaction(app, t.Id)
+	invoice, err := invoices.FindByTransaction(e.App, id)
+	return sendDocument(e, invoice, err)
 }

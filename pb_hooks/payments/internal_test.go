@@ -6,7 +6,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -75,23 +74,6 @@ func TestAStatusOnlyMovesOn(t *testing.T) {
 	}
 	if transaction.SetStatus(Pending) == nil {
 		t.Error("a completed transaction became pending")
-	}
-}
-
-func TestABillingStateComesFromTheNominationOrTheLocation(t *testing.T) {
-	t.Parallel()
-	livingIn := func(location string) *identity.User {
-		r := core.NewRecord(core.NewBaseCollection("people"))
-		r.Set("location", location)
-		return identity.NewUser(r)
-	}
-	for want, state := range map[string]string{"27": "", "33": " tamil  Nadu ", "01": "Jammu & Kashmir"} {
-		if got := billingState(livingIn("Pune, Maharashtra"), Nomination{State: state}); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
-	}
-	if got := billingState(livingIn("London"), Nomination{State: "Kent"}); got != "" {
-		t.Errorf("Kent is %q", got)
 	}
 }
 

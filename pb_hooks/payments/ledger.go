@@ -108,6 +108,9 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err != nil {
 		return err
 	}
+	if err := p.priceCharge(tx, t, facts); err != nil {
+		return err
+	}
 	owned, note, err := alreadyHeld(tx, t, facts)
 	if err != nil {
 		return err
@@ -204,7 +207,11 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
-	invoice, err := invoices.Issue(tx, invoiceRequest(t, facts), facts.paidTime())
+	req, err := invoiceRequest(t, facts)
+	if err != nil {
+		return err
+	}
+	invoice, err := invoices.Issue(tx, req, facts.paidTime())
 	if err != nil {
 		return fmt.Errorf("issue invoice of transaction %s: %w", t.Id, err)
 	}
@@ -218,16 +225,16 @@ func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts)
 	}.Build())
 }
 
-func invoiceRequest(t *Transaction, facts paymentFacts) invoices.IssueRequest {
+func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, error) {
 	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
-	customer, amount := t.Customer(), t.Breakdown()
+	billing, err := t.Billing()
+	amount := t.Breakdown()
 	return invoices.IssueRequest{
-		TransactionID: t.Id, CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerPhone: customer.Contact,
-		BillingState: t.BillingState(), Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
-		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
-		CouponCode: t.CouponCode(), Discount: int64(t.DiscountAmount()),
-		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
-	}
+		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
+		Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
+		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
+		GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+	}, err
 }
 
 // applyRefund records a refund of a transaction. Only a processed one counts: a pending one can still
@@ -250,10 +257,8 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 	if _, known := facts.Refunds[refund.ID]; known {
 		return nil
 	}
-	if facts.Refunds == nil {
-		facts.Refunds = map[string]int64{}
-	}
-	facts.Refunds[refund.ID] = refund.Amount
+	bookedAt := p.bookingTime(refund.CreatedAt)
+	facts.addRefund(refund.ID, refund.Amount, bookedAt)
 	t.setRefunded(facts)
 	isFull := t.RefundedAmount() >= t.Amount()
 	if isFull {
@@ -275,7 +280,7 @@ func (p *Payments) applyRefund(tx core.App, t *Transaction, refund razorpay.Refu
 			}
 		}
 	}
-	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, p.now())
+	note, err := invoices.IssueCreditNote(tx, t.Id, refund.ID, refund.Amount, bookedAt)
 	if err != nil {
 		return err
 	}

@@ -314,8 +314,8 @@ func (p *Payments) renewalRequest(member *identity.User) (orderRequest, error) {
 	if isMissing(err) {
 		return orderRequest{}, errNothingToRenew
 	}
-	return orderRequest{
-		buyer: member, tier: tier, kind: KindLink, amount: tier.Breakdown,
-		customer: Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
-	}, err
+	if err != nil {
+		return orderRequest{}, err
+	}
+	return p.linkRequest(p.app, member, tier)
 }

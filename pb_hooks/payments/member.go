@@ -82,7 +82,7 @@ func (p *Payments) membershipOverview(app core.App, userID string) (MembershipOv
 		return overview, err
 	}
 	for _, t := range transactions {
-		own, err := newMemberTransaction(t)
+		own, err := newMemberTransaction(app, t)
 		if err != nil {
 			return overview, err
 		}

@@ -49,6 +49,7 @@ var (
 	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
 	errSecondAdmin      = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
 	errReceiptTaken     = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
+	errRefundOffline    = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
 	errNothingToReturn  = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
 	errOpenSaleForLife  = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
 	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
@@ -92,11 +93,15 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 			return nil, errOpenSaleForLife
 		}
 	}
-	req := orderRequest{
-		buyer: user, tier: tier, kind: KindOffline, amount: tier.Breakdown,
-		customer: Customer{user.Name(), user.Email(), user.Phone()},
+	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
+	if err != nil {
+		return nil, err
 	}
-	if req.amount.TotalAmount < minAmount {
+	if err := p.checkTaxSettled(req.site); err != nil {
+		return nil, err
+	}
+	req.kind = KindOffline
+	if req.price.Total < minAmount {
 		return nil, errNoSuchTier
 	}
 	t, err := p.newTransaction(tx, req, p.now())
@@ -212,7 +217,10 @@ func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.
 
 // invoiceOffline issues the document over the whole at the first part, dated when it is issued.
 func (p *Payments) invoiceOffline(tx core.App, o *OfflinePayment, t *Transaction, r *OfflineReceipt) (*invoices.Invoice, error) {
-	req := invoiceRequest(t, paymentFacts{PaidAt: r.BankDate().Unix()})
+	req, err := invoiceRequest(t, paymentFacts{PaidAt: r.BankDate().Unix()})
+	if err != nil {
+		return nil, err
+	}
 	req.PaymentID, req.Method = receiptText(r), r.Mode()
 	if o.Received() < o.Due() || r.TDS() > 0 {
 		req.Part = &invoices.PartPayment{Received: int64(r.Amount()), TDS: int64(r.TDS()), Left: int64(o.Due() - o.Received())}

@@ -326,5 +326,9 @@ func (p *Payments) proformaPDF(app core.App, transactionID string) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	return invoices.ProformaPDF(app, invoiceRequest(t, paymentFacts{}), t.CreatedAt().Time())
+	req, err := invoiceRequest(t, paymentFacts{})
+	if err != nil {
+		return nil, err
+	}
+	return invoices.ProformaPDF(app, req, t.CreatedAt().Time())
 }

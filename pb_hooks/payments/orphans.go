@@ -217,7 +217,7 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	req, err := attachRequest(e.App, values)
+	req, err := p.attachRequest(e.App, values)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func (p *Payments) AttachOrphan(e *core.RequestEvent) error {
 		}
 		details := map[string]any{
 			"reason": values.Text("reason"), "payment": payment.ID, "paid": t.Amount().Format(t.Currency()),
-			"tier": req.tier.Name, "price": req.amount.TotalAmount.Format(req.tier.Currency),
+			"tier": req.tier.Name, "price": req.price.Total.Format(req.tier.Currency),
 		}
 		return p.audit.Record(tx, audit.RequestActor(e), "unknown-payment.attached", audit.SubjectOf(t.Record), details)
 	})
@@ -276,7 +276,7 @@ func findAttachable(app core.App, id string) (*OrphanPayment, error) {
 }
 
 // attachRequest is what was bought, at today's price.
-func attachRequest(app core.App, values rules.Values) (orderRequest, error) {
+func (p *Payments) attachRequest(app core.App, values rules.Values) (orderRequest, error) {
 	buyer, err := identity.FindUser(app, values.Text("userId"))
 	if isMissing(err) {
 		return orderRequest{}, errOrphanNoUser
@@ -288,10 +288,10 @@ func attachRequest(app core.App, values rules.Values) (orderRequest, error) {
 	if isMissing(err) {
 		return orderRequest{}, errOrphanNoTier
 	}
-	return orderRequest{
-		buyer: buyer, tier: tier, kind: KindLink, amount: tier.Breakdown,
-		customer: Customer{Name: buyer.Name(), Email: buyer.Email(), Contact: buyer.Phone()},
-	}, err
+	if err != nil {
+		return orderRequest{}, err
+	}
+	return p.linkRequest(app, buyer, tier)
 }
 
 // attachOrphan completes a transaction with an orphan payment: the one with which the buyer was sent to the tier's
@@ -309,7 +309,9 @@ func (p *Payments) attachOrphan(tx core.App, orphan *OrphanPayment, req orderReq
 		return nil, err
 	}
 	if int64(t.Amount()) != payment.Amount || t.Currency() != payment.Currency {
-		t.setAmount(tiers.ExtractGST(money.Amount(payment.Amount), t.Breakdown().GSTRate), payment.Currency)
+		if err := p.priceDifference(tx, t, payment); err != nil {
+			return nil, err
+		}
 	}
 	t.setLinkPayment(payment)
 	if err := p.save(tx, t); err != nil {

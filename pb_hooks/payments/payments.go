@@ -17,6 +17,7 @@
 // From the button to the receipt:
 //
 //	checkout.go     CreateOrder: price, checks, pending transaction, order at the provider
+//	tax.go          newPrice: the one function that prices; quote.go: a price before anybody agrees to it
 //	verify.go       VerifyPayment: the browser's callback after the payment
 //	webhook.go      ReceiveWebhook: checks the signature, stores the event, enqueues its job
 //	events.go       the job payments.event: finds the transaction of an event and applies it
@@ -54,6 +55,7 @@ package payments
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -106,9 +108,6 @@ type Provider interface {
 	PaymentLinkByPayment(ctx context.Context, payment string) (razorpay.PaymentLink, error)
 }
 
-// Nomination is what an order takes from the buyer's nomination.
-type Nomination struct{ ID, State string }
-
 // Options are the dependencies of the feature.
 type Options struct {
 	// Provider is nil when no key is configured: then nothing can be bought.
@@ -124,8 +123,8 @@ type Options struct {
 	Clock   clock.Clock
 	// IsApproved reports whether a buyer's nomination was approved, which the settings may require.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
-	// FindNomination returns the nomination of an e-mail address; the zero value if there is none.
-	FindNomination func(app core.App, email string) (Nomination, error)
+	// FindNomination returns the id of the nomination of an e-mail address, "" if there is none.
+	FindNomination func(app core.App, email string) (string, error)
 }
 
 // Payments is the feature. Its methods are handlers of the route table; its background work runs as jobs
@@ -141,11 +140,13 @@ type Payments struct {
 	siteURL        string
 	now            clock.Clock
 	isApproved     func(app core.App, buyer *core.Record) (bool, error)
-	findNomination func(app core.App, email string) (Nomination, error)
+	findNomination func(app core.App, email string) (string, error)
 
 	// buyers makes a double click two requests one after the other, transactions does the same for the
 	// events of one transaction.
 	buyers, transactions keymutex.Mutex
+	// plans are the provider's plans that quotes have asked for, by their ids.
+	plans sync.Map
 }
 
 // New returns the feature and registers its job types.

@@ -88,8 +88,8 @@ type transactionValues struct {
 	kind                     Kind
 	userID, registrationID   string
 	tier                     tiers.Tier
-	amount                   tiers.Breakdown
-	billingState             string
+	price                    Price
+	billing                  Billing
 	customer                 Customer
 	coupon                   coupons.Quote
 	createdAt, nextCheckTime time.Time
@@ -105,10 +105,9 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	t.Load(map[string]any{
 		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
-		"amount": int64(v.amount.TotalAmount), "baseAmount": int64(v.amount.BaseAmount),
-		"gstRate": v.amount.GSTRate, "gstAmount": int64(v.amount.GSTAmount), "billingState": v.billingState,
-		"couponCode": v.coupon.Code, "discountAmount": int64(v.coupon.Discount),
+		"couponCode": v.coupon.Code,
 	})
+	t.setPrice(v.price, v.billing)
 	t.SetCustomer(v.customer)
 	t.SetNextCheckAt(v.nextCheckTime)
 	t.setCreatedAt(v.createdAt)
@@ -122,7 +121,7 @@ func (t *Transaction) furtherTransaction(payment razorpay.Payment, createdAt tim
 	for _, name := range []string{
 		"registrationId", "membershipTierId", "razorpayOrderId", "razorpaySubscriptionId", "amount", "currency",
 		"customerEmail", "customerName", "customerPhone", "userId", "kind", "tierName", "duration",
-		"baseAmount", "gstRate", "gstAmount", "billingState",
+		"baseAmount", "discountAmount", "gstRate", "gstAmount", "billingState", "billing",
 	} {
 		further.Set(name, t.Get(name))
 	}
@@ -156,7 +155,6 @@ func (t *Transaction) TierID() string         { return t.GetString("membershipTi
 func (t *Transaction) TierName() string       { return t.GetString("tierName") }
 func (t *Transaction) Duration() string       { return t.GetString("duration") }
 func (t *Transaction) Currency() string       { return t.GetString("currency") }
-func (t *Transaction) BillingState() string   { return t.GetString("billingState") }
 func (t *Transaction) OrderID() string        { return t.GetString("razorpayOrderId") }
 func (t *Transaction) SubscriptionID() string { return t.GetString("razorpaySubscriptionId") }
 func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaymentId") }
@@ -170,14 +168,6 @@ func (t *Transaction) DiscountAmount() money.Amount { return money.Amount(t.GetI
 
 func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
 func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
-
-// Breakdown is the amount as it was split when the transaction was made.
-func (t *Transaction) Breakdown() tiers.Breakdown {
-	return tiers.Breakdown{
-		BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
-		GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
-	}
-}
 
 func (t *Transaction) CreatedAt() types.DateTime   { return t.GetDateTime("createdAt") }
 func (t *Transaction) ProcessedAt() types.DateTime { return t.GetDateTime("processedAt") }
@@ -197,14 +187,6 @@ func (t *Transaction) Customer() Customer {
 
 func (t *Transaction) SetCustomer(c Customer) {
 	t.Load(map[string]any{"customerName": c.Name, "customerEmail": c.Email, "customerPhone": c.Contact})
-}
-
-// setAmount stores another amount than the order's, which an admin has accepted.
-func (t *Transaction) setAmount(amount tiers.Breakdown, currency string) {
-	t.Load(map[string]any{
-		"amount": int64(amount.TotalAmount), "baseAmount": int64(amount.BaseAmount), "gstRate": amount.GSTRate,
-		"gstAmount": int64(amount.GSTAmount), "currency": currency,
-	})
 }
 
 // providerID is the id of the order, the subscription or the payment link, depending on the kind; "" before it is
@@ -269,6 +251,8 @@ type paymentFacts struct {
 	Failure string `json:"failure,omitempty"`
 	// Refunds are the amounts of the processed refunds and of the lost disputes, by their ids.
 	Refunds map[string]int64 `json:"refunds,omitempty"`
+	// RefundedAt are the times, in seconds, at which those are booked, by their ids.
+	RefundedAt map[string]int64 `json:"refundedAt,omitempty"`
 	// Disputes are what is known of the disputes, by their ids.
 	Disputes map[string]disputeFacts `json:"disputes,omitempty"`
 	// Difference is a payment of another amount that waits for a decision, nil for none.
@@ -292,6 +276,17 @@ func (t *Transaction) facts() (paymentFacts, error) {
 func (f paymentFacts) paidTime() time.Time { return time.Unix(f.PaidAt, 0).UTC() }
 
 func (t *Transaction) setFacts(facts paymentFacts) { t.Set("webhookData", facts) }
+
+// addRefund notes a processed refund or a lost dispute.
+func (f *paymentFacts) addRefund(id string, amount int64, bookedAt time.Time) {
+	if f.Refunds == nil {
+		f.Refunds = map[string]int64{}
+	}
+	if f.RefundedAt == nil {
+		f.RefundedAt = map[string]int64{}
+	}
+	f.Refunds[id], f.RefundedAt[id] = amount, bookedAt.Unix()
+}
 
 func (f paymentFacts) refundedTotal() int64 {
 	var sum int64
@@ -366,7 +361,7 @@ func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*
 			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
 		}, "createdAt DESC", "id")
 }
 

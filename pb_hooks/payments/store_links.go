@@ -73,7 +73,7 @@ func findReusableLink(app core.App, req orderRequest, now time.Time) (*Transacti
 			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(now.Add(-linkLife)), "soon": toDateTime(now.Add(minLinkLeft)),
-			"amount": int64(req.amount.TotalAmount), "currency": req.tier.Currency, "duration": req.tier.Duration,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration,
 		}, "createdAt DESC", "id")
 }
 

@@ -58,15 +58,10 @@ var completedColumns = []string{"registrationId", "userId", "customerEmail", "cu
 func RegisterReadModels(app core.App, changed func(tx core.App, before, after *CompletedPayment) error) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: transactionsCollection,
-		Columns:    append([]string{"status", "razorpayPaymentId", "razorpayOrderId"}, completedColumns...),
+		Columns:    append([]string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData"}, completedColumns...),
 		Counts: func(t *core.Record) []readmodel.Count {
 			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""), readmodel.One(transactionStatusCounter, t.GetString("status"))}
-			if p := newCompletedPayment(t); p != nil {
-				counter := revenueCounter + p.Currency
-				counts = append(counts, readmodel.Count{Name: counter, N: p.Amount},
-					readmodel.Count{Name: counter + revenueMonthSuffix, Value: p.PaidAt().Time().In(indiaTime).Format(monthLayout), N: p.Amount})
-			}
-			return counts
+			return append(counts, revenueOf(t)...)
 		},
 		Index: readmodel.Transactions,
 		Text: func(t *core.Record) string {

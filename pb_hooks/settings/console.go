@@ -134,11 +134,13 @@ type AccountRules struct {
 }
 
 // protectedFields are the settings that a session alone cannot change: they decide who may use the
-// console, how many votes approve, who can buy, who is notified, and where visitors are sent. All admins are
-// e-mailed when one changes.
+// console, how many votes approve, who can buy, who is notified, where visitors are sent, and how purchases are
+// taxed. All admins are e-mailed when one changes.
 var protectedFields = []string{
 	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
 	"bankDetails", "offlineSecondAdminAbove",
+	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin",
+	"sacCode", "sacDescription", "lutNumber", "lutYear",
 }
 
 // changesProtected tells whether values change a protected field.
@@ -193,6 +195,8 @@ func inWords(value any) string {
 	switch value {
 	case "", nil:
 		return "the default"
+	case string(Unregistered):
+		return "not registered"
 	case "true":
 		return "on"
 	case "false":
@@ -239,6 +243,12 @@ var Form = rules.Form{
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
 	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 
+	{Name: "taxStatus", Label: "Registration for GST", Kind: rules.Choice, Options: []string{string(Registered), string(Unregistered)}},
+	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
+	{
+		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: `^\d{4}-\d{2}-\d{2}$`,
+		Messages: rules.Messages{Invalid: wrongDate},
+	},
 	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
 	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
 	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
@@ -254,12 +264,18 @@ var Form = rules.Form{
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
 	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
 	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
+	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
+	{
+		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
+		Messages: rules.Messages{Invalid: wrongYear},
+	},
 }
 
 const (
 	// figurePattern excludes what would be markup in a page's text.
 	figurePattern = `^[^<>&"\\]*$`
 
+	wrongYear  = "Please enter a financial year such as 2026-27"
 	wrongDate  = "Please enter a day that exists, such as 2026-09-16"
 	wrongGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
 	wrongState = "The GSTIN belongs to another state: its first two digits are the state's code"
@@ -285,6 +301,7 @@ func check(raw map[string]any) (rules.Values, []rules.Problem) {
 			addProblem("eventDate", wrongDate)
 		}
 	}
+	checkTax(values, addProblem)
 	if gstin := values.Text("supplierGstin"); gstin != "" {
 		state := values.Text("supplierState")
 		if state == "" {

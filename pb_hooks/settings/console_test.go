@@ -89,7 +89,7 @@ func TestGSTRateAppliesToTiersAtOnce(t *testing.T) {
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"totalAmount":"29500"`) {
 		t.Fatal(body)
 	}
-	if answer := put(admin, map[string]any{"gstRate": 12}); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"gstRate": 12})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"totalAmount":"28000"`) {
@@ -164,11 +164,11 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change left something")
 	}
-	if answer := put(admin, map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
 		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
 	}
 	// The state cannot be changed without its GSTIN.
-	if answer := put(admin, map[string]any{"supplierState": "27"}); answer.Status != 400 || answer.Field("supplierGstin") == "" {
+	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 || answer.Field("supplierGstin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -218,6 +218,8 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 var protectedFields = map[string]any{
 	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "team@circle.example",
 	"contactEmail": "hello@circle.example", "contactPhone": "+91 22 4000 9999", "providerUrl": "https://other.example",
+	"gstRate": "12", "supplierName": "Somebody Else", "supplierAddress": "Elsewhere", "supplierGstin": "27AAPFU0939F1ZV",
+	"sacCode": "998599", "sacDescription": "Something else", "taxAdviser": "Nobody", "taxSettledOn": "2026-11-22",
 }
 
 // withPassword is a change together with the password.

@@ -31,7 +31,7 @@ type Settings struct {
 	FigureMembers, FigureShare, FigureTarget string
 	// NotificationEmail receives the admins' notifications; "" leaves that to ADMIN_EMAIL.
 	NotificationEmail string
-	// GSTRate is in percent, on top of a tier's price.
+	// GSTRate is in percent, on top of a tier's price; 0 where the supplier is not registered.
 	GSTRate int
 	// SupplierName, SupplierAddress and SupplierState (a GST state code) are the seller.
 	SupplierName, SupplierAddress, SupplierState string
@@ -44,6 +44,12 @@ type Settings struct {
 	OfflineSecondAdminAbove int
 	// BankDetails tell on a proforma where to pay.
 	BankDetails string
+	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; tax.go has the rules.
+	TaxStatus                TaxStatus
+	TaxAdviser, TaxSettledOn string
+	// LUTNumber is the letter of undertaking under which exports bear no tax in the financial year LUTYear,
+	// such as 2026-27.
+	LUTNumber, LUTYear string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.

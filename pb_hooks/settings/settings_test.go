@@ -50,7 +50,7 @@ func TestSettingsDefault(t *testing.T) {
 func TestTransactionReadsItsOwnChange(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	put(h.SignedIn("admins", nil), map[string]any{"gstRate": 5})
+	put(h.SignedIn("admins", nil), withPassword(map[string]any{"gstRate": 5}))
 	if _, err := settings.Read(h.PB); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -103,6 +104,8 @@ func (s *Settings) textFields() map[string]*string {
 		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
 		"bankDetails":   &s.BankDetails,
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
+		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
+		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear,
 	}
 }
 
@@ -130,7 +133,16 @@ func load(app core.App) (Settings, error) {
 			*text = value
 		}
 	}
+	if s.TaxStatus == Unregistered {
+		s.GSTRate = 0
+	}
 	return s, nil
+}
+
+// ReadTaxSettled reads whether tax is settled from a database that no app has open.
+func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).Scan(&settled)
+	return settled, err
 }
 
 // cacheKey is where an app keeps its cache.

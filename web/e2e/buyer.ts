@@ -26,8 +26,17 @@ export async function choose(page: Page, button: string | RegExp): Promise<Locat
   return dialog
 }
 
+/** States where a buyer is, unless their profile does. */
+export async function stateBilling(dialog: Locator): Promise<void> {
+  const state = dialog.getByLabel('State')
+  if ((await state.inputValue()) !== '') return
+  await state.selectOption('Maharashtra')
+  await dialog.getByLabel('PIN code').fill('411001')
+}
+
 /** Goes on to the provider's checkout and waits until it can be paid. */
 export async function proceed(page: Page, dialog: Locator): Promise<Locator> {
+  await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
   await expect(checkout.getByRole('button', { name: /^Pay [₹$]/ })).toBeVisible()

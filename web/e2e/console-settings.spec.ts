@@ -46,7 +46,9 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await expect(page.getByText(/This is not a GSTIN/)).toBeVisible()
   // an administrator elsewhere is quicker, with something else
   const elsewhere = async (gstRate: number) =>
-    expect((await page.request.put('/api/admin/settings', { data: { gstRate } })).status()).toBe(200)
+    expect(
+      (await page.request.put('/api/admin/settings', { data: { gstRate, password: 'Boardcircle-Demo-1' } })).status(),
+    ).toBe(200)
   const rate = page.getByRole('textbox', { name: 'GST rate' })
   await elsewhere(12)
   await expect(rate).toHaveValue('12')
@@ -60,6 +62,9 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await clash.getByRole('button', { name: 'Go on with mine' }).click()
   await expect(rate).toHaveValue('5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const asked = page.getByRole('dialog', { name: 'Save these settings?' })
+  await asked.getByLabel('Current password', { exact: true }).fill('Boardcircle-Demo-1')
+  await asked.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   await rate.fill('28')
   await elsewhere(18)

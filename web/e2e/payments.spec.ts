@@ -8,6 +8,7 @@ import {
   razorpayState,
   shownOnMembersPage,
   signedIn,
+  stateBilling,
 } from './buyer'
 import { accessibilityViolations, overflows } from './faults'
 import { textOf } from './pdf'
@@ -138,8 +139,7 @@ for (const { button, name, total, left } of [
 
     await entry.getByRole('button').click()
     const again = page.getByRole('dialog', { name: 'Complete Your Purchase' })
-    await again.getByRole('button', { name: 'Proceed to Payment' }).click()
-    await expect(again.getByText('Nothing is charged today. Press the button again if you agree.')).toBeVisible()
+    await expect(again.getByText('What you have paid for ends then. Nothing is charged today.')).toBeVisible()
     await pay(await proceed(page, again))
     await expect(page.getByText('Mandate Set Up')).toBeVisible()
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
@@ -208,6 +208,7 @@ test('a checkout that is closed changes nothing, and a double click makes one or
   await signedIn(page, freshEmail('closed'))
   const before = (await razorpayState(page)).orders.length
   const dialog = await choose(page, 'Join for Life')
+  await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
   const checkout = page.getByRole('dialog', { name: 'Boardcircle' })
   await expect(page.getByText('Order Created')).toBeVisible()
@@ -231,6 +232,7 @@ test('who closes the form while their order is made is not asked to pay', async 
     await route.continue()
   })
   const dialog = await choose(page, 'Join for Life')
+  await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Join for a Year' }).click()
@@ -293,6 +295,7 @@ test('a checkout script that does not load is reported', async ({ page }) => {
   await signedIn(page, freshEmail('script'))
   await page.route('**/checkout.js', (route) => route.abort())
   const dialog = await choose(page, 'Join for Life')
+  await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page.getByText('Payment System Error')).toBeVisible()
   await expect(page.getByText('Payment system is not available. Please refresh the page and try again.')).toBeVisible()
@@ -314,6 +317,35 @@ test('the dialog names each mistake', async ({ page }) => {
     'Phone number must be at least 10 digits',
   ])
     await expect(dialog.getByText(message)).toBeVisible()
+})
+
+test('a company pays by its GSTIN, and finds its invoice among its documents', async ({ page }) => {
+  await signedIn(page, freshEmail('company'))
+  const dialog = await choose(page, 'Join for Life')
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(dialog.getByText('Please choose your state')).toBeVisible()
+  await expect(dialog.getByText('Please enter your PIN code')).toBeVisible()
+  await dialog.getByLabel('My company').check()
+  await dialog.getByLabel('Company’s legal name').fill('Rao Textiles Private Limited')
+  await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z5')
+  await dialog.getByLabel('Address').fill('12 Residency Road\nBengaluru')
+  await stateBilling(dialog)
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(dialog.getByText(/This is not a GSTIN/)).toBeVisible()
+  await dialog.getByLabel('GSTIN').fill('29AAGCB7383J1Z4')
+  expect(await accessibilityViolations(page)).toEqual([])
+  await pay(await proceed(page, dialog))
+  await expect(page).toHaveURL(/thank-you/)
+  await page.getByRole('link', { name: 'Your Membership' }).click()
+  const billing = page.getByRole('region', { name: 'Billing details' })
+  await expect(billing.getByLabel('GSTIN')).toHaveValue('29AAGCB7383J1Z4')
+  await expect(billing.getByLabel('State')).toHaveValue('29')
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await overflows(page)).toEqual([])
+  const path = (await billing.getByRole('link', { name: /^Download/ }).getAttribute('href')) ?? ''
+  const text = textOf(await (await page.request.get(path)).body())
+  for (const words of ['Rao Textiles Private Limited', 'Asha Rao', '12 Residency Road', '29,500'])
+    expect(text).toContain(words)
 })
 
 test('a plan that staff change is on the page at the next reload, for crawlers too', async ({ page, request }) => {

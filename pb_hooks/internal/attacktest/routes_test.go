@@ -17,7 +17,7 @@ var publicRoutes = []string{
 	"POST /api/admin/login/passkey/begin", "POST /api/admin/login/passkey/finish", "POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/drafts/mine/link", "POST /api/drafts/resume",
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
-	"GET /api/config", "GET /api/openapi.json", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
+	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
@@ -29,7 +29,7 @@ var memberRoutes = []string{
 	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
 	"POST /api/user/verification", "GET /api/user/sessions", "DELETE /api/user/sessions", "DELETE /api/user/sessions/{id}",
 	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
-	"GET /api/memberships/mine", "GET /api/transactions/{id}/invoice", "POST /api/subscriptions/mine/cancel",
+	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile", "GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",
 	"POST /api/subscriptions/mine/pause", "POST /api/subscriptions/mine/resume", "POST /api/subscriptions/mine/card",
 }
 

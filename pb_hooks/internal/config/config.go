@@ -65,6 +65,9 @@ type Razorpay struct {
 // Configured tells whether orders can be made.
 func (r Razorpay) Configured() bool { return r.KeyID != "" && r.KeySecret != "" }
 
+// IsLive tells whether payments take real money.
+func (r Razorpay) IsLive() bool { return strings.HasPrefix(r.KeyID, "rzp_live_") }
+
 // Brevo holds the mail provider's key.
 type Brevo struct {
 	APIKey, WebhookToken string
@@ -137,7 +140,7 @@ func FromEnv(lookup Lookup) (Config, error) {
 // pretend payments must never reach real people.
 func (c Config) ValidateDemo() error {
 	switch {
-	case strings.HasPrefix(c.Razorpay.KeyID, "rzp_live_"):
+	case c.Razorpay.IsLive():
 		return errors.New("RAZORPAY_KEY_ID is a live key, and --demo refuses live keys")
 	case strings.HasPrefix(c.Brevo.APIKey, "xkeysib-"):
 		return errors.New("BREVO_API_KEY is a live key, and --demo refuses live keys")

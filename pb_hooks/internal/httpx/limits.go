@@ -24,6 +24,7 @@ const (
 	NewDrafts   RateClass = "new-drafts"
 	Nominations RateClass = "nominations"
 	Orders      RateClass = "orders"
+	Quotes      RateClass = "quotes"
 	StaffSignIn RateClass = "staff-sign-in"
 	// TakenEmails are answers that an e-mail address is known here already.
 	TakenEmails RateClass = "taken-emails"
@@ -42,7 +43,7 @@ type rateBudget struct{ burst, perHour int }
 // nobody's quota of mails.
 var rateBudgets = map[RateClass]rateBudget{
 	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
-	Nominations: {30, 120}, Orders: {30, 1800}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
+	Nominations: {30, 120}, Orders: {30, 1800}, Quotes: {120, 7200}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
 	ProviderTests: {6, 60}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
 }
 

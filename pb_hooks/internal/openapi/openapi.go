@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Info is what the document says of the API as a whole.
@@ -22,11 +23,17 @@ type Info struct {
 	ServerURL string
 }
 
+// FormWith is a form with objects in it that may be left out, each with a form of its own.
+type FormWith struct {
+	Form    rules.Form
+	Objects map[string]rules.Form
+}
+
 // Operation is what the route table does not say of a route.
 type Operation struct {
 	// Tag is the feature that the route belongs to.
 	Tag, Summary, Description string
-	// Body is the request's body: a rules.Form, a []rules.Form where one of several is sent, a File, or a
+	// Body is the request's body: a rules.Form, a FormWith, a []rules.Form where one of several is sent, a File, or a
 	// value of the Go type that the body is decoded into. nil is no body.
 	Body any
 	// Partial bodies may leave every field out: what is left out keeps its value.

@@ -91,6 +91,8 @@ var forms = []struct {
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
+	{"billing", payments.BillingForm},
+	{"purchase", slices.Concat(payments.OrderForm, payments.BillingForm)},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
 	{"coupon", coupons.Form},
@@ -223,8 +225,13 @@ var wireTypes = []struct {
 	{"JobStats", operations.JobStats{}},
 	{"FailedJob", operations.FailedJob{}},
 	{"FailedJobs", operations.FailedJobs{}},
+	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
-	{"Breakdown", tiers.Breakdown{}},
+	{"TierBreakdown", tiers.Breakdown{}},
+	{"Breakdown", payments.Breakdown{}},
+	{"Billing", payments.Billing{}},
+	{"QuoteTax", payments.QuoteTax{}},
+	{"Quote", payments.Quote{}},
 	{"Tier", tiers.Tier{}},
 	{"Customer", payments.Customer{}},
 	{"Checkout", payments.Checkout{}},
@@ -248,6 +255,7 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
 	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n", strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(gst.States))
+	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n", toJSON(gst.Countries))
 	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n", toJSON(imports.Columns))
 	fmt.Fprintf(&out, "\nexport const importLimits = %s\n", toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)

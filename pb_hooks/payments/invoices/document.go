@@ -13,15 +13,16 @@ import (
 
 // IssueRequest is the completed transaction that a document is issued for. Amounts are in minor units.
 type IssueRequest struct {
-	TransactionID                              string
-	CustomerName, CustomerEmail, CustomerPhone string
-	// BillingState is the buyer's GST state code; "" when unknown.
-	BillingState, Description, Currency, PaymentID, Method string
-	Base, GST, Total                                       int64
-	GSTRate                                                int
-	// Discount is what a coupon has taken off the price before tax; Base is what is left.
+	TransactionID string
+	Recipient     Recipient
+	// Place is the place of supply; the zero State is the supplier's own.
+	Place                                    gst.State
+	Description, Currency, PaymentID, Method string
+	// Base is the taxable value, Discount what was taken off the price before.
+	Base, Discount, GST, Total int64
+	GSTRate                    int
+	// CouponCode is the code that has taken the discount off.
 	CouponCode string
-	Discount   int64
 	// Part is set where not the whole was received in money.
 	Part   *PartPayment
 	PaidAt time.Time
@@ -44,15 +45,19 @@ type Document struct {
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
 
-	Currency       string `json:"currency"`
+	Currency string `json:"currency"`
+	// Discount is what was taken off the price; what is left is the taxable value.
+	Discount       int64  `json:"discount,omitempty"`
 	TaxableValue   int64  `json:"taxableValue"`
 	Taxes          []Tax  `json:"taxes"`
 	Total          int64  `json:"total"`
 	TotalInFigures string `json:"totalInFigures"`
 	TotalInWords   string `json:"totalInWords"`
 
-	// Discount is what a coupon has taken off: the taxable value is what is left. Nil for none.
-	Discount *Discount `json:"discount,omitempty"`
+	// CouponCode is the code that has taken the discount off, "" for none.
+	CouponCode string `json:"couponCode,omitempty"`
+	// Endorsement is what an export must say.
+	Endorsement string `json:"endorsement,omitempty"`
 
 	Payment Payment `json:"payment"`
 	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
@@ -69,12 +74,18 @@ type Supplier struct {
 	GSTIN   string    `json:"gstin"`
 }
 
-// Recipient is the buyer.
+// Recipient is the buyer: a person, or the company for which Contact has bought.
 type Recipient struct {
-	Name  string    `json:"name"`
-	Email string    `json:"email"`
-	Phone string    `json:"phone"`
-	State gst.State `json:"state"`
+	Name    string    `json:"name"`
+	Contact string    `json:"contact,omitempty"`
+	Email   string    `json:"email"`
+	Phone   string    `json:"phone"`
+	GSTIN   string    `json:"gstin,omitempty"`
+	Address string    `json:"address,omitempty"`
+	PIN     string    `json:"pin,omitempty"`
+	State   gst.State `json:"state"`
+	// Country is its name where it is not India.
+	Country string `json:"country,omitempty"`
 }
 
 // Payment is the payment that the document acknowledges.
@@ -92,12 +103,6 @@ type PartPayment struct {
 	Left     int64 `json:"left"`
 }
 
-// Discount is a coupon's, in minor units.
-type Discount struct {
-	Code   string `json:"code"`
-	Amount int64  `json:"amount"`
-}
-
 // CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
@@ -111,31 +116,44 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
 		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
 	}
+	supplier := site.Supplier()
 	d := Document{
 		Kind:          Receipt,
-		Supplier:      newSupplier(site),
-		Recipient:     Recipient{req.CustomerName, req.CustomerEmail, req.CustomerPhone, gst.StateOf(req.BillingState)},
+		Supplier:      Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: supplier.State, GSTIN: site.SupplierGSTIN},
+		Recipient:     req.Recipient,
 		ReverseCharge: "No",
 		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
-		Currency: req.Currency, TaxableValue: req.Base, Total: req.Total,
+		Currency: req.Currency, Discount: req.Discount, TaxableValue: req.Base, Total: req.Total,
 		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
 	}
-	if d.Supplier.GSTIN != "" {
-		d.Kind = TaxInvoice
-	}
-	d.Part = req.Part
-	if req.Discount > 0 {
-		d.Discount = &Discount{req.CouponCode, req.Discount}
-	}
+	d.CouponCode, d.Part = req.CouponCode, req.Part
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
-	d.PlaceOfSupply = d.Recipient.State
-	if d.PlaceOfSupply.Code == "" {
-		d.PlaceOfSupply = d.Supplier.State
+	place := req.Place
+	if place.Code == "" {
+		place = supplier.State
 	}
-	d.Taxes = d.splitTaxes(req.GST, req.GSTRate)
+	supply := supplier.Supply(place)
+	d.PlaceOfSupply, d.Taxes = place, supply.SplitTax(req.GST, req.GSTRate)
+	if supplier.IsRegistered {
+		d.Kind = TaxInvoice
+	}
+	if supply.Kind == gst.Export {
+		d.Endorsement = endorsement(req.GST, site.LUT(req.PaidAt))
+	}
 	d.setTotalTexts()
 	return d, nil
+}
+
+// endorsement is what rule 46 wants on the invoice of an export.
+func endorsement(tax int64, lut string) string {
+	switch {
+	case tax > 0:
+		return "Supply meant for export on payment of integrated tax."
+	case lut == "":
+		return "Supply meant for export under a letter of undertaking without payment of integrated tax."
+	}
+	return "Supply meant for export under letter of undertaking " + lut + " without payment of integrated tax."
 }
 
 // setTotalTexts writes the total in figures and in words.
@@ -143,45 +161,8 @@ func (d *Document) setTotalTexts() {
 	d.TotalInFigures, d.TotalInWords = formatAmount(d.Total, d.Currency), amountInWords(d.Total, d.Currency)
 }
 
-// newSupplier takes the state from the GSTIN, which begins with it, so that the two never differ.
-func newSupplier(site settings.Settings) Supplier {
-	code := site.SupplierState
-	if len(site.SupplierGSTIN) > 2 {
-		code = site.SupplierGSTIN[:2]
-	}
-	return Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: gst.StateOf(code), GSTIN: site.SupplierGSTIN}
-}
-
-// Tax is one tax of a document. Rate is in percent, such as "9" or "2.5".
-type Tax struct {
-	Name   string `json:"name"`
-	Rate   string `json:"rate"`
-	Amount int64  `json:"amount"`
-}
-
-// splitTaxes splits the GST of a document: CGST and SGST within the supplier's own state, IGST
-// elsewhere. A receipt names none of them, because only a registered supplier may.
-func (d Document) splitTaxes(gst int64, rate int) []Tax {
-	rateText := strconv.Itoa(rate)
-	switch {
-	case gst == 0 && rate == 0:
-		return []Tax{}
-	case d.Supplier.GSTIN == "":
-		return []Tax{{"GST", rateText, gst}}
-	case d.PlaceOfSupply.Code != d.Supplier.State.Code:
-		return []Tax{{"IGST", rateText, gst}}
-	}
-	central, state := splitHalf(gst)
-	return []Tax{{"CGST", halfRate(rate), central}, {"SGST", halfRate(rate), state}}
-}
-
-// splitHalf are the rounded half and the rest: together always the whole.
-func splitHalf(amount int64) (rounded, rest int64) {
-	rounded = (amount + 1) / 2
-	return rounded, amount - rounded
-}
-
-func halfRate(rate int) string { return strconv.FormatFloat(float64(rate)/2, 'f', -1, 64) }
+// Tax is one tax of a document.
+type Tax = gst.Tax
 
 // creditNote makes of a document the credit note of a further refund of it, when before was refunded
 // already. Each amount is the difference between its shares of everything refunded after and
@@ -190,11 +171,11 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.Discount, note.Part = nil, nil
-	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
+	note.CouponCode, note.Part = "", nil
+	note.Kind, note.Discount, note.TaxableValue, note.Total = CreditNote, 0, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {
-		note.Taxes[i] = Tax{tax.Name, tax.Rate, taxes[i] - taxesBefore[i]}
+		note.Taxes[i] = Tax{Name: tax.Name, Rate: tax.Rate, Amount: taxes[i] - taxesBefore[i]}
 	}
 	note.setTotalTexts()
 	return note
@@ -203,12 +184,12 @@ func (d Document) creditNote(before, amount int64) Document {
 // apportion is how a part of the total falls on the taxable value and the taxes.
 func (d Document) apportion(part int64) (taxable int64, taxes []int64) {
 	taxable = proportion(d.TaxableValue, part, d.Total)
-	gst := part - taxable
+	tax := part - taxable
 	switch len(d.Taxes) {
 	case 1:
-		return taxable, []int64{gst}
+		return taxable, []int64{tax}
 	case 2:
-		central, state := splitHalf(gst)
+		central, state := gst.SplitHalf(tax)
 		return taxable, []int64{central, state}
 	}
 	return taxable, nil
@@ -225,6 +206,9 @@ func proportion(value, part, whole int64) int64 {
 
 // formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
 func formatIndian(minor int64) string {
+	if minor < 0 {
+		return "-" + formatIndian(-minor)
+	}
 	whole := strconv.FormatInt(minor/100, 10)
 	grouped := whole[max(0, len(whole)-3):]
 	for head := whole[:len(whole)-len(grouped)]; head != ""; {

@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"boardcircle/pb_hooks/internal/gst"
 	"math/big"
 	"strings"
 	"testing"
@@ -15,14 +16,14 @@ func FuzzRefundsAddUpToTheInvoice(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, base uint64, percent uint8, a, b, c uint64, same bool) {
 		taxable, rate := int64(base%(1<<51)), int64(percent)%101
-		gst := (taxable*rate + 50) / 100
-		d := Document{TaxableValue: taxable, Total: taxable + gst, Currency: "INR"}
+		tax := (taxable*rate + 50) / 100
+		d := Document{TaxableValue: taxable, Total: taxable + tax, Currency: "INR"}
 		if d.Total == 0 {
 			return
 		}
-		d.Supplier.GSTIN, d.Supplier.State.Code = "27AAPFU0939F1ZV", "27"
-		d.PlaceOfSupply.Code = map[bool]string{true: "27", false: "29"}[same]
-		d.Taxes = d.splitTaxes(gst, int(rate))
+		supplier := gst.Supplier{State: gst.StateOf("27"), IsRegistered: true}
+		place := gst.StateOf(map[bool]string{true: "27", false: "29"}[same])
+		d.Taxes = supplier.Supply(place).SplitTax(tax, int(rate))
 		assertAddsUp(t, d)
 
 		var refunded, taxableSum int64

@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"boardcircle/pb_hooks/internal/gst"
 	"fmt"
 	"testing"
 	"time"
@@ -61,8 +62,8 @@ func (d *fixture) issueRequest() IssueRequest {
 	t.Load(map[string]any{"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR"})
 	d.must(d.app.Save(t))
 	return IssueRequest{
-		TransactionID: t.Id, CustomerName: "Asha Rao", CustomerEmail: "asha@example.com", CustomerPhone: "+919876543210",
-		BillingState: "27", Description: "Founding circle, lifetime membership", Currency: "INR",
+		TransactionID: t.Id, Recipient: Recipient{Name: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210", State: gst.StateOf("27")},
+		Place: gst.StateOf("27"), Description: "Founding circle, lifetime membership", Currency: "INR",
 		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon,
 	}
 }

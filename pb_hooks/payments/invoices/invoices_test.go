@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"boardcircle/pb_hooks/internal/gst"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,10 +155,14 @@ func TestTheBuyersStateDecidesTheTaxes(t *testing.T) {
 		// the state in the GSTIN counts, not the one beside it
 		{"29AAPFU0939F1ZR", "29", "CGST 2.5% 1; SGST 2.5% 0; ", "29 Karnataka", 5, 1},
 		{"27AAPFU0939F1ZV", "27", "", "27 Maharashtra", 0, 0},
+		{"04AAPFU0939F1Z3", "04", "CGST 9% 225001; UTGST 9% 225000; ", "04 Chandigarh", 18, 450001},
+		{"27AAPFU0939F1ZV", "04", "IGST 18% 450001; ", "04 Chandigarh", 18, 450001},
+		{"27AAPFU0939F1ZV", "96", "IGST 18% 450001; ", "96 Other Countries", 18, 450001},
+		{"27AAPFU0939F1ZV", "96", "", "96 Other Countries", 0, 0},
 	} {
 		d.updateSettings(map[string]any{"supplierGstin": c.supplier})
 		sale := d.issueRequest()
-		sale.BillingState, sale.GSTRate, sale.GST, sale.Total = c.buyer, c.rate, c.gst, sale.Base+c.gst
+		sale.Place, sale.GSTRate, sale.GST, sale.Total = gst.PlaceOf(c.buyer), c.rate, c.gst, sale.Base+c.gst
 		document := d.stored(d.issue(sale, noon))
 		if document.taxLines() != c.want || document.PlaceOfSupply.String() != c.place {
 			t.Errorf("%+v: %s at %s", c, document.taxLines(), document.PlaceOfSupply)

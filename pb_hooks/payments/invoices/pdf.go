@@ -2,6 +2,8 @@ package invoices
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -94,12 +96,32 @@ func (s *pdfPage) drawParties(top float64, d Document) float64 {
 	}
 	s.drawText(columnTwo, top+7, labelFace, role)
 	to := s.drawTextBlock(columnTwo, top+8.5, columnWidth, 14, nameFace, d.Recipient.Name)
-	to = s.drawTextBlock(columnTwo, to, columnWidth, 18, bodyFace, d.Recipient.Email)
-	to = s.drawTextBlock(columnTwo, to, columnWidth, 5, bodyFace, d.Recipient.Phone)
-	if d.Recipient.State.Code != "" {
-		to = s.drawTextBlock(columnTwo, to, columnWidth, 5, bodyFace, "State "+d.Recipient.State.String())
+	for _, line := range d.Recipient.lines(d.Supplier.GSTIN != "") {
+		to = s.drawTextBlock(columnTwo, to, columnWidth, line.height, bodyFace, line.text)
 	}
 	return max(from, to)
+}
+
+// recipientLine is a part of the recipient's block, and how high it may become.
+type recipientLine struct {
+	text   string
+	height float64
+}
+
+// lines are what stands below the recipient's name. Only a tax invoice names their state and GSTIN.
+func (r Recipient) lines(isTaxed bool) []recipientLine {
+	emailHeight := 18.0
+	if r.Address != "" {
+		emailHeight = 9
+	}
+	lines := []recipientLine{{r.Contact, 5}, {r.Address, 14}, {r.PIN, 5}, {r.Country, 5}, {r.Email, emailHeight}, {r.Phone, 5}}
+	if isTaxed && r.GSTIN != "" {
+		lines = append(lines, recipientLine{"GSTIN " + r.GSTIN, 5})
+	}
+	if isTaxed && r.State.Code != "" && r.Country == "" {
+		lines = append(lines, recipientLine{"State " + r.State.String(), 5})
+	}
+	return slices.DeleteFunc(lines, func(line recipientLine) bool { return line.text == "" })
 }
 
 // detailField is a label and its value.
@@ -148,10 +170,13 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	s.drawTextRight(marginRight, y+5, labelFace, "Amount in "+d.Currency)
 	s.drawRule(marginLeft, y+7, contentWidth, ruleColour, 0.2)
 
-	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.listPrice()))
+	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
 	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
 	if d.Supplier.GSTIN != "" {
 		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
+	}
+	if d.Endorsement != "" {
+		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.Endorsement)
 	}
 	y = below + 4
 	s.drawRule(marginLeft, y, contentWidth, ruleColour, 0.2)
@@ -160,22 +185,17 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	if d.Supplier.GSTIN != "" {
 		base = "Taxable value"
 	}
-	if d.Discount != nil {
-		y = s.drawAmountLine(y, "Discount "+d.Discount.Code, -d.Discount.Amount)
+	if d.Discount > 0 {
+		y = s.drawAmountLine(y, strings.TrimSpace("Discount "+d.CouponCode), -d.Discount)
+		if d.Supplier.GSTIN == "" {
+			base = "Price after discount"
+		}
 	}
 	y = s.drawAmountLine(y, base, d.TaxableValue)
 	for _, tax := range d.Taxes {
 		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
 	}
 	s.drawTotal(y+4, d)
-}
-
-// listPrice is the price before a coupon.
-func (d Document) listPrice() int64 {
-	if d.Discount == nil {
-		return d.TaxableValue
-	}
-	return d.TaxableValue + d.Discount.Amount
 }
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {

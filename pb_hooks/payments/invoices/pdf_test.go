@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"boardcircle/pb_hooks/internal/gst"
 	"bytes"
 	"strings"
 	"testing"
@@ -21,11 +22,43 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	})
 	t.Run("for another state", func(t *testing.T) {
 		sale := d.issueRequest()
-		sale.BillingState = "29"
+		sale.Place = gst.StateOf("29")
 		p := renderPage(t, d.issue(sale, noon))
 		p.assertContains(t, "29 Karnataka", "IGST 18 %", "4,500.00")
 		p.assertOmits(t, "CGST", "SGST")
 	})
+}
+
+func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
+	sale.Recipient = Recipient{
+		Name: "Rao Textiles Private Limited", Contact: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210",
+		GSTIN: "29AAGCB7383J1Z4", Address: "12 Residency Road\nBengaluru", PIN: "560025", State: gst.StateOf("29"),
+	}
+	sale.Place, sale.Base, sale.Discount = gst.StateOf("29"), 2250000, 250000
+	sale.GST, sale.Total = 405000, 2655000
+	p := renderPage(t, d.issue(sale, noon))
+	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025", "GSTIN 29AAGCB7383J1Z4", "29 Karnataka",
+		"25,000.00", "Discount", "-2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
+}
+
+func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
+	t.Parallel()
+	d := newFixture(t)
+	d.updateSettings(registeredSupplier)
+	sale := d.issueRequest()
+	sale.Recipient.State, sale.Recipient.Country, sale.Place = gst.State{}, "United States", gst.Abroad
+	renderPage(t, d.issue(sale, noon)).assertContains(t, "United States", "96 Other Countries", "IGST 18 %", "on payment of integrated tax")
+
+	d.updateSettings(map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
+	free := d.issueRequest()
+	free.Recipient, free.Place, free.GST, free.GSTRate, free.Total = sale.Recipient, gst.Abroad, 0, 0, free.Base
+	p := renderPage(t, d.issue(free, noon))
+	p.assertContains(t, "under letter of undertaking AD270426000001X", "without payment", "₹25,000.00")
+	p.assertOmits(t, "IGST")
 }
 
 func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
@@ -79,7 +112,10 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 				d.updateSettings(map[string]any{"supplierName": of(200), "sacDescription": of(200)})
 			}
 			sale := d.issueRequest()
-			sale.BillingState, sale.CustomerName, sale.CustomerEmail, sale.CustomerPhone = "26", of(120), of(254), of(40)
+			sale.Place = gst.StateOf("26")
+			sale.Recipient = Recipient{
+				Name: of(200), Contact: of(120), Email: of(254), Phone: of(40), Address: of(500), PIN: of(12), Country: of(56), GSTIN: of(15), State: sale.Place,
+			}
 			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
 			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
 			d.issue(sale, noon)
@@ -108,7 +144,7 @@ func TestHostileTextIsPrintedAsText(t *testing.T) {
 	d := newFixture(t)
 	hostile := `) Tj ET /JS (app.alert) \) {nb} %PDF <script>`
 	sale := d.issueRequest()
-	sale.CustomerName, sale.Description = hostile, "a\u202eb\u200bc\x00d 😀 \U00010000 \xff आशा"
+	sale.Recipient.Name, sale.Description = hostile, "a\u202eb\u200bc\x00d 😀 \U00010000 \xff आशा"
 	d.updateSettings(map[string]any{"supplierName": hostile})
 	p := renderPage(t, d.issue(sale, noon))
 	p.assertContains(t, "/JS (app.alert)", "{nb}", "<script>", "abc d □ □")

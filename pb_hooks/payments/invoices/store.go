@@ -40,6 +40,12 @@ func (i *Invoice) Kind() Kind { return i.GetString("kind") }
 // RefundID is the refund that a credit note is issued for; "" for invoices and receipts.
 func (i *Invoice) RefundID() string { return i.GetString("refundId") }
 
+// TransactionID is the transaction that the document is of.
+func (i *Invoice) TransactionID() string { return i.GetString("transactionId") }
+
+// IssuedAt is the document's date.
+func (i *Invoice) IssuedAt() types.DateTime { return i.GetDateTime("issuedAt") }
+
 // Title is the kind in words: "Tax invoice".
 func (i *Invoice) Title() string { return kindTitles[i.Kind()] }
 
@@ -72,18 +78,22 @@ func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 	return findOne(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
 }
 
-// ListByTransaction returns the documents of a transaction, the oldest first.
+// ListByTransaction returns the documents of a transaction: its invoice or receipt, then its credit notes, the
+// oldest first.
 func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	var list []*Invoice
-	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("issuedAt", "rowid").All(&list)
-	if err != nil {
-		return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
+	// Two indexes, one for each kind: SQLite uses a partial index only for a literal condition.
+	for _, where := range []string{"refundId = ''", "refundId != ''"} {
+		var part []*Invoice
+		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+where, dbx.Params{"transaction": transactionID})).
+			OrderBy("issuedAt", "id").All(&part)
+		if err != nil {
+			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
+		}
+		list = append(list, part...)
 	}
 	return list, nil
 }
-
-// IssuedAt is when the document was issued.
-func (i *Invoice) IssuedAt() types.DateTime { return i.GetDateTime("issuedAt") }
 
 // findByRefund returns the credit note of a refund, or sql.ErrNoRows.
 func findByRefund(app core.App, refundID string) (*Invoice, error) {

@@ -14,6 +14,9 @@ export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | '
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
 
+/** All countries by their ISO codes. */
+export const countries: readonly Country[] = [{"code":"AF","name":"Afghanistan"},{"code":"AX","name":"Åland Islands"},{"code":"AL","name":"Albania"},{"code":"DZ","name":"Algeria"},{"code":"AS","name":"American Samoa"},{"code":"AD","name":"Andorra"},{"code":"AO","name":"Angola"},{"code":"AI","name":"Anguilla"},{"code":"AQ","name":"Antarctica"},{"code":"AG","name":"Antigua and Barbuda"},{"code":"AR","name":"Argentina"},{"code":"AM","name":"Armenia"},{"code":"AW","name":"Aruba"},{"code":"AU","name":"Australia"},{"code":"AT","name":"Austria"},{"code":"AZ","name":"Azerbaijan"},{"code":"BS","name":"Bahamas"},{"code":"BH","name":"Bahrain"},{"code":"BD","name":"Bangladesh"},{"code":"BB","name":"Barbados"},{"code":"BY","name":"Belarus"},{"code":"BE","name":"Belgium"},{"code":"BZ","name":"Belize"},{"code":"BJ","name":"Benin"},{"code":"BM","name":"Bermuda"},{"code":"BT","name":"Bhutan"},{"code":"BO","name":"Bolivia"},{"code":"BA","name":"Bosnia and Herzegovina"},{"code":"BW","name":"Botswana"},{"code":"BV","name":"Bouvet Island"},{"code":"BR","name":"Brazil"},{"code":"IO","name":"British Indian Ocean Territory"},{"code":"VG","name":"British Virgin Islands"},{"code":"BN","name":"Brunei"},{"code":"BG","name":"Bulgaria"},{"code":"BF","name":"Burkina Faso"},{"code":"BI","name":"Burundi"},{"code":"KH","name":"Cambodia"},{"code":"CM","name":"Cameroon"},{"code":"CA","name":"Canada"},{"code":"CV","name":"Cape Verde"},{"code":"BQ","name":"Caribbean Netherlands"},{"code":"KY","name":"Cayman Islands"},{"code":"CF","name":"Central African Republic"},{"code":"TD","name":"Chad"},{"code":"CL","name":"Chile"},{"code":"CN","name":"China"},{"code":"CX","name":"Christmas Island"},{"code":"CC","name":"Cocos (Keeling) Islands"},{"code":"CO","name":"Colombia"},{"code":"KM","name":"Comoros"},{"code":"CD","name":"Congo (Democratic Republic)"},{"code":"CG","name":"Congo (Republic)"},{"code":"CK","name":"Cook Islands"},{"code":"CR","name":"Costa Rica"},{"code":"CI","name":"Côte d'Ivoire"},{"code":"HR","name":"Croatia"},{"code":"CU","name":"Cuba"},{"code":"CW","name":"Curaçao"},{"code":"CY","name":"Cyprus"},{"code":"CZ","name":"Czechia"},{"code":"DK","name":"Denmark"},{"code":"DJ","name":"Djibouti"},{"code":"DM","name":"Dominica"},{"code":"DO","name":"Dominican Republic"},{"code":"EC","name":"Ecuador"},{"code":"EG","name":"Egypt"},{"code":"SV","name":"El Salvador"},{"code":"GQ","name":"Equatorial Guinea"},{"code":"ER","name":"Eritrea"},{"code":"EE","name":"Estonia"},{"code":"SZ","name":"Eswatini"},{"code":"ET","name":"Ethiopia"},{"code":"FK","name":"Falkland Islands"},{"code":"FO","name":"Faroe Islands"},{"code":"FJ","name":"Fiji"},{"code":"FI","name":"Finland"},{"code":"FR","name":"France"},{"code":"GF","name":"French Guiana"},{"code":"PF","name":"French Polynesia"},{"code":"TF","name":"French Southern Territories"},{"code":"GA","name":"Gabon"},{"code":"GM","name":"Gambia"},{"code":"GE","name":"Georgia"},{"code":"DE","name":"Germany"},{"code":"GH","name":"Ghana"},{"code":"GI","name":"Gibraltar"},{"code":"GR","name":"Greece"},{"code":"GL","name":"Greenland"},{"code":"GD","name":"Grenada"},{"code":"GP","name":"Guadeloupe"},{"code":"GU","name":"Guam"},{"code":"GT","name":"Guatemala"},{"code":"GG","name":"Guernsey"},{"code":"GN","name":"Guinea"},{"code":"GW","name":"Guinea-Bissau"},{"code":"GY","name":"Guyana"},{"code":"HT","name":"Haiti"},{"code":"HM","name":"Heard and McDonald Islands"},{"code":"HN","name":"Honduras"},{"code":"HK","name":"Hong Kong"},{"code":"HU","name":"Hungary"},{"code":"IS","name":"Iceland"},{"code":"IN","name":"India"},{"code":"ID","name":"Indonesia"},{"code":"IR","name":"Iran"},{"code":"IQ","name":"Iraq"},{"code":"IE","name":"Ireland"},{"code":"IM","name":"Isle of Man"},{"code":"IL","name":"Israel"},{"code":"IT","name":"Italy"},{"code":"JM","name":"Jamaica"},{"code":"JP","name":"Japan"},{"code":"JE","name":"Jersey"},{"code":"JO","name":"Jordan"},{"code":"KZ","name":"Kazakhstan"},{"code":"KE","name":"Kenya"},{"code":"KI","name":"Kiribati"},{"code":"KW","name":"Kuwait"},{"code":"KG","name":"Kyrgyzstan"},{"code":"LA","name":"Laos"},{"code":"LV","name":"Latvia"},{"code":"LB","name":"Lebanon"},{"code":"LS","name":"Lesotho"},{"code":"LR","name":"Liberia"},{"code":"LY","name":"Libya"},{"code":"LI","name":"Liechtenstein"},{"code":"LT","name":"Lithuania"},{"code":"LU","name":"Luxembourg"},{"code":"MO","name":"Macao"},{"code":"MG","name":"Madagascar"},{"code":"MW","name":"Malawi"},{"code":"MY","name":"Malaysia"},{"code":"MV","name":"Maldives"},{"code":"ML","name":"Mali"},{"code":"MT","name":"Malta"},{"code":"MH","name":"Marshall Islands"},{"code":"MQ","name":"Martinique"},{"code":"MR","name":"Mauritania"},{"code":"MU","name":"Mauritius"},{"code":"YT","name":"Mayotte"},{"code":"MX","name":"Mexico"},{"code":"FM","name":"Micronesia"},{"code":"MD","name":"Moldova"},{"code":"MC","name":"Monaco"},{"code":"MN","name":"Mongolia"},{"code":"ME","name":"Montenegro"},{"code":"MS","name":"Montserrat"},{"code":"MA","name":"Morocco"},{"code":"MZ","name":"Mozambique"},{"code":"MM","name":"Myanmar"},{"code":"NA","name":"Namibia"},{"code":"NR","name":"Nauru"},{"code":"NP","name":"Nepal"},{"code":"NL","name":"Netherlands"},{"code":"NC","name":"New Caledonia"},{"code":"NZ","name":"New Zealand"},{"code":"NI","name":"Nicaragua"},{"code":"NE","name":"Niger"},{"code":"NG","name":"Nigeria"},{"code":"NU","name":"Niue"},{"code":"NF","name":"Norfolk Island"},{"code":"KP","name":"North Korea"},{"code":"MK","name":"North Macedonia"},{"code":"MP","name":"Northern Mariana Islands"},{"code":"NO","name":"Norway"},{"code":"OM","name":"Oman"},{"code":"PK","name":"Pakistan"},{"code":"PW","name":"Palau"},{"code":"PS","name":"Palestine"},{"code":"PA","name":"Panama"},{"code":"PG","name":"Papua New Guinea"},{"code":"PY","name":"Paraguay"},{"code":"PE","name":"Peru"},{"code":"PH","name":"Philippines"},{"code":"PN","name":"Pitcairn Islands"},{"code":"PL","name":"Poland"},{"code":"PT","name":"Portugal"},{"code":"PR","name":"Puerto Rico"},{"code":"QA","name":"Qatar"},{"code":"RE","name":"Réunion"},{"code":"RO","name":"Romania"},{"code":"RU","name":"Russia"},{"code":"RW","name":"Rwanda"},{"code":"WS","name":"Samoa"},{"code":"SM","name":"San Marino"},{"code":"ST","name":"São Tomé and Príncipe"},{"code":"SA","name":"Saudi Arabia"},{"code":"SN","name":"Senegal"},{"code":"RS","name":"Serbia"},{"code":"SC","name":"Seychelles"},{"code":"SL","name":"Sierra Leone"},{"code":"SG","name":"Singapore"},{"code":"SX","name":"Sint Maarten"},{"code":"SK","name":"Slovakia"},{"code":"SI","name":"Slovenia"},{"code":"SB","name":"Solomon Islands"},{"code":"SO","name":"Somalia"},{"code":"ZA","name":"South Africa"},{"code":"GS","name":"South Georgia and South Sandwich Islands"},{"code":"KR","name":"South Korea"},{"code":"SS","name":"South Sudan"},{"code":"ES","name":"Spain"},{"code":"LK","name":"Sri Lanka"},{"code":"BL","name":"St. Barthélemy"},{"code":"SH","name":"St. Helena"},{"code":"KN","name":"St. Kitts and Nevis"},{"code":"LC","name":"St. Lucia"},{"code":"MF","name":"St. Martin"},{"code":"PM","name":"St. Pierre and Miquelon"},{"code":"VC","name":"St. Vincent and Grenadines"},{"code":"SD","name":"Sudan"},{"code":"SR","name":"Suriname"},{"code":"SJ","name":"Svalbard and Jan Mayen"},{"code":"SE","name":"Sweden"},{"code":"CH","name":"Switzerland"},{"code":"SY","name":"Syria"},{"code":"TW","name":"Taiwan"},{"code":"TJ","name":"Tajikistan"},{"code":"TZ","name":"Tanzania"},{"code":"TH","name":"Thailand"},{"code":"TL","name":"Timor-Leste"},{"code":"TG","name":"Togo"},{"code":"TK","name":"Tokelau"},{"code":"TO","name":"Tonga"},{"code":"TT","name":"Trinidad and Tobago"},{"code":"TN","name":"Tunisia"},{"code":"TR","name":"Türkiye"},{"code":"TM","name":"Turkmenistan"},{"code":"TC","name":"Turks and Caicos Islands"},{"code":"TV","name":"Tuvalu"},{"code":"UM","name":"U.S. Outlying Islands"},{"code":"VI","name":"U.S. Virgin Islands"},{"code":"UG","name":"Uganda"},{"code":"UA","name":"Ukraine"},{"code":"AE","name":"United Arab Emirates"},{"code":"GB","name":"United Kingdom"},{"code":"US","name":"United States"},{"code":"UY","name":"Uruguay"},{"code":"UZ","name":"Uzbekistan"},{"code":"VU","name":"Vanuatu"},{"code":"VA","name":"Vatican City"},{"code":"VE","name":"Venezuela"},{"code":"VN","name":"Vietnam"},{"code":"WF","name":"Wallis and Futuna"},{"code":"EH","name":"Western Sahara"},{"code":"YE","name":"Yemen"},{"code":"ZM","name":"Zambia"},{"code":"ZW","name":"Zimbabwe"}]
+
 /** The columns of a file of members. */
 export const importColumns: readonly ImportColumn[] = [{"name":"name","needed":true,"takes":"Their full name","also":["Full name","Member name"]},{"name":"email","needed":true,"takes":"The address that they will sign in with; no two rows may have the same","also":["Email address","Email ID","Mail"]},{"name":"phone","needed":false,"takes":"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out","also":["Phone number","Mobile","Mobile number","Telephone"]},{"name":"location","needed":false,"takes":"City and state, or the city alone where the state has its own column","also":["City","City/State","Town","Place"]},{"name":"state","needed":false,"takes":"The state, where the location does not tell it; the two become “City, State”","also":["State/UT"]},{"name":"requestType","needed":false,"takes":"“enquiry” or “membership”; an empty cell is an enquiry","also":["Interest","Request"]}]
 
@@ -241,6 +244,9 @@ export const settingsForm = [
   {"name":"campaignApprovalAbove","label":"A second administrator approves campaigns to more people than","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"A second administrator approves campaigns to more people than is required","short":"A second administrator approves campaigns to more people than must be at least 0","long":"A second administrator approves campaigns to more people than must be at most 1000000","invalid":"Please enter a valid a second administrator approves campaigns to more people than"}},
   {"name":"purchaseNeedsApproval","label":"Only approved nominees can buy","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only approved nominees can buy is required","short":"Only approved nominees can buy must be at least 0 characters","long":"Only approved nominees can buy must be at most 0 characters","invalid":"Only approved nominees can buy must be true or false"}},
   {"name":"totpRequired","label":"Administrators must use two-step sign-in","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Administrators must use two-step sign-in is required","short":"Administrators must use two-step sign-in must be at least 0 characters","long":"Administrators must use two-step sign-in must be at most 0 characters","invalid":"Administrators must use two-step sign-in must be true or false"}},
+  {"name":"taxStatus","label":"Registration for GST","kind":"choice","required":false,"min":0,"max":0,"options":["registered","unregistered"],"messages":{"required":"Please choose a registration for gst","short":"Registration for GST must be at least 0 characters","long":"Registration for GST must be at most 0 characters","invalid":"Please choose one of the listed values for registration for gst"}},
+  {"name":"taxAdviser","label":"Settled by","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Settled by is required","short":"Settled by must be at least 0 characters","long":"Settled by must be at most 120 characters","invalid":"Please enter a valid settled by"}},
+  {"name":"taxSettledOn","label":"Settled on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Settled on is required","short":"Settled on must be at least 0 characters","long":"Settled on must be at most 10 characters","invalid":"Please enter a day that exists, such as 2026-09-16"}},
   {"name":"gstRate","label":"GST rate","kind":"whole","required":true,"min":0,"max":100,"options":[],"initial":"18","messages":{"required":"GST rate is required","short":"GST rate must be at least 0","long":"GST rate must be at most 100","invalid":"Please enter a valid gst rate"}},
   {"name":"supplierName","label":"Supplier's name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Supplier's name is required","short":"Supplier's name must be at least 0 characters","long":"Supplier's name must be at most 200 characters","invalid":"Please enter a valid supplier's name"}},
   {"name":"supplierAddress","label":"Supplier's address","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Supplier's address is required","short":"Supplier's address must be at least 0 characters","long":"Supplier's address must be at most 1000 characters","invalid":"Please enter a valid supplier's address"}},
@@ -250,6 +256,8 @@ export const settingsForm = [
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
   {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
   {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
+  {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
+  {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [
@@ -300,6 +308,31 @@ export const orderForm = [
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
   {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const billingForm = [
+  {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+  {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+  {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+  {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+  {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
+] as const satisfies readonly FieldRule[]
+
+export const purchaseForm = [
+  {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+  {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
+  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+  {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
+  {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
+  {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
+  {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
+  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
+  {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
+  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
 ] as const satisfies readonly FieldRule[]
 
 export const acceptForm = [
@@ -555,6 +588,7 @@ export interface Config {
   razorpayKeyId: string
   checkoutScript: string
   paymentsEnabled: boolean
+  chargesTax: boolean
   demo: boolean
   demoAdmin?: DemoAdmin
 }
@@ -1571,16 +1605,59 @@ export interface FailedJobs {
   next: string
 }
 
+export interface Country {
+  code: string
+  name: string
+}
+
 export interface GSTState {
   code: string
   name: string
 }
 
-export interface Breakdown {
+export interface TierBreakdown {
   baseAmount: string
   gstRate: number
   gstAmount: string
   totalAmount: string
+}
+
+export interface Breakdown {
+  baseAmount: string
+  discountAmount: string
+  taxableAmount: string
+  gstRate: number
+  gstAmount: string
+  totalAmount: string
+}
+
+export interface Billing {
+  kind: string
+  legalName: string
+  gstin: string
+  address: string
+  state: string
+  pin: string
+  country: string
+}
+
+export interface QuoteTax {
+  name: string
+  rate: number
+  amount: string
+}
+
+export interface Quote {
+  membershipTierId: string
+  amount: number
+  currency: string
+  breakdown: Breakdown
+  taxes: QuoteTax[]
+  placeOfSupply: string
+  couponCode: string
+  renews: boolean
+  mandate: string
+  firstChargeAt?: string
 }
 
 export interface Tier {
@@ -1602,7 +1679,7 @@ export interface Tier {
   createdAt: string
   needsApproval: 'true' | 'false'
   graceDays: number
-  breakdown: Breakdown
+  breakdown: TierBreakdown
 }
 
 export interface Customer {
@@ -1680,6 +1757,7 @@ export interface Purchase {
   isUnderReview: boolean
   processedAt: string
   createdAt: string
+  documents: InvoiceDocument[]
 }
 
 export interface Mine {

@@ -23,6 +23,8 @@ export const queryKeys = {
   /** What belongs to the signed-in member. */
   member: ['member'],
   membership: ['member', 'membership'],
+  billing: ['member', 'billing'],
+  quote: (tierId: string, billing: unknown, code = '') => ['member', 'quote', tierId, billing, code] as const,
   ownNomination: ['member', 'nomination'],
   passkeys: ['member', 'passkeys'],
   profile: ['member', 'profile'],

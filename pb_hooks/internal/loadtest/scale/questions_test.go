@@ -6,7 +6,7 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
@@ -65,6 +65,9 @@ var questions = map[string][]string{
 	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
 	"/api/payments/orphans/{id}":       {"o00000000000007"},
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
+		"state=cleared", "state=bounced", "state=cancelled")...),
+	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
@@ -99,9 +102,10 @@ var questions = map[string][]string{
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/emails/{id}/html":              "it reads the one row that /api/emails/{id} reads",
-	"/api/email-previews/{key}":          "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
+	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/email-previews/{key}":           "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.

@@ -124,12 +124,14 @@ var elsewhere = map[string]string{
 	"accounts.deletePasskey": heldThere, "accounts.deletePasskeysOf": heldThere, "accounts.findPasskeys": heldThere,
 	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
 	"accounts.purgeCeremonies": heldThere, "accounts.savePasskeyUse": heldThere, "accounts.takeCeremony": heldThere,
+	"coupons.changeCounters": heldThere, "coupons.countUses": heldThere, "coupons.findByCode": heldThere, "coupons.hasBeenUsed": heldThere,
+	"coupons.listReserved": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
-	"mail.requeue": oneRow,
+	"mail.requeue": oneRow, "coupons.find": oneRow,
 
 	"accounts.countOtherActiveAdmins": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
@@ -138,4 +140,14 @@ var elsewhere = map[string]string{
 	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
 	"drills.checkIntegrity": wholeUse, "drills.comparePrograms": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached,
+
+	// a campaign reads all people once, on purpose, and its e-mails by the index of their campaign or batch
+	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
+	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
+	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
+	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
+	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
+	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
+	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

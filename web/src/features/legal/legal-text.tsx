@@ -52,3 +52,8 @@ export function Contacts() {
     </address>
   )
 }
+
+/** What is said of tax, unless the organisation charges none. */
+export function IfTaxed({ children }: { children: ReactNode }) {
+  return useConfig()?.chargesTax === false ? null : children
+}

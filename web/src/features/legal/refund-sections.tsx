@@ -1,5 +1,5 @@
 import type { LegalSection } from './legal-document'
-import { Clauses, ContactEmail, Contacts, LegalLink, SiteName } from './legal-text'
+import { Clauses, ContactEmail, Contacts, IfTaxed, LegalLink, SiteName } from './legal-text'
 
 /** The cancellation and refund policy. */
 export const refundSections: readonly LegalSection[] = [
@@ -28,8 +28,9 @@ export const refundSections: readonly LegalSection[] = [
           that is already paid for. A period that has begun is not refunded.
         </p>
         <p>
-          Please read the plan’s description and the total, GST included, before you pay. You can close the payment
-          window at any moment before you confirm; nothing is charged then.
+          Please read the plan’s description and the total
+          <IfTaxed>, GST included,</IfTaxed> before you pay. You can close the payment window at any moment before you
+          confirm; nothing is charged then.
         </p>
       </>
     ),

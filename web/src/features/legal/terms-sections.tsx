@@ -1,5 +1,5 @@
 import type { LegalSection } from './legal-document'
-import { Clauses, ContactEmail, Contacts, LegalLink, SiteName } from './legal-text'
+import { Clauses, ContactEmail, Contacts, IfTaxed, LegalLink, SiteName } from './legal-text'
 
 /** The terms and conditions. */
 export const termsSections: readonly LegalSection[] = [
@@ -108,8 +108,9 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           <strong>Fees are payable in full, in advance, before a membership begins.</strong> There are no instalments.
-          Each plan states its price; goods and services tax (GST) at the rate in force is added to it and shown before
-          you pay.
+          Each plan states its price
+          <IfTaxed>; goods and services tax (GST) at the rate in force is added to it and shown before you pay</IfTaxed>
+          .
         </p>
         <p>
           Payments are processed by Razorpay under its own terms. We neither see nor store your card, bank or UPI

@@ -4,9 +4,12 @@ import type { CardChange, Checkout, Mine, orderForm, verifyLinkForm } from '@/li
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
+import type { BillingValues } from './billing'
 import type { CheckoutReceipt } from './razorpay'
 
-function createOrder(body: FormValues<typeof orderForm>): Promise<Checkout> {
+type Order = FormValues<typeof orderForm> & { billing: BillingValues }
+
+function createOrder(body: Order): Promise<Checkout> {
   return send('/api/payments/create-order', { method: 'POST', body })
 }
 
@@ -38,6 +41,11 @@ export function fetchMine(signal?: AbortSignal): Promise<Mine> {
 /** The address of a transaction's receipt or tax invoice. */
 export function invoicePath(transactionId: string): string {
   return `/api/transactions/${encodeURIComponent(transactionId)}/invoice`
+}
+
+/** The address of an invoice, a receipt or a credit note. */
+export function documentPath(id: string): string {
+  return `/api/documents/${encodeURIComponent(id)}`
 }
 
 /** Ends the member's mandate with its period; what is paid stays theirs until then. */

@@ -7,6 +7,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { mineQuery } from './api'
+import { BillingPanel } from './billing-panel'
 import { MandatePanel } from './mandate-panel'
 import { MembershipPanel } from './membership-panel'
 import { PaymentsTable } from './payments-table'
@@ -62,6 +63,7 @@ function Holdings({ mine, isFetching, onRefresh }: HoldingsProps) {
           <p className="py-6 text-quiet">No payments yet. Each will stand here with its receipt.</p>
         )}
       </section>
+      <BillingPanel payments={mine.transactions} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useConfig } from '@/lib/config'
 import { date, exactPrice } from '@/lib/formats'
 import type { Mandate } from '@/lib/generated'
 import { paths } from '@/lib/paths'
@@ -21,6 +22,7 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 /** The mandate that the member has given: what it charges and when, and how to end it. */
 export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; accessUntil: string | null }) {
   const report = useReport()
+  const chargesTax = useConfig()?.chargesTax !== false
   const { mutateAsync, isPending } = useCancelSubscription()
   const pause = usePauseSubscription()
   const resume = useResumeSubscription()
@@ -68,7 +70,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         <div>
           <dt className="text-quiet text-sm">Price</dt>
           <dd className="tabular-nums">
-            {exactPrice(mandate.amount, mandate.currency)} {rhythmOf(mandate.duration)}, GST included
+            {exactPrice(mandate.amount, mandate.currency)} {rhythmOf(mandate.duration)}
+            {chargesTax && ', GST included'}
           </dd>
         </div>
         <div>

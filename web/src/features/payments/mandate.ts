@@ -24,10 +24,3 @@ export function mandateWords(mandate: Mandate): string {
   }
   return `By your mandate we charge ${amount} ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. What you have paid for stays yours.`
 }
-
-/** What a buyer agrees to before they give a mandate. */
-export function agreementWords(amount: string, duration: string, firstChargeAt?: string): string {
-  const every = duration === 'annual' ? 'every year' : 'every month'
-  const first = firstChargeAt ? `first on ${date(firstChargeAt)}` : 'today'
-  return `By paying you give a mandate: ${amount} is charged ${first}, and then ${every}, until you cancel. You can cancel on your account page at any time, and keep what you have paid for.`
-}

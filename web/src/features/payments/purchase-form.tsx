@@ -1,15 +1,19 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
-import { exactPrice } from '@/lib/formats'
-import { type Breakdown, type Checkout, orderForm, type SessionUser, type Tier } from '@/lib/generated'
+import { date, exactPrice } from '@/lib/formats'
+import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useCreateOrder } from './api'
-import { agreementWords } from './mandate'
+import { type BillingValues, billingOf, billingProblems, billingQuery, placeOf, quoteQuery } from './billing'
+import { BillingFields } from './billing-fields'
 
 type PurchaseFormProps = {
   tier: Tier
@@ -19,24 +23,40 @@ type PurchaseFormProps = {
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
 
+const nobody: Billing = { kind: 'individual', legalName: '', gstin: '', address: '', state: '', pin: '', country: 'IN' }
+
 /** Who pays, and how much. */
-export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProps) {
+export function PurchaseForm(props: PurchaseFormProps) {
+  const { data, isPending } = useQuery(billingQuery)
+  if (isPending) return <Spinner label="Loading…" />
+  return <Fields billing={data ?? nobody} {...props} />
+}
+
+function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
-  const [shown, setShown] = useState<Breakdown>(tier.breakdown)
-  const [discount, setDiscount] = useState<Discount>()
-  const hasChanged = shown !== tier.breakdown
-  const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== '' && tier.razorpayPaymentLink === ''
-  const [firstChargeAt, setFirstChargeAt] = useState<string>()
+  const client = useQueryClient()
+  const [hasChanged, setHasChanged] = useState(false)
+  // The code that the price below is for; what is typed may be another.
+  const [code, setCode] = useState('')
+  const [isApplying, setApplying] = useState(false)
   const [isByHand, setByHand] = useState(false)
-  const form = useRuleForm('purchase', orderForm, {
+  const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
       customerEmail: user.email,
       customerPhone: user.phone,
       membershipTierId: tier.id,
+      ...billing,
     },
+    across: billingProblems,
   })
+  const place = placeOf(useWatch({ control: form.control }) as BillingValues)
+  const {
+    data: quote,
+    isError,
+    refetch,
+  } = useQuery({ ...quoteQuery(tier.id, place, code), placeholderData: keepPreviousData })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -47,15 +67,22 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   const submit = form.submit({
     send: async (values) => {
       const left = life.current?.signal ?? AbortSignal.abort()
-      const order = await mutateAsync(values)
+      const { customerName, customerEmail, customerPhone, membershipTierId, couponCode } = values
+      const order = await mutateAsync({
+        customerName,
+        customerEmail,
+        customerPhone,
+        membershipTierId,
+        couponCode,
+        billing: billingOf(values),
+      }).catch((error) => Promise.reject(withFormFields(error)))
       if (left.aborted) return
-      // Nobody pays another amount than the one that they have read.
-      if (order.breakdown.totalAmount !== shown.totalAmount) {
-        setDiscount(discountOf(order))
-        return setShown(order.breakdown)
+      // Nobody pays another amount than the one that they have read, nor on another day.
+      if (order.status !== 'completed' && !isQuoted(order, quote)) {
+        setCode(couponCode)
+        await refetch()
+        return setHasChanged(true)
       }
-      // Nor on another day.
-      if (order.firstChargeAt !== firstChargeAt) return setFirstChargeAt(order.firstChargeAt ?? undefined)
       if (order.isConfirmedByHand && !isByHand) return setByHand(true)
       toast({ title: 'Order Created', description: 'Opening the payment gateway…' })
       await onOrder(order, left)
@@ -68,29 +95,33 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
     },
   })
 
+  async function apply() {
+    const typed = String(form.getValues('couponCode')).trim()
+    setApplying(true)
+    try {
+      await client.fetchQuery(quoteQuery(tier.id, place, typed))
+      form.clearErrors('couponCode')
+      setHasChanged(false)
+      setCode(typed)
+    } catch (error) {
+      const message = error instanceof ApiError ? error.fields.couponCode : undefined
+      form.setError('couponCode', { message: message ?? messageOf(error, 'The code could not be checked.') })
+    } finally {
+      setApplying(false)
+    }
+  }
+
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <p className="text-quiet">
-        {tier.name}. Your receipt will be made out to the name below and sent to this email address.
-      </p>
+      <p className="text-quiet">{tier.name}. Your receipt will be sent to the email address below.</p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
-        {hasChanged &&
-          (discount ? (
-            <Notice tone="success" title={`${discount.code} takes ${exactPrice(discount.amount, tier.currency)} off`}>
-              Press the button again to pay the lower amount.
-            </Notice>
-          ) : (
-            <Notice tone="warning" title="The amount has changed">
-              This is what the tier costs now. Press the button again if you agree.
-            </Notice>
-          ))}
+        {hasChanged && (
+          <Notice tone="warning" title="The amount has changed">
+            This is what the tier costs now. Press the button again if you agree.
+          </Notice>
+        )}
       </div>
-      {firstChargeAt && (
-        <Notice tone="warning" title="It begins when what you have paid for ends">
-          Nothing is charged today. Press the button again if you agree.
-        </Notice>
-      )}
       {isByHand && (
         <Notice tone="warning" title="Our office confirms this payment">
           Razorpay cannot make a page of your own at the moment, so you pay on a common one. Please give the same email
@@ -107,27 +138,42 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
-      {renews ? (
+      <BillingFields form={form} />
+      {quote?.renews ? (
         <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
       ) : (
-        <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before GST.">
+        <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before tax.">
           {(control) => (
-            <input
-              className="input uppercase"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              {...control}
-            />
+            <div className="flex gap-2">
+              <input
+                className="input uppercase"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                {...control}
+              />
+              <Button tone="outline" busy={isApplying} onClick={apply}>
+                Apply
+              </Button>
+            </div>
           )}
         </RuleField>
       )}
-      <BreakdownTable breakdown={shown} discount={discount} currency={tier.currency} />
-      {renews && (
-        <p className="text-quiet text-sm">
-          {agreementWords(exactPrice(shown.totalAmount, tier.currency), tier.duration, firstChargeAt)}
-        </p>
+      {quote?.firstChargeAt && (
+        <Notice title={`It begins on ${date(quote.firstChargeAt)}`}>
+          What you have paid for ends then. Nothing is charged today.
+        </Notice>
       )}
+      {quote && <QuoteTable quote={quote} />}
+      {!quote && !isError && <Spinner label="Working out the price…" />}
+      {!quote && isError && (
+        <Notice tone="danger" title="The price could not be worked out">
+          <Button tone="outline" className="mt-2" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {quote?.renews && <p className="text-quiet text-sm">{quote.mandate}</p>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" className="max-xs:w-full" onClick={onCancel}>
           Cancel
@@ -140,29 +186,29 @@ export function PurchaseForm({ tier, user, onCancel, onOrder }: PurchaseFormProp
   )
 }
 
-/** What a code has taken off the price. */
-type Discount = { code: string; amount: string }
-
-function discountOf({ couponCode, discountAmount }: Checkout): Discount | undefined {
-  return couponCode && discountAmount ? { code: couponCode, amount: discountAmount } : undefined
+function isQuoted(order: Checkout, quote: Quote | undefined): boolean {
+  return order.breakdown.totalAmount === quote?.breakdown.totalAmount && order.firstChargeAt === quote.firstChargeAt
 }
 
-type BreakdownTableProps = { breakdown: Breakdown; discount: Discount | undefined; currency: string }
+// The server names the fields of the billing as billing.state.
+function withFormFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const fields = Object.entries(error.fields).map(([name, message]) => [name.replace(/^billing\./, ''), message])
+  return new ApiError(error.status, error.message, Object.fromEntries(fields), error.retryAfterSeconds)
+}
 
 /** What the amount to pay is made of, before anybody pays it. */
-function BreakdownTable({ breakdown, discount, currency }: BreakdownTableProps) {
-  const { baseAmount, gstRate, gstAmount, totalAmount } = breakdown
+function QuoteTable({ quote: { breakdown, taxes, currency, couponCode } }: { quote: Quote }) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
-      {discount && (
-        <>
-          <Line label="Price" amount={exactPrice(Number(baseAmount) + Number(discount.amount), currency)} />
-          <Line label={`Code ${discount.code}`} amount={`−${exactPrice(discount.amount, currency)}`} />
-        </>
+      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
+      {Number(breakdown.discountAmount) > 0 && (
+        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
       )}
-      <Line label="Membership fee" amount={exactPrice(baseAmount, currency)} />
-      <Line label={`GST (${gstRate}%)`} amount={exactPrice(gstAmount, currency)} />
-      <Line label="Total" amount={exactPrice(totalAmount, currency)} strong />
+      {taxes.map(({ name, rate, amount }) => (
+        <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
+      ))}
+      <Line label="Total" amount={exactPrice(breakdown.totalAmount, currency)} strong />
     </dl>
   )
 }

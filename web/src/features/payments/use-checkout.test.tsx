@@ -25,7 +25,14 @@ const order = {
   currency: 'INR',
   customer: { name: 'Asha Rao', email: 'asha@example.com', contact: '+919876543210' },
   notes: { transactionId: 't1' },
-  breakdown: { baseAmount: '25000', gstRate: 18, gstAmount: '4500', totalAmount: '29500' },
+  breakdown: {
+    baseAmount: '25000',
+    discountAmount: '0',
+    taxableAmount: '25000',
+    gstRate: 18,
+    gstAmount: '4500',
+    totalAmount: '29500',
+  },
 } as Checkout
 const receipt = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'x' }
 

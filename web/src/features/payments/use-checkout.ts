@@ -179,7 +179,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
     setPhase('paid')
     toast({
       title: 'Payment Successful!',
-      description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)} including GST.`,
+      description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
     })
   }
 

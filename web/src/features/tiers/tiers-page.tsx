@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useConfig } from '@/lib/config'
 import type { Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { tiersQuery } from './api'
 import { TierEntry, type TierOffer } from './tier-entry'
@@ -21,14 +23,25 @@ type TiersPageProps = {
 /** What a membership costs and brings. */
 export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
+  const needsApproval = tiers?.some((tier) => tier.needsApproval === 'true')
+  const isClosed = useConfig()?.paymentsEnabled === false
   return (
     <div className="page py-16 md:py-24">
       <p className="chapter">Membership</p>
       <h1 className="display-1 mt-4">Take your seat in the circle</h1>
       <p className="lede mt-6 max-w-text">
-        The circle is for women who serve on a board in India today. Whoever has been invited becomes a member by one of
-        these plans.
+        The circle is for women who serve on a board in India today.{' '}
+        {needsApproval
+          ? 'Whoever has been invited becomes a member by one of these plans.'
+          : 'You become a member by one of these plans.'}
       </p>
+      {isClosed && (
+        <div className="mt-8 max-w-text">
+          <Notice tone="warning" title="Memberships can’t be bought at the moment">
+            We are still setting up payment. Please write to us, and we will tell you as soon as it is ready.
+          </Notice>
+        </div>
+      )}
       {notice && <div className="mt-8 max-w-text">{notice}</div>}
       <div className="mt-14 md:mt-20">
         {isPending && <Spinner label="Loading membership plans…" />}
@@ -41,7 +54,7 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
                 key={tier.id}
                 tier={tier}
                 busy={busyId === tier.id}
-                offer={offerOf?.(tier)}
+                offer={isClosed ? { ...offerOf?.(tier), forSale: false } : offerOf?.(tier)}
                 onChoose={onChoose}
               />
             ))}

@@ -1,9 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useConfig } from '@/lib/config'
+import { date } from '@/lib/formats'
 import { gstStates } from '@/lib/generated'
+import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
+import { settingsQuery } from './api'
 import { SettingGroup, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
+import type { SettingsFormState } from './use-settings-form'
 
 const names = [
+  'taxStatus',
+  'taxAdviser',
+  'taxSettledOn',
   'gstRate',
   'supplierName',
   'supplierAddress',
@@ -11,53 +21,121 @@ const names = [
   'supplierGstin',
   'sacCode',
   'sacDescription',
+  'lutNumber',
+  'lutYear',
 ] as const
 
 const stateOf = (code: string | undefined) => gstStates.find((state) => state.code === code)?.name
 
-/** The tax on a purchase, and the supplier on the documents. */
+/** How purchases are taxed, who has settled that, and the supplier on the documents. */
 export function Component() {
   return (
     <SettingsPart
       id="tax-settings"
       title="Tax & supplier"
-      lede="What is added to a tier’s price, and who stands as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics stand. Documents that were issued keep what they say."
+      lede="How purchases are taxed, and who stands as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics stand. Documents that were issued keep what they say."
       names={names}
     >
-      {(state) => (
-        <>
-          <SettingGroup title="Tax">
-            <RuleField form={state.form} name="gstRate" hint="In percent, on top of a tier’s price.">
-              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-            </RuleField>
-            <div className="grid gap-6 sm:grid-cols-[12rem_1fr]">
-              <TextSetting state={state} name="sacCode" numeric hint="The services accounting code." />
-              <TextSetting state={state} name="sacDescription" />
-            </div>
-          </SettingGroup>
-          <SettingGroup title="Supplier">
-            <TextSetting state={state} name="supplierName" />
-            <TextSetting state={state} name="supplierAddress" lines={3} />
-            <RuleField form={state.form} name="supplierState" hasDefault>
-              {(control) => (
-                <select className="select" {...control}>
-                  <option value="">{stateOf(state.defaults.supplierState)} (the default)</option>
-                  {gstStates.map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {code} {name}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </RuleField>
-            <TextSetting
-              state={state}
-              name="supplierGstin"
-              hint="With a GSTIN, buyers get tax invoices; without one, receipts."
-            />
-          </SettingGroup>
-        </>
-      )}
+      {(state) => <Fields state={state} />}
     </SettingsPart>
+  )
+}
+
+function Fields({ state }: { state: SettingsFormState }) {
+  const status = useWatch({ control: state.form.control, name: 'taxStatus' })
+  const isUnregistered = status === 'unregistered'
+  return (
+    <>
+      <Standing />
+      <SettingGroup title="Registration">
+        <RuleField
+          form={state.form}
+          name="taxStatus"
+          hint="Settle this with your accountant: who is not registered may charge no tax, and who is must."
+        >
+          {(control) => (
+            <select className="select" {...control}>
+              <option value="">Not settled yet</option>
+              <option value="registered">Registered for GST</option>
+              <option value="unregistered">Not registered: no tax anywhere</option>
+            </select>
+          )}
+        </RuleField>
+        <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
+          <TextSetting state={state} name="taxAdviser" hint="The accountant’s name." />
+          <TextSetting state={state} name="taxSettledOn" type="date" />
+        </div>
+        <TextSetting
+          state={state}
+          name="supplierGstin"
+          hint={
+            isUnregistered
+              ? 'Empty, as there is none.'
+              : 'With a GSTIN, buyers get tax invoices; without one, receipts.'
+          }
+        />
+      </SettingGroup>
+      <SettingGroup title="Tax">
+        <RuleField
+          form={state.form}
+          name="gstRate"
+          hint={isUnregistered ? 'Not charged while you are not registered.' : 'In percent, on top of a tier’s price.'}
+        >
+          {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
+        </RuleField>
+        <div className="grid gap-6 sm:grid-cols-[12rem_1fr]">
+          <TextSetting state={state} name="sacCode" numeric hint="The services accounting code." />
+          <TextSetting state={state} name="sacDescription" />
+        </div>
+        <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
+          <TextSetting
+            state={state}
+            name="lutNumber"
+            hint="Its reference number. With one, members abroad pay no tax in its financial year; without, they pay IGST."
+          />
+          <TextSetting state={state} name="lutYear" hint="Such as 2026-27." />
+        </div>
+      </SettingGroup>
+      <SettingGroup title="Supplier">
+        <TextSetting state={state} name="supplierName" />
+        <TextSetting state={state} name="supplierAddress" lines={3} />
+        <RuleField form={state.form} name="supplierState" hasDefault>
+          {(control) => (
+            <select className="select" {...control}>
+              <option value="">{stateOf(state.defaults.supplierState)} (the default)</option>
+              {gstStates.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {code} {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </RuleField>
+      </SettingGroup>
+    </>
+  )
+}
+
+/** Whether tax is settled, and what that means for sales. */
+function Standing() {
+  const config = useConfig()
+  const { data } = useQuery(settingsQuery)
+  const { taxStatus, taxAdviser = '', taxSettledOn = '' } = data?.values ?? {}
+  if (!config || !data) return null
+  const isLive = config.razorpayKeyId.startsWith('rzp_live_')
+  return (
+    <div className="mb-8">
+      {taxStatus ? (
+        <Notice tone="success" title="Tax is settled">
+          By {taxAdviser}, on {date(taxSettledOn)}.
+        </Notice>
+      ) : (
+        <Notice tone="warning" title={isLive ? 'Nothing can be bought' : 'Tax is not settled'}>
+          {isLive
+            ? 'The payment keys are live, and tax is not settled. Until it is, nobody can buy a membership.'
+            : 'The test keys show GST at the rate below. With live keys nothing can be bought until tax is settled.'}
+        </Notice>
+      )}
+    </div>
   )
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useConfig } from '@/lib/config'
 import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
 import type { Tier } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
@@ -18,6 +20,7 @@ import { TierForm } from './tier-form'
 /** What is on sale, and at what price. */
 export function Component() {
   const report = useReport()
+  const config = useConfig()
   const reorder = useReorderTiers()
   const { data: tiers, error, isPending, refetch } = useQuery(allTiersQuery)
   const { isBusy, item, begin, end } = useEditing<Tier>()
@@ -45,6 +48,15 @@ export function Component() {
           </Button>
         }
       />
+      {config?.paymentsEnabled === false && (
+        <div className="mb-6">
+          <Notice tone="warning" title="Nothing can be bought">
+            {config.razorpayKeyId
+              ? 'The payment keys are live, and tax is not settled: settle it under Settings, Tax & supplier.'
+              : 'No payment keys are set up.'}
+          </Notice>
+        </div>
+      )}
       {/* a new tier stands behind the others, so they must be known */}
       {isBusy && tiers && (
         <TierForm

@@ -1,0 +1,70 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/settings"
+)
+
+// checkTax looks whether tax is settled, which live keys need before anything can be bought. A server that
+// answers says so itself.
+func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
+	const check = "tax"
+	if !cfg.Razorpay.IsLive() {
+		return
+	}
+	file := filepath.Join(d.opts.DataDir, "data.db")
+	if _, err := os.Stat(file); err != nil && !d.serverAnswers {
+		return // the data's check has said it
+	}
+	var settled bool
+	var err error
+	if d.serverAnswers {
+		settled, err = d.sells(ctx)
+	} else {
+		settled, err = taxIsSettled(ctx, file)
+	}
+	switch {
+	case err != nil:
+		d.add(Warning, check, "not checked: "+err.Error(), "Look at Settings, Tax & supplier in the console.")
+	case !settled:
+		d.add(Problem, check, "the keys are live and tax is not settled, so nothing can be bought", "Settle it with your accountant, and enter it in the console under Settings, Tax & supplier.")
+	default:
+		d.ok(check, "tax is settled, so memberships can be bought")
+	}
+}
+
+// sells asks the server whether memberships can be bought.
+func (d *Doctor) sells(ctx context.Context) (bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+d.opts.Address+"/api/config", nil)
+	if err != nil {
+		return false, err
+	}
+	response, err := d.opts.Client.Do(request)
+	if err != nil {
+		return false, err
+	}
+	var public struct{ PaymentsEnabled *bool }
+	if err := errors.Join(json.NewDecoder(response.Body).Decode(&public), response.Body.Close()); err != nil || public.PaymentsEnabled == nil {
+		return false, errors.New("the server does not say whether memberships can be bought")
+	}
+	return *public.PaymentsEnabled, nil
+}
+
+func taxIsSettled(ctx context.Context, file string) (settled bool, err error) {
+	db, err := openReadOnly(file)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return settings.ReadTaxSettled(ctx, db)
+}

@@ -1,0 +1,215 @@
+package payments
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// The billing profile is to whom a member's invoices are made out, and so where the supply is made. A member
+// states it; it is never guessed from a free text. What an order is made with becomes the profile, which a renewal
+// reads again.
+
+// The kinds of buyers.
+const (
+	KindIndividual = "individual"
+	KindCompany    = "company"
+)
+
+// Billing is to whom an invoice is made out. State is a GST state code, Country an ISO code; the zero Billing is
+// not known.
+type Billing struct {
+	Kind      string `json:"kind"`
+	LegalName string `json:"legalName"`
+	GSTIN     string `json:"gstin"`
+	Address   string `json:"address"`
+	State     string `json:"state"`
+	PIN       string `json:"pin"`
+	Country   string `json:"country"`
+}
+
+// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. checkBilling has what the
+// fields must say together.
+var BillingForm = rules.Form{
+	{Name: "kind", Label: "Bought by", Kind: rules.Choice, Options: []string{KindIndividual, KindCompany}, Default: KindIndividual},
+	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
+	{
+		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
+		Messages: rules.Messages{Invalid: messageGSTIN},
+	},
+	{Name: "address", Label: "Address", Kind: rules.Text, Max: 500},
+	{Name: "state", Label: "State", Kind: rules.Line, Max: 60},
+	{Name: "pin", Label: "PIN code", Kind: rules.Line, Max: 12},
+	{Name: "country", Label: "Country", Kind: rules.Line, Max: 60, Default: gst.India},
+}
+
+const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
+
+// checkBilling reads the billing of a body. A state and a country are values of their lists, by code or by name;
+// the state of a GSTIN is the one that counts.
+func checkBilling(raw map[string]any) (Billing, []rules.Problem) {
+	if gstin, isText := raw["gstin"].(string); isText {
+		copied := map[string]any{}
+		for name, value := range raw {
+			copied[name] = value
+		}
+		copied["gstin"] = strings.ToUpper(strings.TrimSpace(gstin))
+		raw = copied
+	}
+	values, problems := BillingForm.Check(raw)
+	b := Billing{
+		Kind: values.Text("kind"), LegalName: values.Text("legalName"), GSTIN: values.Text("gstin"), Address: values.Text("address"),
+		State: values.Text("state"), PIN: values.Text("pin"), Country: values.Text("country"),
+	}
+	if len(problems) > 0 {
+		return b, problems
+	}
+	refuse := func(field, code, message string) {
+		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
+	}
+	if code := gst.CountryCode(b.Country); code != "" {
+		b.Country = code
+	}
+	if gst.CountryOf(b.Country).Name == "" {
+		refuse("country", "invalid", "Please choose a country of the list")
+	}
+	if b.Kind == KindCompany {
+		if b.LegalName == "" {
+			refuse("legalName", "required", "Please enter the company’s legal name")
+		}
+		if b.Address == "" {
+			refuse("address", "required", "Please enter the company’s address")
+		}
+	} else {
+		b.LegalName, b.GSTIN = "", ""
+	}
+	if b.Country != gst.India {
+		b.State = ""
+		if b.GSTIN != "" {
+			refuse("gstin", "invalid", "A GSTIN belongs to a company in India")
+		}
+		return b, problems
+	}
+	switch {
+	case b.GSTIN != "" && !gst.ValidGSTIN(b.GSTIN):
+		refuse("gstin", "invalid", messageGSTIN)
+	case b.GSTIN != "":
+		b.State = gst.Registered(b.GSTIN).Code
+	case b.State == "":
+		refuse("state", "required", "Please choose your state")
+	default:
+		if code := gst.StateCode(b.State); code != "" {
+			b.State = code
+		}
+		if gst.StateOf(b.State).Name == "" {
+			refuse("state", "invalid", "Please choose a state of the list")
+		}
+	}
+	switch {
+	case b.PIN == "":
+		refuse("pin", "required", "Please enter your PIN code")
+	case !isPINCode(b.PIN):
+		refuse("pin", "invalid", "A PIN code has six digits, such as 400001")
+	}
+	return b, problems
+}
+
+func isPINCode(text string) bool {
+	digits := strings.Trim(text, "0123456789")
+	return len(text) == 6 && digits == "" && text[0] != '0'
+}
+
+// Place is the place of supply, the zero State while nobody has stated any.
+func (b Billing) Place() gst.State {
+	switch {
+	case b.Country == "":
+		return gst.State{}
+	case b.Country != gst.India:
+		return gst.Abroad
+	}
+	return gst.StateOf(b.State)
+}
+
+// recipient is who stands on the document of a customer's purchase.
+func (b Billing) recipient(customer Customer) invoices.Recipient {
+	r := invoices.Recipient{
+		Name: customer.Name, Email: customer.Email, Phone: customer.Contact, GSTIN: b.GSTIN, Address: b.Address, PIN: b.PIN,
+		State: gst.StateOf(b.State),
+	}
+	if b.Kind == KindCompany {
+		r.Name, r.Contact = b.LegalName, customer.Name
+	}
+	if b.Country != "" && b.Country != gst.India {
+		r.Country = gst.CountryOf(b.Country).Name
+	}
+	return r
+}
+
+// GetBillingProfile is GET /api/billing-profile. Who has stated none yet gets an empty one.
+func (p *Payments) GetBillingProfile(e *core.RequestEvent) error {
+	billing, err := findBilling(e.App, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your billing details could not be read.", err)
+	}
+	if billing == (Billing{}) {
+		billing.Kind, billing.Country = KindIndividual, gst.India
+	}
+	return e.JSON(http.StatusOK, billing)
+}
+
+// PutBillingProfile is PUT /api/billing-profile: the next invoice is made out to it.
+func (p *Payments) PutBillingProfile(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	billing, problems := checkBilling(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error { return saveBilling(tx, httpx.CurrentUser(e).Id, billing) })
+	if err != nil {
+		return apperr.Fail("Your billing details could not be saved. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, billing)
+}
+
+// decodeBilling reads the optional billing of an order's or a quote's body; its problems name the fields as
+// billing.state.
+func decodeBilling(body map[string]any) (*Billing, error) {
+	if body["billing"] == nil {
+		return nil, nil
+	}
+	raw, isObject := body["billing"].(map[string]any)
+	if !isObject {
+		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."})
+	}
+	billing, problems := checkBilling(raw)
+	if len(problems) == 0 {
+		return &billing, nil
+	}
+	for i := range problems {
+		problems[i].Field = "billing." + problems[i].Field
+	}
+	return nil, httpx.Invalid(problems...)
+}
+
+// billingOf is the billing that was stated with a request, else the buyer's profile, else the zero Billing.
+func (p *Payments) billingOf(app core.App, userID string, stated *Billing) (Billing, error) {
+	if stated != nil {
+		return *stated, nil
+	}
+	billing, err := findBilling(app, userID)
+	if err != nil {
+		return billing, fmt.Errorf("find billing of user %s: %w", userID, err)
+	}
+	return billing, nil
+}

@@ -1,0 +1,102 @@
+package payments_test
+
+import (
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// revenue is what the dashboard says of this month and of all.
+func (s *fixture) revenue() (thisMonth, all any) {
+	s.Helper()
+	stats := s.SignedIn("admins", nil).Get("/api/admin/stats")
+	return stats.JSON["thisMonthRevenue"], stats.JSON["totalRevenue"]
+}
+
+func (s *fixture) monthlyRevenue(month string) any {
+	s.Helper()
+	for _, entry := range s.SignedIn("admins", nil).Get("/api/admin/charts").JSON["months"].([]any) {
+		if row := entry.(map[string]any); row["month"] == month {
+			return row["revenue"]
+		}
+	}
+	return nil
+}
+
+func TestARefundIsBookedInItsOwnMonthAndInPart(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t) // on 3 August
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	month, all := s.revenue()
+	s.expect("August", month, "29500")
+	s.expect("all", all, "29500")
+
+	s.Clock.Advance(40 * day) // to September
+	_, err := s.Razorpay.Refund(paid.PaymentID, 100000)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(order)...)
+	month, all = s.revenue()
+	s.expect("September", month, "-1000")
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("all", all, "28500")
+
+	s.Clock.Advance(30 * day) // to October: the rest
+	_, err = s.Razorpay.Refund(paid.PaymentID, 2850000)
+	s.must(err)
+	s.deliver(s.Razorpay.Events(order)...)
+	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
+	for month, want := range map[string]string{"2026-08": "29500", "2026-09": "-1000", "2026-10": "-28500"} {
+		s.expect(month, s.monthlyRevenue(month), want)
+	}
+	_, all = s.revenue()
+	s.expect("all", all, "0")
+
+	s.step("counting anew finds the same", func(s *fixture) {
+		s.must(readmodel.Rebuild(s.PB))
+		s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+		s.expect("October", s.monthlyRevenue("2026-10"), "-28500")
+	})
+}
+
+func TestARefundThatIsHeardOfAfterItsMonthLeavesThatMonthAsItIs(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	_, err := s.Razorpay.Refund(paid.PaymentID, 100000) // in August, and its webhook is lost
+	s.must(err)
+	s.Clock.Advance(40 * day)
+	s.must(s.Payments.SyncReversals(s.Context()))
+	s.expect("August", s.monthlyRevenue("2026-08"), "29500")
+	s.expect("September", s.monthlyRevenue("2026-09"), "-1000")
+	note := s.listAllDocuments()[1]
+	s.expect("the credit note's month", note.GetDateTime("issuedAt").Time().Month(), time.September)
+}
+
+func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	order := s.order(s.buyer, s.tier)
+	paid := s.pay(order, fakerazorpay.Success)
+	s.callback(s.buyer, paid)
+	s.Clock.Advance(2 * day)
+	refund, err := s.Razorpay.Refund(paid.PaymentID, 100000)
+	s.must(err)
+	s.Clock.Advance(10 * day)
+	s.must(s.Payments.SyncReversals(s.Context()))
+	note := s.listAllDocuments()[1]
+	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
+}
+
+// listAllDocuments are the issued documents, the oldest first.
+func (s *fixture) listAllDocuments() []*core.Record {
+	s.Helper()
+	return s.listRecords("invoices", "issuedAt", dbx.NewExp("1 = 1"))
+}

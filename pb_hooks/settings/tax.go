@@ -1,0 +1,96 @@
+package settings
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Tax is settled once, by the office with its accountant:
+//
+//	not settled ──> registered: a GSTIN; the rate, by place of supply
+//	            ╰─> not registered: rate 0, and no word of tax anywhere
+//
+// While it is not settled, demo and test keys show the rate of the settings (18 %), and live keys sell nothing.
+
+// TaxStatus is how tax was settled; "" is not at all.
+type TaxStatus string
+
+// The ways to settle it.
+const (
+	Registered   TaxStatus = "registered"
+	Unregistered TaxStatus = "unregistered"
+)
+
+// IsTaxSettled reports whether somebody has put their name to how purchases are taxed.
+func (s Settings) IsTaxSettled() bool { return s.TaxStatus != "" }
+
+// MaySell reports whether memberships may be sold: with live keys not before tax is settled.
+func (s Settings) MaySell(isLive bool) bool { return !isLive || s.IsTaxSettled() }
+
+// Supplier is who sells, in the GSTIN's state where there is one, so that the two never differ.
+func (s Settings) Supplier() gst.Supplier {
+	if state := gst.Registered(s.SupplierGSTIN); state.Code != "" {
+		return gst.Supplier{State: state, IsRegistered: true}
+	}
+	return gst.Supplier{State: gst.StateOf(s.SupplierState)}
+}
+
+// LUT is the letter of undertaking for exports at a time, "" if there is none.
+func (s Settings) LUT(at time.Time) string {
+	if s.SupplierGSTIN == "" || s.LUTYear != financialYear(at) {
+		return ""
+	}
+	return s.LUTNumber
+}
+
+var indiaTime = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+// financialYear is the Indian one, April to March: "2026-27".
+func financialYear(at time.Time) string {
+	year, month, _ := at.In(indiaTime).Date()
+	if month < time.April {
+		year--
+	}
+	return fmt.Sprintf("%d-%02d", year, (year+1)%100)
+}
+
+// checkTax checks what the fields about tax must say together.
+func checkTax(values rules.Values, addProblem func(field, message string)) {
+	status, gstin := TaxStatus(values.Text("taxStatus")), values.Text("supplierGstin")
+	if status != "" {
+		if values.Text("taxAdviser") == "" {
+			addProblem("taxAdviser", "Please enter the name of the accountant who settled this")
+		}
+		if values.Text("taxSettledOn") == "" {
+			addProblem("taxSettledOn", "Please enter the day on which it was settled")
+		}
+	}
+	switch {
+	case status == Registered && gstin == "":
+		addProblem("supplierGstin", "Please enter the GSTIN")
+	case status == Unregistered && gstin != "":
+		addProblem("supplierGstin", "Whoever is not registered has no GSTIN: please empty this field")
+	}
+	if day := values.Text("taxSettledOn"); day != "" {
+		if _, err := time.Parse(time.DateOnly, day); err != nil {
+			addProblem("taxSettledOn", wrongDate)
+		}
+	}
+	number, year := values.Text("lutNumber"), values.Text("lutYear")
+	switch {
+	case number != "" && year == "":
+		addProblem("lutYear", "Please enter the financial year that the letter is for")
+	case number == "" && year != "":
+		addProblem("lutNumber", "Please enter the letter's reference number")
+	case number != "" && status == Unregistered:
+		addProblem("lutNumber", "Whoever is not registered gives no letter of undertaking")
+	case len(year) == len("2026-27"):
+		if first, _ := strconv.Atoi(year[2:4]); fmt.Sprintf("%02d", (first+1)%100) != year[5:] {
+			addProblem("lutYear", wrongYear)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package settings_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/settings"
+)
+
+const gstin = "27AAPFU0939F1ZV"
+
+func settled(status string, more map[string]any) map[string]any {
+	body := withPassword(map[string]any{"taxStatus": status, "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20"})
+	maps.Copy(body, more)
+	return body
+}
+
+func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", map[string]any{"email": "kavita@example.com"})
+	for field, body := range map[string]map[string]any{
+		"taxStatus":     settled("perhaps", nil),
+		"taxAdviser":    settled("unregistered", map[string]any{"taxAdviser": ""}),
+		"taxSettledOn":  settled("unregistered", map[string]any{"taxSettledOn": "2026-02-30"}),
+		"supplierGstin": settled("registered", nil),
+		"lutNumber":     settled("unregistered", map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"}),
+		"lutYear":       settled("registered", map[string]any{"supplierGstin": gstin, "lutNumber": "AD270426000001X", "lutYear": "2026-28"}),
+	} {
+		if answer := put(admin, body); answer.Status != 400 || answer.Field(field) == "" {
+			t.Errorf("%s: %d %s", field, answer.Status, answer.Body)
+		}
+	}
+	for _, body := range []map[string]any{
+		settled("unregistered", map[string]any{"supplierGstin": gstin}),
+		settled("registered", map[string]any{"supplierGstin": "27AAPFU0939F1ZW"}),
+		settled("registered", map[string]any{"supplierGstin": "29AAGCB7383J1Z4"}), // of another state
+	} {
+		if answer := put(admin, body); answer.Status != 400 || answer.Field("supplierGstin") == "" {
+			t.Errorf("%v: %d %s", body, answer.Status, answer.Body)
+		}
+	}
+	if answer := put(admin, settled("registered", map[string]any{"supplierGstin": gstin})); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if mails := h.Inbox("kavita@example.com"); len(mails) != 1 || !strings.Contains(mails[0].Text, "Registration for GST: registered") ||
+		!strings.Contains(mails[0].Text, "Settled by: S. Iyer, FCA") {
+		t.Errorf("%d mails: %+v", len(mails), mails)
+	}
+}
+
+func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := h.SignedIn("admins", nil)
+	if answer := admin.Post("/api/membership-tiers", map[string]any{"name": "Founding", "price": "25000"}); answer.Status != 201 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if answer := put(admin, settled("unregistered", nil)); answer.Status != 200 {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"gstRate":0`) || !strings.Contains(body, `"totalAmount":"25000"`) {
+		t.Error(body)
+	}
+}
+
+func TestALetterOfUndertakingHoldsForItsFinancialYear(t *testing.T) {
+	t.Parallel()
+	s := settings.Settings{SupplierGSTIN: gstin, LUTNumber: "AD270426000001X", LUTYear: "2026-27"}
+	first := time.Date(2026, 3, 31, 18, 30, 0, 0, time.UTC) // the first instant of April in India
+	for at, want := range map[time.Time]string{
+		first: s.LUTNumber, first.Add(-time.Second): "", first.AddDate(1, 0, 0).Add(-time.Second): s.LUTNumber, first.AddDate(1, 0, 0): "",
+	} {
+		if got := s.LUT(at); got != want {
+			t.Errorf("%v: %q", at, got)
+		}
+	}
+	if s.SupplierGSTIN = ""; s.LUT(first) != "" {
+		t.Error("it holds without a registration")
+	}
+}

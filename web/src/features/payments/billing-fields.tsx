@@ -1,0 +1,93 @@
+import { useWatch } from 'react-hook-form'
+import { countries, gstStates } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { RuleField } from '@/ui/rule-field'
+import type { BillingValues } from './billing'
+
+type BillingFieldsProps = { form: RuleForm<keyof BillingValues> }
+
+const kinds = [
+  { value: 'individual', label: 'Myself' },
+  { value: 'company', label: 'My company' },
+] as const
+
+/** To whom an invoice is made out, and where they are. */
+export function BillingFields({ form }: BillingFieldsProps) {
+  const [kind, country, gstin] = useWatch({ control: form.control, name: ['kind', 'country', 'gstin'] })
+  const isCompany = kind === 'company'
+  const isIndia = country === 'IN'
+  return (
+    <>
+      <fieldset>
+        <legend className="font-medium">Invoice to</legend>
+        <div className="mt-1 flex flex-wrap gap-x-6">
+          {kinds.map(({ value, label }) => (
+            <label key={value} className="flex min-h-11 items-center gap-3">
+              <input type="radio" className="radio" value={value} {...form.register('kind')} />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {isCompany && (
+        <>
+          <RuleField form={form} name="legalName" hasDefault>
+            {(control) => <input className="input" autoComplete="organization" {...control} />}
+          </RuleField>
+          {isIndia && (
+            <RuleField form={form} name="gstin" hint="If the company is registered for GST.">
+              {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+            </RuleField>
+          )}
+        </>
+      )}
+      {isCompany && (
+        <RuleField form={form} name="address" hasDefault>
+          {(control) => <textarea className="textarea" rows={3} autoComplete="street-address" {...control} />}
+        </RuleField>
+      )}
+      <RuleField form={form} name="country" hasDefault>
+        {(control) => (
+          <select className="select" autoComplete="country" {...control}>
+            {countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </RuleField>
+      <div className="grid gap-5 sm:grid-cols-[1fr_9rem]">
+        {isIndia && (
+          <RuleField
+            form={form}
+            name="state"
+            hasDefault
+            hint={isCompany && gstin ? 'The GSTIN’s state counts.' : undefined}
+          >
+            {(control) => (
+              <select className="select" {...control}>
+                <option value="">Please choose</option>
+                {gstStates.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </RuleField>
+        )}
+        <RuleField form={form} name="pin" label={isIndia ? 'PIN code' : 'Postal code'} hasDefault={isIndia}>
+          {(control) => (
+            <input
+              className="input tabular-nums"
+              inputMode={isIndia ? 'numeric' : undefined}
+              autoComplete="postal-code"
+              {...control}
+            />
+          )}
+        </RuleField>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '@/lib/api-error'
+import { date, exactPrice } from '@/lib/formats'
+import { type Billing, billingForm, type Purchase } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { LoadError } from '@/ui/empty-state'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { documentPath } from './api'
+import { billingProblems, billingQuery, useSaveBilling } from './billing'
+import { BillingFields } from './billing-fields'
+
+/** To whom the member's invoices are made out, and those that were issued. */
+export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
+  const { data, error, refetch } = useQuery(billingQuery)
+  return (
+    <section aria-labelledby="billing-title">
+      <h2 id="billing-title" className="display-3 border-base-300 border-b pb-2">
+        Billing details
+      </h2>
+      <p className="mt-4 max-w-text text-quiet">
+        Your next receipt or invoice is made out to this. Those that were issued keep what they say.
+      </p>
+      {data && <BillingForm billing={data} />}
+      {!data && error && (
+        <LoadError title="Your billing details could not be read" error={error} onRetry={() => refetch()} />
+      )}
+      {!data && !error && <Spinner label="Loading…" />}
+      <Documents payments={payments} />
+    </section>
+  )
+}
+
+function BillingForm({ billing }: { billing: Billing }) {
+  const toast = useToast()
+  const { mutateAsync } = useSaveBilling()
+  const form = useRuleForm('billing', billingForm, { initial: billing, across: billingProblems })
+  const submit = form.submit({
+    send: async (values) => {
+      form.reset(await mutateAsync(values))
+      toast({ title: 'Billing Details Saved', description: 'Your next invoice is made out to them.' })
+    },
+    failed: (error) => messageOf(error, 'Your billing details could not be saved. Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5 flex max-w-xl flex-col gap-5">
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form} title="Not saved" />
+      </div>
+      <BillingFields form={form} />
+      <div>
+        <SubmitButton form={form} busyLabel="Saving…">
+          Save the billing details
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'tax-invoice': 'Tax invoice',
+  receipt: 'Receipt',
+  'credit-note': 'Credit note',
+}
+
+function Documents({ payments }: { payments: readonly Purchase[] }) {
+  const documents = payments
+    .flatMap((payment) => payment.documents)
+    .sort((a, b) => b.issuedAt.localeCompare(a.issuedAt))
+  if (documents.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-10 font-semibold text-lg">Invoices and credit notes</h3>
+      <ul className="mt-2">
+        {documents.map(({ id, kind, number, issuedAt, total, currency }) => (
+          <li
+            key={id}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-base-300 border-b py-2 tabular-nums sm:grid-cols-[8rem_1fr_auto_auto]"
+          >
+            <span className="text-quiet max-sm:text-sm">{date(issuedAt)}</span>
+            <span className="max-sm:order-first max-sm:col-span-2">
+              {titles[kind] ?? kind} <span className="text-quiet">{number}</span>
+            </span>
+            <span className="text-right font-medium">
+              {kind === 'credit-note' && '−'}
+              {exactPrice(total, currency)}
+            </span>
+            <a
+              href={documentPath(id)}
+              download
+              className="text-link inline-flex min-h-11 items-center max-sm:col-span-2"
+            >
+              Download
+              <span className="sr-only"> {number}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

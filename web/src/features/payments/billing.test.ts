@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type BillingValues, billingProblems, placeOf } from './billing'
+
+const asha: BillingValues = {
+  kind: 'individual',
+  legalName: '',
+  gstin: '',
+  address: '',
+  state: '27',
+  pin: '400001',
+  country: 'IN',
+}
+
+test('A buyer in India names her state and PIN code, a buyer abroad neither', () => {
+  expect(billingProblems(asha)).toEqual({})
+  expect(Object.keys(billingProblems({ ...asha, state: '', pin: '' }))).toEqual(['state', 'pin'])
+  expect(Object.keys(billingProblems({ ...asha, pin: '040001' }))).toEqual(['pin'])
+  expect(billingProblems({ ...asha, state: '', pin: '', country: 'US' })).toEqual({})
+})
+
+test('A company has a name and an address', () => {
+  expect(Object.keys(billingProblems({ ...asha, kind: 'company' }))).toEqual(['legalName', 'address'])
+})
+
+test('The place of supply is the GSTIN’s state, and known once the PIN code is', () => {
+  expect(placeOf({ ...asha, pin: '4000' })).toBeUndefined()
+  expect(placeOf(asha)).toEqual({ state: '27', pin: '400001' })
+  expect(placeOf({ ...asha, kind: 'company', gstin: '29AAGCB7383J1Z4' })).toEqual({ state: '29', pin: '400001' })
+  expect(placeOf({ ...asha, gstin: '29AAGCB7383J1Z4' })).toEqual({ state: '27', pin: '400001' })
+  expect(placeOf({ ...asha, country: 'US', pin: '' })).toEqual({ country: 'US' })
+})
