@@ -310,11 +310,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	var sender mail.Sender
+	var sentLog mail.SentLog
 	if cfg.Brevo.Configured() {
-		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
+		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
+		sender, sentLog = a.Providers.WrapSender(client), client
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
@@ -391,6 +393,7 @@ func (a *App) schedule(ctx context.Context) {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
 		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
+		a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
@@ -418,6 +421,12 @@ func (a *App) indexPending() {
 func (a *App) refreshCampaigns() {
 	if err := a.Campaigns.Refresh(); err != nil {
 		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
+	}
+}
+
+func (a *App) reconcileMail() {
+	if err := a.Outbox.EnqueueReconcile(a.app); err != nil {
+		a.app.Logger().Error("The uncertain emails could not be asked for", "error", err)
 	}
 }
 

@@ -72,6 +72,8 @@ type Options struct {
 	Key keys.Key
 	// Sender is nil without a provider's key: then e-mails wait in the outbox.
 	Sender Sender
+	// Log is the provider's log, nil without a provider.
+	Log SentLog
 	// OnChange is called after e-mails have changed; nil is nobody. The jobs and the webhook write without
 	// record hooks.
 	OnChange func()
@@ -85,6 +87,7 @@ type Outbox struct {
 	jobs     *jobs.Runner
 	key      keys.Key
 	sender   Sender
+	log      SentLog
 	onChange func()
 
 	// kinds are registered when the features are constructed, and only read afterwards.
@@ -105,12 +108,13 @@ func New(app core.App, o Options) *Outbox {
 		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, key: o.Key, sender: o.Sender, onChange: onChange,
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, key: o.Key, sender: o.Sender, log: o.Log, onChange: onChange,
 		kinds:   map[string]*kind{},
 		limiter: rateLimiter{times: map[string][]time.Time{}},
 	}
 	outbox.Register(ownKinds()...)
 	outbox.jobs.Register(outbox.jobType())
+	outbox.jobs.Register(outbox.reconcileType())
 	outbox.enqueueEditedEmails()
 	return outbox
 }

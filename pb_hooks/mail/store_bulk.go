@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -293,4 +294,36 @@ func CampaignEmails(campaignID string) httpx.List {
 			"clickedAt", "unsubscribedAt"},
 		Sort: map[string]string{"status": "status"}, DefaultSort: "status",
 	}
+}
+
+// uncertainEmail is an e-mail of which nobody knows whether the provider has taken it.
+type uncertainEmail struct {
+	ID             string         `db:"id"`
+	Kind           string         `db:"kind"`
+	EmailAddress   string         `db:"emailAddress"`
+	FirstAttemptAt types.DateTime `db:"firstAttemptAt"`
+}
+
+// listUncertain returns the uncertain e-mails whose first call was made between two instants.
+func listUncertain(app core.App, after, before time.Time, limit int) (emails []uncertainEmail, err error) {
+	err = app.DB().NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
+		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
+		Bind(dbx.Params{"after": formatTime(after), "before": formatTime(before)}).All(&emails)
+	return emails, wrap("list uncertain e-mails", err)
+}
+
+// hasMessageID reports whether an e-mail of ours is known to be a message of the provider's.
+func hasMessageID(app core.App, messageID string) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
+		Bind(dbx.Params{"id": messageID}))
+}
+
+// resolveUncertain stores what the provider's log says of an uncertain e-mail; "" is that it does not know it.
+func resolveUncertain(app core.App, id, messageID, reason string, now time.Time) error {
+	values := dbx.Params{"errorMessage": reason, "updatedAt": formatTime(now)}
+	if messageID != "" {
+		values = dbx.Params{"status": string(Sent), "brevoMessageId": messageID, "errorMessage": "", "sentAt": formatTime(now), "updatedAt": formatTime(now)}
+	}
+	_, err := app.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
+	return wrap("resolve uncertain e-mail", err)
 }

@@ -36,7 +36,7 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
-		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
+		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindMembershipNotice, Templates: emailFiles},
 		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 	}

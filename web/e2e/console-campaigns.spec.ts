@@ -39,12 +39,12 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(preview.getByText('Dear Meera,')).toBeVisible()
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
 
   await page.getByRole('button', { name: 'Add a condition' }).click()
   await page.getByLabel('Condition 1: about').selectOption({ label: 'Account' })
   await page.getByLabel('Condition 1: value').selectOption({ label: 'for an enquiry' })
-  await expect(page.getByText(/pe(ople|rson) gets? it/)).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ people get it$/)).toBeVisible()
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   // a test to one address

@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin-old?search=nandini', heading: 'Admin Panel', settled: rows('Completed registrations') },
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
-  'the content, the tiers and the payments': async () => [
+  'the content, the tiers and the payments': async (page) => [
     { path: '/admin/content', heading: 'Content Management', settled: words('Where there is no text of yours') },
     { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
     { path: '/admin/payments?search=padma', heading: 'Payment Tracking', settled: rows('Paid members') },
@@ -46,6 +46,11 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       path: '/admin/payments/transactions?search=padma',
       heading: 'Payment Tracking',
       settled: rows('All transactions'),
+    },
+    {
+      path: `/admin/payments/transactions/${await idOf(page, '/api/transactions?search=padma&status=completed')}`,
+      heading: /Padma Reddy/,
+      settled: words('What has happened'),
     },
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
     { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words('No offline payments yet') },
@@ -59,7 +64,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     {
       path: `/admin/members/${await idOf(page, '/api/members/registered-users?search=padma')}`,
       heading: 'Padma Reddy',
-      settled: words('Show in Transactions'),
+      settled: words('Show the transaction'),
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
     { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words('No campaigns yet') },

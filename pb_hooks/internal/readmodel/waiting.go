@@ -104,7 +104,8 @@ func (s Source) settleSome(tx core.App) error {
 
 // settleOne keeps what depends on a record if it waits, in the caller's transaction.
 func (s Source) settleOne(tx core.App, id string) error {
-	result, err := tx.NonconcurrentDB().Delete(waitingTable, dbx.HashExp{"collection": s.Collection, "record": id}).Execute()
+	result, err := tx.NonconcurrentDB().NewQuery("DELETE FROM waiting_records WHERE collection = {:collection} AND record = {:record}").
+		Bind(dbx.Params{"collection": s.Collection, "record": id}).Execute()
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  addPasskey: [k.passkeys, k.adminPasskeys, k.audit],
   cancelSubscription: [k.membership],
   changeCard: [],
   pauseSubscription: [k.membership],
@@ -20,6 +21,7 @@ export const staleAfter = {
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
+  removePasskey: [k.passkeys, k.adminPasskeys, k.audit],
   requestVerification: [],
   resetPassword: [],
   saveBilling: [k.billing],
@@ -61,6 +63,7 @@ export const staleAfter = {
   changeOffline: [k.payments, k.people, k.stats, k.audit],
   changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
+  attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
   createCampaign: [k.campaigns, k.audit],

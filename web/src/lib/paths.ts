@@ -23,6 +23,7 @@ export const paths = {
   adminMemberships: '/admin/memberships',
   adminPayments: '/admin/payments',
   adminTransactions: '/admin/payments/transactions',
+  adminTransaction: '/admin/payments/transactions/:id',
   adminOrphanPayments: '/admin/payments/unknown',
   adminOffline: '/admin/payments/offline',
   adminCoupons: '/admin/payments/coupons',

@@ -27,8 +27,9 @@ var few = []string{
 }
 
 const (
-	somebody   = "u00000000000007"
-	nomination = "00000000-0000-4000-8000-000000000007"
+	somebody    = "u00000000000007"
+	transaction = "t00000000000007"
+	nomination  = "00000000-0000-4000-8000-000000000007"
 )
 
 // questions are what the console asks of each of its routes; all other routes that an admin reads
@@ -58,12 +59,15 @@ var questions = map[string][]string{
 	"/api/transactions": append(
 		ordered("customerName", "customerEmail", "razorpayPaymentId", "amount", "status", "paymentMethod", "createdAt"),
 		filtered("status=completed", "status=pending", "status=failed", "status=authorized", "status=refunded", "attention=any",
-			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute")...),
+			"attention=second-payment", "attention=wrong-amount", "attention=orphan", "attention=dispute", "attention=refund-failed")...),
+	"/api/transactions/{id}":           {transaction},
+	"/api/transactions/{id}/documents": {transaction},
 	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
 		"state=cleared", "state=bounced", "state=cancelled")...),
-	"/api/coupons":             append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
-	"/api/payments/unknown":    append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
-	"/api/webhook-diagnostics": append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+	"/api/coupons":               append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
+	"/api/payments/unknown":      append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
+	"/api/payments/orphans/{id}": {"o00000000000007"},
+	"/api/webhook-diagnostics":   append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),

@@ -63,6 +63,7 @@ export const screens: readonly Screen[] = [
     IndianRupee,
   ),
   screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
+  screen(paths.adminTransaction, 'Transaction', () => import('@/features/payments/console/transaction-page')),
   screen(
     paths.adminOrphanPayments,
     'Unknown Payments',

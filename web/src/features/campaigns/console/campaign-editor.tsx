@@ -75,20 +75,23 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
               {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
             <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
-            <div className="flex flex-wrap gap-3">
+            <div>
               <SubmitButton form={form} busyLabel="Saving…" tone="outline">
                 Save the draft
               </SubmitButton>
-              <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
-              <StartCampaign
-                campaign={campaign}
-                segment={segment}
-                topic={text.topic || 'news'}
-                isDirty={isDirty}
-                save={save}
-              />
             </div>
           </form>
+          {/* beside the form, for each has one of its own */}
+          <div className="mt-6 flex flex-wrap gap-3 border-base-300 border-t pt-6">
+            <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
+            <StartCampaign
+              campaign={campaign}
+              segment={segment}
+              topic={text.topic || 'news'}
+              isDirty={isDirty}
+              save={save}
+            />
+          </div>
         </div>
         <div className="min-w-0">
           <CampaignPreview text={text} />

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField } from '@/ui/rule-field'
+import { SmallTable } from '@/ui/small-table'
 import { useToast } from '@/ui/toast-queue'
 import { termsPath, useChangeTerm, useTierChoices } from './api'
-import { SmallTable } from './small-table'
 
 const tones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
 

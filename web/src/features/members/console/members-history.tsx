@@ -1,9 +1,10 @@
+import { generatePath } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
-import { SmallTable } from './small-table'
+import { SmallTable } from '@/ui/small-table'
 
 const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
 
@@ -28,9 +29,9 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
             key="ledger"
             tone="quiet"
             className="-ml-3 px-3 text-left md:whitespace-nowrap"
-            to={`${paths.adminTransactions}?${new URLSearchParams({ search: payment.razorpayPaymentId || payment.customerEmail })}`}
+            to={generatePath(paths.adminTransaction, { id: payment.id })}
           >
-            Show in Transactions
+            Show the transaction
           </ButtonLink>,
         ],
       }))}

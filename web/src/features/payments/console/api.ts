@@ -1,6 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { acceptForm, Coupon, OfflinePayment, RegisteredUser, refundForm, Tier } from '@/lib/generated'
+import type {
+  acceptForm,
+  attachForm,
+  Coupon,
+  OfflinePayment,
+  OrphanDetail,
+  RegisteredUser,
+  refundForm,
+  Tier,
+  TransactionDetail,
+} from '@/lib/generated'
+import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -11,7 +22,45 @@ export const useAcceptPayment = () =>
     send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, { method: 'POST', body }),
   )
 
-/** Asks for the refund of a payment of another amount. */
+/** All about one transaction. */
+export const useTransaction = (id: string) =>
+  useLiveQuery<TransactionDetail>(
+    { queryKey: queryKeys.transaction(id), path: `/api/transactions/${encodeURIComponent(id)}` },
+    ['payments'],
+  )
+
+/** An orphan payment, with whom and what it may be for. */
+export const orphanQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.orphanPayment(id),
+    queryFn: ({ signal }) => send<OrphanDetail>(`/api/payments/orphans/${encodeURIComponent(id)}`, { signal }),
+  })
+
+/** The accounts among which the payer of an orphan payment is looked for. */
+export const payersQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.payers(search),
+    queryFn: ({ signal }) =>
+      send<RegisteredUser[]>(
+        `/api/members/registered-users?${new URLSearchParams({ search, page: '1', perPage: '5' })}`,
+        { signal },
+      ),
+    enabled: search.trim() !== '',
+  })
+
+/** The tiers that an orphan payment may be for. */
+export const tierChoicesQuery = queryOptions({
+  queryKey: queryKeys.tierChoices,
+  queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
+})
+
+/** Completes a transaction with an orphan payment. */
+export const useAttachPayment = () =>
+  useServerMutation('attachPayment', ({ id, body }: { id: string; body: FormValues<typeof attachForm> }) =>
+    send<{ transactionId: string }>(`/api/payments/orphans/${encodeURIComponent(id)}/attach`, { method: 'POST', body }),
+  )
+
+/** Asks for the refund of a payment. */
 export const useRefundPayment = () =>
   useServerMutation('refundPayment', ({ id, body }: { id: string; body: FormValues<typeof refundForm> }) =>
     send<void>(`/api/transactions/${encodeURIComponent(id)}/refund`, { method: 'POST', body }),
