@@ -8,10 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/core/validators"
 )
 
-// waitingTable has the records that were inserted and not counted yet. It is no collection.
-const waitingTable = "waiting_records"
-
-// waitingBatch is how many records a transaction of Settle takes; other writers wait for it.
+// waitingBatch is how many records a transaction of Settle takes; other writers wait for it. The table waiting_records
+// has those that were inserted and not counted yet.
 const waitingBatch = 200
 
 // Insert stores a new record by one statement. What depends on it is kept by the next Settle if its source is
