@@ -20,7 +20,9 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
@@ -84,12 +86,14 @@ type Options struct {
 type App struct {
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
+	Campaigns       *campaigns.Campaigns
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
 	Members         *members.Members
 	Nominations     *nominations.Nominations
 	Backups         *backups.Backups
+	Coupons         *coupons.Console
 	Drills          *drills.Drills
 	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
@@ -306,11 +310,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	var sender mail.Sender
+	var sentLog mail.SentLog
 	if cfg.Brevo.Configured() {
-		sender = a.Providers.WrapSender(brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey))
+		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
+		sender, sentLog = a.Providers.WrapSender(client), client
 	}
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Sender: sender, OnChange: func() { a.Realtime.Notify("mail") },
+		Config: cfg, Clock: now, Jobs: a.Jobs, Key: key, Sender: sender, Log: sentLog, OnChange: func() { a.Realtime.Notify("mail") },
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, a.Audit)
 	a.Operations = operations.New(a.Jobs, a.Audit)
@@ -320,7 +326,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
-		RedeemInvitation: a.Nominations.RedeemInvitation,
+		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL,
 	})
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: accounts.RequiresTOTP, NotifyAdmins: a.Accounts.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
@@ -334,9 +340,14 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
+	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
+	})
 	if a.Payments, err = a.newPayments(); err != nil {
 		return err
 	}
+	a.Coupons = coupons.NewConsole(a.Audit, now)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
@@ -381,11 +392,13 @@ func (a *App) schedule(ctx context.Context) {
 	if !a.opts.NoWorkers {
 		a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 		a.app.Cron().MustAdd("boardcircleSearchIndex", "* * * * *", a.indexPending)
+		a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
+		a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
 		a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 		a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
 	}
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Nominations.PurgeDrafts(), a.Accounts.PurgeThrottles(), a.Accounts.PurgeCeremonies(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
@@ -402,6 +415,18 @@ func (a *App) purgeJobs() error {
 func (a *App) indexPending() {
 	if err := readmodel.IndexPending(a.app); err != nil {
 		a.app.Logger().Error("The search index could not be brought up to date", "error", err)
+	}
+}
+
+func (a *App) refreshCampaigns() {
+	if err := a.Campaigns.Refresh(); err != nil {
+		a.app.Logger().Error("The campaigns' results could not be counted", "error", err)
+	}
+}
+
+func (a *App) reconcileMail() {
+	if err := a.Outbox.EnqueueReconcile(a.app); err != nil {
+		a.app.Logger().Error("The uncertain emails could not be asked for", "error", err)
 	}
 }
 

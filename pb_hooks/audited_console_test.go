@@ -90,6 +90,12 @@ func (d *auditFixture) startTOTP() string {
 	return secret
 }
 
+// createPasskey begins to add a passkey and returns what finishes it.
+func (d *auditFixture) createPasskey() apiBody {
+	d.Helper()
+	return newAuthenticator().create(d.T, d.ok(d.admin.Post("/api/admin/me/passkeys/begin", reauthentication)))
+}
+
 // enrolTOTP sets one up and returns the next code.
 func (d *auditFixture) enrolTOTP() string {
 	d.Helper()
@@ -166,4 +172,31 @@ func (d *auditFixture) backup() string {
 	}
 	name, _ := list[0].(fields)["name"].(string)
 	return name
+}
+
+// memberAndTier are the ids of an account and of a tier on sale.
+func (d *auditFixture) memberAndTier() (member, tierID string) {
+	d.Helper()
+	return d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
+}
+
+// grantComplimentary returns the path of a complimentary membership.
+func (d *auditFixture) grantComplimentary() string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	path := "/api/members/" + member + "/memberships"
+	return path + "/" + d.createRecord(path, fields{"membershipTierId": tier, "reason": "A guest"})
+}
+
+var coupon = fields{"code": "FRIENDS", "kind": "percent", "value": "20"}
+
+// offlinePayment returns the path of an offline payment with a receipt of a mode; "" is a proforma.
+func (d *auditFixture) offlinePayment(mode string) string {
+	d.Helper()
+	member, tier := d.memberAndTier()
+	body := fields{"userId": member, "membershipTierId": tier}
+	if mode != "" {
+		body["mode"], body["utr"], body["bankDate"], body["amount"] = mode, "N0", "2026-08-01", "118"
+	}
+	return "/api/offline-payments/" + d.createRecord("/api/offline-payments", body)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -27,12 +28,32 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes beside GET that leave no row, and why.
 var unloggedRoutes = map[string]string{
+	"POST /api/campaigns/preview":                "renders a text that is not saved",
+	"POST /api/segments/count":                   "counts, and changes nothing",
+	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
 	"POST /api/cms/preview":                      "renders a text that is not saved",
 	"POST /api/members/imports/check":            "a dry run changes nothing",
 	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
 	"POST /api/nominations/{id}/decline-preview": "shows an email that is not sent",
 	"POST /api/admin/backups/{name}/ticket":      "takes nothing away yet: the download that it opens leaves the row",
 	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
+}
+
+var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
+
+// campaignToStart is the path of a draft that goes to one person, and the body that starts it.
+func (d *auditFixture) campaignToStart() (path string, body fields) {
+	d.app.CreateAccount(httpx.Users, nil)
+	return "/api/campaigns/" + d.createRecord("/api/campaigns", campaign), fields{"count": 1, "password": testapp.Password}
+}
+
+// sendingCampaign is the path of a campaign whose first call the provider has put off.
+func (d *auditFixture) sendingCampaign() string {
+	path, body := d.campaignToStart()
+	d.ok(d.admin.Post(path+"/start", body))
+	d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 600})
+	d.app.Drain()
+	return path
 }
 
 // loggedRoutes has for every other one, and for every download, a call that succeeds. Each prepares
@@ -76,6 +97,13 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
+	},
+	"POST /api/admin/me/passkeys/finish": func(d *auditFixture) request {
+		return d.post("/api/admin/me/passkeys/finish", d.createPasskey())
+	},
+	"POST /api/admin/me/passkeys/{id}/remove": func(d *auditFixture) request {
+		d.ok(d.admin.Post("/api/admin/me/passkeys/finish", d.createPasskey()))
+		return d.post("/api/admin/me/passkeys/"+d.newest("passkeys")+"/remove", reauthentication)
 	},
 	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
 		return d.post("/api/admin/me/sessions/end", reauthentication)
@@ -152,6 +180,48 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
 		return d.post("/api/transactions/"+d.payShort()+"/refund", fields{"reason": "An offer", "password": testapp.Password})
 	},
+	"POST /api/coupons": func(d *auditFixture) request { return d.post("/api/coupons", coupon) },
+	"PUT /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/coupons/"+d.createRecord("/api/coupons", coupon), fields{"value": "30"})
+	},
+	"DELETE /api/coupons/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/coupons/"+d.createRecord("/api/coupons", coupon), nil)
+	},
+	"POST /api/offline-payments": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/offline-payments", fields{"userId": member, "membershipTierId": tier})
+	},
+	"POST /api/offline-payments/{id}/receipts": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/receipts", fields{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"})
+	},
+	"POST /api/offline-payments/{id}/deposit": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("cheque")+"/deposit", nil)
+	},
+	"POST /api/offline-payments/{id}/confirm": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/confirm", reauthentication)
+	},
+	"POST /api/offline-payments/{id}/bounce": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("neft")+"/bounce", fields{"reason": "Returned by the bank"})
+	},
+	"POST /api/offline-payments/{id}/cancel": func(d *auditFixture) request {
+		return d.post(d.offlinePayment("")+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password})
+	},
+	"POST /api/offline-payments/{id}/returned": func(d *auditFixture) request {
+		path := d.offlinePayment("neft")
+		d.ok(d.admin.Post(path+"/confirm", reauthentication))
+		d.ok(d.admin.Post(path+"/cancel", fields{"reason": "Changed their mind", "password": testapp.Password}))
+		return d.post(path+"/returned", fields{"utr": "R1", "bankDate": "2026-08-01"})
+	},
+	"POST /api/members/{id}/memberships": func(d *auditFixture) request {
+		member, tier := d.memberAndTier()
+		return d.post("/api/members/"+member+"/memberships", fields{"membershipTierId": tier, "reason": "A guest"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/extend": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/extend", fields{"endsAt": "2027-12-31", "reason": "A guest for longer"})
+	},
+	"POST /api/members/{id}/memberships/{membership}/end": func(d *auditFixture) request {
+		return d.post(d.grantComplimentary()+"/end", fields{"reason": "A guest no longer"})
+	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
 			"status": "pending", "amount": 100, "currency": "INR", "customerEmail": "a@example.com", "attention": "second-payment", "kind": "order", "attentionNote": "Came late.",
@@ -187,6 +257,52 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 
 	// mail, settings, providers, backups
 	"POST /api/jobs/{id}/retry": func(d *auditFixture) request { return d.post("/api/jobs/"+d.failedJob()+"/retry", nil) },
+	"POST /api/campaigns":       func(d *auditFixture) request { return d.post("/api/campaigns", campaign) },
+	"PUT /api/campaigns/{id}": func(d *auditFixture) request {
+		return d.send("PUT", "/api/campaigns/"+d.createRecord("/api/campaigns", campaign), fields{"name": "Winter"})
+	},
+	"DELETE /api/campaigns/{id}": func(d *auditFixture) request {
+		return d.send("DELETE", "/api/campaigns/"+d.createRecord("/api/campaigns", campaign), nil)
+	},
+	"POST /api/campaigns/{id}/duplicate": func(d *auditFixture) request {
+		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/duplicate", nil)
+	},
+	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
+		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test", fields{"email": "office@example.com"})
+	},
+	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
+		path, body := d.campaignToStart()
+		return d.post(path+"/start", body)
+	},
+	"POST /api/campaigns/{id}/pause": func(d *auditFixture) request { return d.post(d.sendingCampaign()+"/pause", nil) },
+	"POST /api/campaigns/{id}/resume": func(d *auditFixture) request {
+		path := d.sendingCampaign()
+		d.ok(d.admin.Post(path+"/pause", nil))
+		return d.post(path+"/resume", nil)
+	},
+	"POST /api/campaigns/{id}/cancel": func(d *auditFixture) request { return d.post(d.sendingCampaign()+"/cancel", nil) },
+	"POST /api/campaigns/{id}/retry": func(d *auditFixture) request {
+		path := d.sendingCampaign()
+		d.app.Clock.Advance(time.Hour)
+		d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid})
+		d.app.Drain()
+		return d.post(path+"/retry", nil)
+	},
+	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
+		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
+	},
+	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
+		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
+		if err != nil {
+			d.Fatal(err)
+		}
+		row := core.NewRecord(collection)
+		row.Load(map[string]any{"email": "gone@example.com", "scope": "campaigns", "reason": "hard_bounce"})
+		if err := d.app.PB.Save(row); err != nil {
+			d.Fatal(err)
+		}
+		return d.post("/api/suppressions/"+row.Id+"/lift", fields{"reason": "She wrote to us"})
+	},
 	"POST /api/emails/send-again": func(d *auditFixture) request {
 		d.failedEmail()
 		return d.post("/api/emails/send-again", nil)

@@ -25,15 +25,17 @@ import (
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
-	"accounts":    {"users", "admins", "sign_in_throttles", "_superusers"},
+	"accounts":    {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
 	"audit":       {"audit_log"},
 	"content":     {"content_sections", "content_versions", "images"},
+	"coupons":     {"coupons", "coupon_uses"},
 	"drills":      {"restore_drills"},
 	"imports":     {"legacy_imports", "legacy_import_files"},
-	"mail":        {"email_batches", "email_campaigns", "email_events", "email_logs", "suppressions"},
+	"campaigns":   {"email_campaigns"},
+	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "suppressions"},
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
-	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
+	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers"},

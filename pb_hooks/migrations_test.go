@@ -52,7 +52,7 @@ func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secrets := map[string]bool{"password": true, "tokenKey": true, "pin": true, "pinFailures": true, "resetToken": true, "resetTokenExpiry": true, "newEmail": true, "newEmailToken": true, "newEmailExpiry": true, "tokenHash": true, "inviteToken": true, "totpSecret": true, "totpPending": true, "totpStep": true, "recoveryCodes": true}
+	secrets := map[string]bool{"password": true, "tokenKey": true, "pin": true, "pinFailures": true, "resetToken": true, "resetTokenExpiry": true, "newEmail": true, "handle": true, "credentialId": true, "credential": true, "session": true, "newEmailToken": true, "newEmailExpiry": true, "tokenHash": true, "inviteToken": true, "totpSecret": true, "totpPending": true, "totpStep": true, "recoveryCodes": true}
 	for _, c := range collections {
 		if c.System {
 			continue

@@ -26,12 +26,20 @@ var (
 		{Name: "status", Description: "The emails with a delivery status."},
 		{Name: "kind", Description: "The emails of a kind."},
 	}
+	suppressionScope   = openapi.Parameter{Name: "scope", Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.", Options: []string{"all", "campaigns", "news", "events", "membership"}}
 	transactionFilters = []openapi.Parameter{
 		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
 		{
 			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
 			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed"},
 		},
+	}
+	offlineFilter = openapi.Parameter{
+		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
+		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
+	}
+	activeFilter = openapi.Parameter{
+		Name: "active", Description: "Only the codes that are switched on, or off.", Options: []string{"false", "true"},
 	}
 	orphanFilter = openapi.Parameter{
 		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},

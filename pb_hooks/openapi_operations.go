@@ -7,7 +7,9 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -51,11 +53,35 @@ var (
 		Email     string     `json:"email"`
 		CreatedAt httpx.Time `json:"createdAt"`
 	}{}
+	publicKey = struct {
+		PublicKey map[string]any `json:"publicKey"`
+	}{}
+	credentialBody = struct {
+		ID       string         `json:"id"`
+		RawID    string         `json:"rawId"`
+		Type     string         `json:"type"`
+		Response map[string]any `json:"response"`
+	}{}
 	paymentStatus = struct {
 		Status string `json:"status"`
 	}{}
 	storedEvents = struct {
 		Stored int `json:"stored"`
+	}{}
+	campaignBody = struct {
+		Name       string             `json:"name"`
+		Type       string             `json:"type,omitempty"`
+		Trigger    string             `json:"trigger,omitempty"`
+		Topic      string             `json:"topic,omitempty"`
+		Subject    string             `json:"subject,omitempty"`
+		Preheader  string             `json:"preheader,omitempty"`
+		TemplateID string             `json:"templateId,omitempty"`
+		Content    string             `json:"content,omitempty"`
+		Segment    *campaigns.Segment `json:"segment,omitempty"`
+	}{}
+	segmentBody = struct {
+		Segment campaigns.Segment `json:"segment"`
+		Topic   string            `json:"topic,omitempty"`
 	}{}
 	billingObject   = map[string]rules.Form{"billing": payments.BillingForm}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
@@ -67,26 +93,38 @@ var (
 // answers. Access, limits and the errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"GET /api/user":                  {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
-	"PATCH /api/user":                {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
-	"GET /api/user/profile":          {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
-	"GET /api/user/security":         {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
-	"POST /api/user/password":        {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
-	"POST /api/user/pin":             {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/email":           {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/verification":    {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/confirm-email":        {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
-	"GET /api/user/sessions":         {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
-	"DELETE /api/user/sessions":      {Tag: "accounts", Summary: "Sign out everywhere"},
-	"DELETE /api/user/sessions/{id}": {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
-	"POST /api/register":             {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":                {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/logout":               {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
-	"POST /api/forgot-password":      {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
-	"POST /api/reset-password":       {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
-	"POST /api/admin/login":          {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
-	"POST /api/admin/logout":         {Tag: "accounts", Summary: "Sign out of the console"},
-	"GET /api/admin/session":         {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
+	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
+	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
+	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
+	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
+	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: accounts.Message{}, Errors: []int{tooMany}},
+	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/email":                    {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: accounts.ChangeEmailForm, Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/user/verification":             {Tag: "accounts", Summary: "Ask for a link that proves the own email address", Response: accounts.Message{}, Errors: []int{conflict, tooMany}},
+	"POST /api/confirm-email":                 {Tag: "accounts", Summary: "Prove an email address with the token of a link, or change to it", Body: accounts.ConfirmEmailForm, Response: accounts.ConfirmedEmail{}, Errors: []int{conflict}},
+	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
+	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
+	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
+	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"DELETE /api/passkeys/{id}":               {Tag: "accounts", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound}},
+	"POST /api/passkeys/login/begin":          {Tag: "accounts", Summary: "Begin to sign in with a passkey", Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/passkeys/login/finish":         {Tag: "accounts", Summary: "Sign in with a passkey", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Response: accounts.User{}, Errors: []int{401, unavailable}},
+	"POST /api/admin/login/passkey/begin":     {Tag: "accounts", Summary: "Begin to sign in to the console with a passkey", Response: publicKey, Errors: []int{unavailable}},
+	"POST /api/admin/login/passkey/finish":    {Tag: "accounts", Summary: "Sign in to the console with a passkey", Body: credentialBody, Response: accounts.AdminWelcome{}, Errors: []int{401, unavailable}},
+	"GET /api/admin/me/passkeys":              {Tag: "admins", Summary: "The own passkeys", Response: []accounts.Passkey{}},
+	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: accounts.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
+	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: accounts.Passkey{}, Errors: []int{unavailable}},
+	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: accounts.ReauthenticateForm, Errors: []int{notFound, conflict}},
+	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.RegisterForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
+	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
+	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
+	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: accounts.ForgotForm, Response: accounts.Message{}},
+	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: accounts.ResetForm, Response: accounts.Message{}},
+	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: accounts.AdminLoginForm, Response: accounts.AdminWelcome{}, Errors: []int{401}},
+	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/admin/session":                  {Tag: "accounts", Summary: "Who uses the console", Response: accounts.AdminSession{}, Errors: []int{401}},
 
 	// background jobs
 	"GET /api/jobs":             {Tag: "operations", Summary: "The queue of background work, by type of job", Response: []operations.JobStats{}},
@@ -184,6 +222,25 @@ var apiOperations = openapi.Operations{
 	"GET /api/transactions/{id}/invoice":          {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
 	"POST /api/webhooks/razorpay":                 {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
+	// what the office grants
+	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []payments.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
+	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: payments.OfflineForm, Response: payments.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/receipts": {Tag: "payments", Summary: "Enter a receipt of an offline payment", Body: payments.ReceiptForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/deposit":  {Tag: "payments", Summary: "Note that a cheque was deposited", Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/confirm":  {Tag: "payments", Summary: "Confirm that the money is there", Description: "Above a sum of the settings not by the admin who has entered it. All of it begins the membership.", Body: slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/bounce":   {Tag: "payments", Summary: "Note that a receipt has bounced", Description: "What it has granted ends.", Body: payments.BounceForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(payments.BounceForm, accounts.ReauthenticateForm), Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: payments.ReturnForm, Response: payments.OfflineRow{}, Errors: []int{notFound, conflict}},
+	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
+
+	"GET /api/coupons":                                       {Tag: "payments", Summary: "The coupons", Response: []coupons.View{}, List: true, Query: []openapi.Parameter{activeFilter}},
+	"POST /api/coupons":                                      {Tag: "payments", Summary: "Create a coupon", Body: coupons.Form, Response: coupons.View{}, Status: 201, Errors: []int{conflict}},
+	"PUT /api/coupons/{id}":                                  {Tag: "payments", Summary: "Change a coupon", Description: "A field that is left out keeps its value.", Body: coupons.Form, Partial: true, Response: coupons.View{}, Errors: []int{notFound, conflict}},
+	"DELETE /api/coupons/{id}":                               {Tag: "payments", Summary: "Delete a coupon that no order has used", Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: payments.ComplimentaryForm, Response: payments.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: payments.TermEndForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: payments.EndTermForm, Response: payments.MembershipTerm{}, Errors: []int{notFound, conflict}},
+
 	// members
 	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
 	"GET /api/admin/recent-activity":           {Tag: "members", Summary: "What happened last", Response: []members.Activity{}},
@@ -224,6 +281,22 @@ var apiOperations = openapi.Operations{
 	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
 
 	// mail
+	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
+	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
+	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
+	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/duplicate": {Tag: "campaigns", Summary: "Make a new draft of a campaign", Status: 201, Response: campaigns.Detail{}},
+	"POST /api/campaigns/{id}/test":      {Tag: "campaigns", Summary: "Send one test email", Body: campaigns.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{tooMany}},
+	"POST /api/campaigns/{id}/start":     {Tag: "campaigns", Summary: "Send a campaign, or approve it", Description: "count is how many people it goes to, typed by who starts it. Above the number in the settings another admin must start it, too.", Body: slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm), Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/pause":     {Tag: "campaigns", Summary: "Pause a campaign after the batch that is being sent", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
+	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
+	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
+
 	"GET /api/emails":                  {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":          {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
 	"POST /api/emails/send-again":      {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
@@ -232,6 +305,12 @@ var apiOperations = openapi.Operations{
 	"GET /api/emails/{id}":             {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again": {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
 	"POST /api/providers/brevo/test":   {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/suppressions":            {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []mail.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
+	"POST /api/suppressions/{id}/lift": {Tag: "mail", Summary: "Write to an address again", Body: mail.LiftForm, Status: 204, Errors: []int{notFound}},
+	"GET /unsubscribe/{token}":         {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /unsubscribe/{token}":        {Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click", Description: "As RFC 8058 has it: without a cookie, from wherever, with or without a form.", Media: []string{"text/html"}},
+	"GET /preferences/{token}":         {Tag: "mail", Summary: "The page with what a reader is written to about", Description: "It changes nothing.", Media: []string{"text/html"}},
+	"POST /preferences/{token}":        {Tag: "mail", Summary: "Choose what to be written to about", Description: "A form whose fields topic are the wanted ones.", Media: []string{"text/html"}},
 	"POST /api/webhooks/brevo":         {Tag: "webhooks", Summary: "Delivery events of Brevo's", Body: map[string]any{}, Response: storedEvents, Scheme: openapi.BrevoToken, Errors: []int{401}},
 
 	// operation

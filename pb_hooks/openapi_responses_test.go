@@ -18,11 +18,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pquerna/otp/totp"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail"
 )
 
 type apiBody = map[string]any
@@ -49,6 +52,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callImports(admin)
 	d.callAdmins(admin)
 	d.callMail(admin)
+	d.callCampaigns(admin)
 	d.callConsole(admin)
 	d.callBackups(admin)
 	d.callOwnAdmin(admin)
@@ -97,6 +101,14 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	d.succeed(visitor, "POST /api/user/email", apiBody{"password": "Arabian Sea 42", "email": "asha.rao@example.com"})
 	d.succeed(visitor, "POST /api/user/pin", apiBody{"password": "Arabian Sea 42", "pin": "9182"})
 	d.succeed(visitor, "POST /api/user/password", apiBody{"current": "Arabian Sea 42", "new": "Arabian Sea 41"})
+	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
+	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish", phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
+	d.succeed(visitor, "GET /api/passkeys")
+	guest := d.visitor()
+	d.succeed(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")))
+	d.expectStatus(d.call(guest, "POST /api/passkeys/login/finish", phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin"))), 400)
+	d.succeed(visitor, "DELETE /api/passkeys/{id}", added, proof)
+	d.expectStatus(d.call(visitor, "DELETE /api/passkeys/{id}", added, proof), 404)
 	elsewhere := d.visitor()
 	var open []struct {
 		ID        string
@@ -289,6 +301,8 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/members/registered-users/{id}", idOf(d.succeed(buyer, "GET /api/user")))
 	d.callSubscriptions()
 	d.callLinks(order)
+	d.callComplimentary(admin, tiers[0].ID)
+	d.callOffline(admin, tiers[0].ID)
 	for operation, body := range map[string]apiBody{
 		"POST /api/transactions/{id}/accept": {"reason": "An offer"},
 		"POST /api/transactions/{id}/refund": {"reason": "An offer", "password": testapp.Password},
@@ -435,11 +449,55 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/emails/{id}/send-again", sent, apiBody{}), 409)
 	d.succeed(admin, "POST /api/emails/{id}/send-again", sent, apiBody{"confirmed": true})
 
+	d.CreateAccount("users", apiBody{"email": "reader@example.com"})
+	d.must(d.PB.RunInTransaction(func(tx core.App) error {
+		return d.Outbox.Enqueue(tx, mail.Email{Kind: "welcome", To: mail.Address{Email: "reader@example.com"}, Params: map[string]string{"name": "Asha", "email": "reader@example.com"}})
+	}))
+	link := regexp.MustCompile(`/preferences/(\S+)`).FindStringSubmatch(d.Inbox("reader@example.com")[0].Text)[1]
+	d.succeed(d.visitor(), "GET /preferences/{token}", link)
+	d.succeed(d.visitor(), "POST /preferences/{token}", link)
+	d.succeed(d.visitor(), "GET /unsubscribe/{token}", link)
+	d.succeed(d.visitor(), "POST /unsubscribe/{token}", link)
+	var suppressed []struct{ ID string }
+	d.must(json.Unmarshal([]byte(d.succeed(admin, "GET /api/suppressions").Body), &suppressed))
+	d.succeed(admin, "POST /api/suppressions/{id}/lift", suppressed[0].ID, apiBody{"reason": "She asked for it"})
+
 	provider := d.visitor()
 	event := []byte(`{"event":"delivered","email":"office@example.com","id":1,"message-id":"<1@example.com>","ts_event":1785742200}`)
 	d.expectStatus(d.call(provider, "POST /api/webhooks/brevo", event), 401)
 	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	d.succeed(provider, "POST /api/webhooks/brevo", event)
+}
+
+// callCampaigns writes a campaign, sends it in parts, and looks at the result.
+func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
+	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
+	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
+	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
+	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
+	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
+	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
+	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
+	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}), 409)
+	d.succeed(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": count, "password": testapp.Password})
+	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	d.Drain()
+	d.succeed(admin, "POST /api/campaigns/{id}/pause", id)
+	d.succeed(admin, "POST /api/campaigns/{id}/resume", id)
+	d.Clock.Advance(2 * time.Minute)
+	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 20})
+	d.Drain()
+	d.Brevo.SetSwitches(fakebrevo.Switches{})
+	d.succeed(admin, "POST /api/campaigns/{id}/retry", id)
+	d.Drain()
+	d.succeed(admin, "GET /api/campaigns/{id}", id)
+	d.succeed(admin, "GET /api/campaigns/{id}/export", id)
+	d.succeed(admin, "GET /api/campaigns")
+	next := idOf(d.succeed(admin, "POST /api/campaigns/{id}/duplicate", id))
+	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
+	d.succeed(admin, "POST /api/campaigns/{id}/start", next, apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
+	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
+	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
 // callJobs makes a job fail, and runs it again.
@@ -529,7 +587,47 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admin/me/password", apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
-	d.succeed(admin, "POST /api/admin/me/sessions/end", apiBody{"password": "Arabian Sea 45"})
+	key, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 45"}
+	added := idOf(d.succeed(admin, "POST /api/admin/me/passkeys/finish", key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof))))
+	d.succeed(admin, "GET /api/admin/me/passkeys")
+	console := d.visitor()
+	d.succeed(console, "POST /api/admin/login/passkey/finish", key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")))
+	d.succeed(admin, "POST /api/admin/me/passkeys/{id}/remove", added, proof)
+	d.succeed(admin, "POST /api/admin/me/sessions/end", proof)
 }
 
 func idOf(response testapp.Response) string { return response.JSON["id"].(string) }
+
+func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
+	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "friends", "kind": "amount", "value": "2500", "membershipTierIds": []any{tier}, "endsAt": "2027-03-31"}))
+	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
+	d.succeed(admin, "PUT /api/coupons/{id}", coupon, apiBody{"maxUses": 50})
+	d.succeed(admin, "GET /api/coupons", "?active=true&perPage=5")
+	buyer := d.atOwnAddress(d.SignedIn("users", nil))
+	d.succeed(buyer, "POST /api/payments/create-order", apiBody{
+		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier, "couponCode": "friends",
+	})
+	d.expectStatus(d.call(admin, "DELETE /api/coupons/{id}", coupon), 409)
+	d.succeed(admin, "DELETE /api/coupons/{id}", idOf(d.succeed(admin, "POST /api/coupons", apiBody{"code": "UNUSED", "value": 100})))
+	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest, apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term, apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"})
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term, apiBody{"reason": "A guest no longer"}), 409)
+}
+
+func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
+	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
+	sale := idOf(d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
+	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
+	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque)
+	d.expectStatus(d.call(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque), 409)
+	d.succeed(admin, "POST /api/offline-payments/{id}/deposit", sale)
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", sale, apiBody{"password": testapp.Password, "bankDate": "2026-08-01"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale, apiBody{"reason": "Changed their mind", "password": testapp.Password})
+	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
+	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
+}

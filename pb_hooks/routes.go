@@ -38,12 +38,20 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/user/sessions", httpx.User, 0, httpx.Unlimited, a.Accounts.ListUserSessions),
 		newRoute(del, "/api/user/sessions", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSessions),
 		newRoute(del, "/api/user/sessions/{id}", httpx.User, kB, httpx.Unlimited, a.Accounts.EndUserSession),
+		newRoute(get, "/api/passkeys", httpx.User, 0, httpx.Unlimited, a.Accounts.ListPasskeys),
+		newRoute(post, "/api/passkeys/begin", httpx.User, 4*kB, httpx.SignIn, a.Accounts.BeginPasskey),
+		newRoute(post, "/api/passkeys/finish", httpx.User, 16*kB, httpx.SignIn, a.Accounts.FinishPasskey),
+		newRoute(del, "/api/passkeys/{id}", httpx.User, 4*kB, httpx.SignIn, a.Accounts.DeletePasskey),
+		newRoute(post, "/api/passkeys/login/begin", httpx.Public, kB, httpx.SignIn, a.Accounts.BeginPasskeyLogin),
+		newRoute(post, "/api/passkeys/login/finish", httpx.Public, 16*kB, httpx.SignIn, a.Accounts.FinishPasskeyLogin),
 		newRoute(post, "/api/register", httpx.Public, 8*kB, httpx.SignUp, a.Accounts.Register),
 		newRoute(post, "/api/login", httpx.Public, 8*kB, httpx.SignIn, a.Accounts.Login),
 		newRoute(post, "/api/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.Logout),
 		newRoute(post, "/api/forgot-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ForgotPassword),
 		newRoute(post, "/api/reset-password", httpx.Public, 4*kB, httpx.Reset, a.Accounts.ResetPassword),
 		newRoute(post, "/api/admin/login", httpx.Public, 4*kB, httpx.SignIn, a.Accounts.AdminLogin),
+		newRoute(post, "/api/admin/login/passkey/begin", httpx.Public, kB, httpx.SignIn, a.Accounts.BeginAdminPasskeyLogin),
+		newRoute(post, "/api/admin/login/passkey/finish", httpx.Public, 16*kB, httpx.SignIn, a.Accounts.FinishAdminPasskeyLogin),
 		newRoute(post, "/api/admin/logout", httpx.Public, kB, httpx.Unlimited, a.Accounts.AdminLogout),
 		newRoute(get, "/api/admin/session", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Accounts.AdminSession),
 
@@ -74,6 +82,10 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/sessions/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSessions).WithPassword(always),
 		newRoute(post, "/api/admin/me/sessions/{id}/end", httpx.Admin, 4*kB, httpx.SignIn, a.Accounts.EndOwnSession).WithPassword(always),
 		newRoute(post, "/api/admin/me/recovery-codes", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.RenewRecoveryCodes).WithPassword(a.Accounts.UsesMFA),
+		newRoute(get, "/api/admin/me/passkeys", httpx.AdminAccount, 0, httpx.Unlimited, a.Accounts.ListPasskeys),
+		newRoute(post, "/api/admin/me/passkeys/begin", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.BeginPasskey),
+		newRoute(post, "/api/admin/me/passkeys/finish", httpx.AdminAccount, 16*kB, httpx.SignIn, a.Accounts.FinishPasskey),
+		newRoute(post, "/api/admin/me/passkeys/{id}/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.DeletePasskey),
 
 		// nominations
 		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create),
@@ -121,6 +133,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/billing-profile", httpx.User, 4*kB, httpx.Unlimited, a.Payments.PutBillingProfile),
 		newRoute(post, "/api/payments/verify-link", httpx.Public, 4*kB, httpx.Orders, a.Payments.VerifyLink),
 		newRoute(get, "/api/memberships/mine", httpx.User, 0, httpx.Unlimited, a.Payments.GetMembershipOverview),
+		newRoute(post, "/api/members/{id}/memberships", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.GrantComplimentary),
+		newRoute(post, "/api/members/{id}/memberships/{membership}/extend", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.ExtendTerm),
+		newRoute(post, "/api/members/{id}/memberships/{membership}/end", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.EndTerm),
 		newRoute(post, "/api/subscriptions/mine/cancel", httpx.User, kB, httpx.Orders, a.Payments.CancelOwn),
 		newRoute(post, "/api/subscriptions/mine/pause", httpx.User, kB, httpx.Orders, a.Payments.PauseOwn),
 		newRoute(post, "/api/subscriptions/mine/resume", httpx.User, kB, httpx.Orders, a.Payments.ResumeOwn),
@@ -138,6 +153,23 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/documents/{id}", httpx.UserOrAdmin, 0, httpx.Unlimited, a.Payments.DownloadDocument),
 		// the handler itself refuses what is larger than 1 MiB: each request leaves a row of diagnostics
 		newRoute(post, "/api/webhooks/razorpay", httpx.Webhook, 8*mB, httpx.Unlimited, a.Payments.ReceiveWebhook),
+
+		// payments past the provider
+		newRoute(get, "/api/offline-payments", httpx.Admin, 0, httpx.Unlimited, a.Payments.ListOffline),
+		newRoute(post, "/api/offline-payments", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.CreateOffline),
+		newRoute(post, "/api/offline-payments/{id}/receipts", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.AddOfflineReceipt),
+		newRoute(post, "/api/offline-payments/{id}/deposit", httpx.Admin, kB, httpx.Unlimited, a.Payments.DepositOffline),
+		newRoute(post, "/api/offline-payments/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Payments.ConfirmOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/bounce", httpx.Admin, 8*kB, httpx.Unlimited, a.Payments.BounceOffline),
+		newRoute(post, "/api/offline-payments/{id}/cancel", httpx.Admin, 8*kB, httpx.SignIn, a.Payments.CancelOffline).WithPassword(always),
+		newRoute(post, "/api/offline-payments/{id}/returned", httpx.Admin, 4*kB, httpx.Unlimited, a.Payments.ReturnOffline),
+		newRoute(get, "/api/offline-payments/{id}/proforma", httpx.Admin, 0, httpx.Unlimited, a.Payments.DownloadProforma),
+
+		// coupons
+		newRoute(get, "/api/coupons", httpx.Admin, 0, httpx.Unlimited, a.Coupons.List),
+		newRoute(post, "/api/coupons", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Create),
+		newRoute(put, "/api/coupons/{id}", httpx.Admin, 16*kB, httpx.Unlimited, a.Coupons.Update),
+		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete),
 
 		// members
 		newRoute(get, "/api/admin/stats", httpx.Admin, 0, httpx.Unlimited, a.Members.GetStats),
@@ -178,6 +210,23 @@ func (a *App) Routes() []httpx.Route {
 		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage),
 		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
 
+		// campaigns
+		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List),
+		newRoute(post, "/api/campaigns", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Create),
+		newRoute(post, "/api/campaigns/preview", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Preview),
+		newRoute(get, "/api/campaigns/{id}", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Get),
+		newRoute(put, "/api/campaigns/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Campaigns.Update),
+		newRoute(del, "/api/campaigns/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Delete),
+		newRoute(post, "/api/campaigns/{id}/duplicate", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Duplicate),
+		newRoute(post, "/api/campaigns/{id}/test", httpx.Admin, 4*kB, httpx.Unlimited, a.Campaigns.Test),
+		newRoute(post, "/api/campaigns/{id}/start", httpx.Admin, 4*kB, httpx.SignIn, a.Campaigns.Start).WithPassword(always),
+		newRoute(post, "/api/campaigns/{id}/pause", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Pause),
+		newRoute(post, "/api/campaigns/{id}/resume", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Resume),
+		newRoute(post, "/api/campaigns/{id}/cancel", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Cancel),
+		newRoute(post, "/api/campaigns/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.Retry),
+		newRoute(get, "/api/campaigns/{id}/export", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.Export),
+		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople),
+
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts),
@@ -187,6 +236,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/email-previews/{key}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadPreview).InFrame(),
 		newRoute(post, "/api/emails/{id}/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.Resend),
 		newRoute(post, "/api/providers/brevo/test", httpx.Admin, kB, httpx.ProviderTests, a.MailConsole.SendTest),
+		newRoute(get, "/api/suppressions", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ListSuppressions),
+		newRoute(post, "/api/suppressions/{id}/lift", httpx.Admin, 4*kB, httpx.Unlimited, a.MailConsole.LiftSuppression),
+		newRoute(get, "/unsubscribe/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowUnsubscribe),
+		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.Unsubscribe),
+		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Outbox.ShowPreferences),
+		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Outbox.ChoosePreferences),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
 
 		// background jobs

@@ -29,9 +29,7 @@ func setReviewOptions(app core.App, states, steps, actors []string, needsActorID
 	if err != nil {
 		return err
 	}
-	if err := setOptions(registrations, "status", states); err != nil {
-		return err
-	}
+	setOptions(registrations, "status", states...)
 	if err := app.Save(registrations); err != nil {
 		return err
 	}
@@ -40,9 +38,7 @@ func setReviewOptions(app core.App, states, steps, actors []string, needsActorID
 		return err
 	}
 	for name, options := range map[string][]string{"was": states, "becomes": states, "step": steps, "actorKind": actors} {
-		if err := setOptions(history, name, options); err != nil {
-			return err
-		}
+		setOptions(history, name, options...)
 	}
 	actorID, isText := history.Fields.GetByName("actorId").(*core.TextField)
 	if !isText {
@@ -50,13 +46,4 @@ func setReviewOptions(app core.App, states, steps, actors []string, needsActorID
 	}
 	actorID.Required = needsActorID
 	return app.Save(history)
-}
-
-func setOptions(collection *core.Collection, name string, options []string) error {
-	field, isSelect := collection.Fields.GetByName(name).(*core.SelectField)
-	if !isSelect {
-		return fmt.Errorf("%s has no select field %s", collection.Name, name)
-	}
-	field.Values = options
-	return nil
 }

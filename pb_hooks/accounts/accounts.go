@@ -20,6 +20,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	validation "github.com/pocketbase/ozzo-validation/v4"
 	"github.com/pocketbase/pocketbase/core"
 	"golang.org/x/crypto/bcrypt"
@@ -63,6 +64,8 @@ type Deps struct {
 	Key   keys.Key
 	Clock clock.Clock
 	Audit *audit.Log
+	// SiteName and SiteURL are what passkeys are tied to.
+	SiteName, SiteURL string
 	// RedeemInvitation may be nil where nobody signs up.
 	RedeemInvitation RedeemInvitation
 }
@@ -81,6 +84,8 @@ type Accounts struct {
 	// asked for: that takes longer than all else at the start.
 	dummyHash func() string
 	hashing   *hashingQueue
+	// webauthn is nil where the site's address admits no passkeys.
+	webauthn *webauthn.WebAuthn
 	// compare is bcrypt's; the tests count how often it is called.
 	compare func(hash, secret []byte) error
 }
@@ -91,7 +96,7 @@ func New(app core.App, deps Deps) *Accounts {
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, jobs: deps.Jobs, key: deps.Key, now: deps.Clock, audit: deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
 		dummyHash:        sync.OnceValue(func() string { return newDummyHash(app) }), compare: bcrypt.CompareHashAndPassword,
-		hashing: newHashingQueue(),
+		hashing: newHashingQueue(), webauthn: newWebAuthn(deps.SiteName, deps.SiteURL),
 	}
 	a.outbox.Register(a.emailKinds()...)
 	a.jobs.Register(a.resetRequestJob())
@@ -126,6 +131,7 @@ func RegisterHooks(app core.App) {
 	})
 	app.OnRecordValidate(identity.Users, identity.Admins, core.CollectionNameSuperusers).BindFunc(validatePassword)
 	app.OnRecordUpdate(identity.Users).BindFunc(updateUser)
+	deletePasskeysWithAccounts(app)
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
 		// Nor does a session outlive the second factor that it was opened with, or without.
@@ -203,6 +209,10 @@ func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requireme
 		}
 		if account.Collection().Name == identity.Users {
 			return httpx.RequiresAdminAccount, nil
+		}
+		// The password alone does not open an admin account that has a passkey.
+		if has, err := hasPasskeys(app, account); err != nil || has {
+			return httpx.NoRequirement, err
 		}
 		return httpx.RequiresMFA, nil
 	}

@@ -77,6 +77,10 @@ func (a *Accounts) AdminLogin(e *core.RequestEvent) error {
 		if err := a.verifySignInCode(e, admin, values.Text("code")); err != nil {
 			return err
 		}
+	} else if has, err := hasPasskeys(e.App, account); err != nil {
+		return signInError("admin sign-in", err)
+	} else if has {
+		return errPasskeyRequired
 	}
 	if err := a.startAdminSession(e, admin); err != nil {
 		return signInError("admin sign-in", err)
@@ -205,8 +209,15 @@ func (a *Accounts) ResetMFA(e *core.RequestEvent) error {
 		if isCaller(e, admin.Record) {
 			return errResetsOwnMFA
 		}
-		if !admin.HasMFA() {
+		has, err := hasPasskeys(tx, admin.Record)
+		if err != nil {
+			return err
+		}
+		if !admin.HasMFA() && !has {
 			return errAccountHasNoMFA
+		}
+		if err := deletePasskeysOf(tx, admin.Record); err != nil {
+			return err
 		}
 		admin.ClearMFA()
 		return a.notifyAdmin(tx, admin, secondFactorReset)

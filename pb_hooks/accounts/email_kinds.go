@@ -30,7 +30,7 @@ var emailFiles embed.FS
 
 func (a *Accounts) emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: kindWelcome, Templates: emailFiles},
+		{Name: kindWelcome, Templates: emailFiles, Topic: mail.About(mail.TopicMembership)},
 		{Name: kindPasswordReset, Templates: emailFiles, Priority: jobs.High, Params: a.ResetParams},
 		{Name: kindPasswordChanged, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindPINDisabled, Templates: emailFiles, Priority: jobs.High},
@@ -40,7 +40,7 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: kindAdminInvited, Templates: emailFiles, Priority: jobs.High, Params: a.InviteParams},
 		{Name: kindAdminNotice, Templates: emailFiles, Priority: jobs.High},
 		{Name: kindAdminAlert, Templates: emailFiles, Priority: jobs.High},
-		{Name: kindImportInvitation, Templates: emailFiles, Priority: jobs.Low, Params: a.ResetParams},
+		{Name: kindImportInvitation, Templates: emailFiles, Priority: jobs.Low, Params: a.ResetParams, Topic: mail.About(mail.TopicMembership)},
 	}
 }
 
@@ -114,6 +114,8 @@ const (
 	pinRemoved           userEvent = "pin-removed"
 	emailChangeRequested userEvent = "email-change-requested"
 	emailChanged         userEvent = "email-changed"
+	passkeyAdded         userEvent = "passkey-added"
+	passkeyRemoved       userEvent = "passkey-removed"
 )
 
 // accountNoticeEmail tells the owner of an account that somebody, as a rule they themselves, has changed what opens it.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
@@ -36,6 +37,10 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	account, err := app.FindFirstRecordByData(identity.Users, "email", "u7@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
 	now := time.Now()
 	queries := map[string]func() error{
 		"find user by e-mail":       func() error { _, err := identity.FindUserByEmail(app, "u7@example.com"); return err },
@@ -43,6 +48,14 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 		"find user by reset token":  func() error { _, err := findUserByResetToken(app, "hash", now); return err },
 		"find user by new e-mail":   func() error { _, err := findUserByNewEmailToken(app, "hash", now); return err },
 		"set new e-mail":            func() error { return setNewEmail(app, "id", "new@example.com", "hash", now) },
+		"find passkeys of account":  func() error { _, err := findPasskeysOf(app, account); return err },
+		"find passkeys by handle":   func() error { _, err := findPasskeysByHandle(app, []byte("handle")); return err },
+		"has passkeys":              func() error { _, err := hasPasskeys(app, account); return err },
+		"save passkey use":          func() error { return savePasskeyUse(app, "id", &webauthn.Credential{}, now) },
+		"delete passkey":            func() error { _, err := deletePasskey(app, account, "id"); return err },
+		"delete passkeys":           func() error { return deletePasskeysOf(app, account) },
+		"take ceremony":             func() error { _, err := takeCeremony(app, "hash", "login", now); return err },
+		"purge ceremonies":          func() error { return purgeCeremonies(app, now) },
 		"find invited admin":        func() error { _, err := findInvitedAdmin(app, "hash", now); return err },
 		"find admin members":        func() error { _, err := findAdminMembers(app); return err },
 		"count pending invitations": func() error { _, err := countPendingInvitations(app, "id", now); return err },

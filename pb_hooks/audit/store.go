@@ -96,7 +96,7 @@ func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 	rows := []HistoryRow{}
 	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(collectionName).
 		Where(dbx.NewExp("subjectId = {:id} AND subjectId != '' AND +subject = {:subject}", dbx.Params{"id": id, "subject": collection})).
-		OrderBy("at DESC", "id DESC").Limit(maxHistory).All(&rows)
+		OrderBy("at DESC", "rowid DESC").Limit(maxHistory).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s %s: %w", collection, id, err)
 	}

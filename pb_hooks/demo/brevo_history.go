@@ -31,6 +31,11 @@ func newPastSender(now clock.Clock) *pastSender {
 
 var invitationLink = regexp.MustCompile(`/auth\?invitation=(\S+)`)
 
+// SendBatch refuses a batch: the sample data has no campaign that was sent.
+func (s *pastSender) SendBatch(context.Context, brevo.Batch) brevo.Result {
+	return brevo.Result{Status: brevo.Rejected, Reason: "the sample data sends no campaigns"}
+}
+
 // Send takes an e-mail, or refuses it.
 func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
 	s.mu.Lock()

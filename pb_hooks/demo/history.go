@@ -123,7 +123,7 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	})
 	middleware := httpx.New(cfg, h.clock.Now)
 	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
-	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Sender: h.sender})
+	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Key: key, Sender: h.sender})
 	h.nominations = nominations.New(tx, nominations.Options{
 		Middleware: middleware, Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: h.clock.Now,
 	})

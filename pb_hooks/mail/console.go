@@ -229,12 +229,13 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 	if expires := email.ExpiresAt(); !expires.IsZero() && !expires.Time().After(o.now()) {
 		return no("It has expired: what it told of holds no longer. A new email is needed.")
 	}
-	suppressed, err := isSuppressed(app, email.EmailAddress())
+	stored, _ := email.Params() // damaged ones are told of below
+	suppressed, err := isSuppressed(app, email.EmailAddress(), o.topic(email.Kind(), stored))
 	if err != nil {
 		return ResendCheck{}, err
 	}
 	if suppressed {
-		return no("The address is on the suppression list: it wants no mail at all.")
+		return no("The address is on the suppression list: it wants no such mail.")
 	}
 	if k := o.kinds[email.Kind()]; k != nil && k.Params != nil {
 		params, err := email.Params()

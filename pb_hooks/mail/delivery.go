@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -129,7 +130,7 @@ func (o *Outbox) claim(job jobs.Job) (claimed *delivery, err error) {
 		if err := o.openBatch(tx, &d, now); err != nil {
 			return err
 		}
-		status, reason, err := checkUnsendable(tx, d, now)
+		status, reason, err := o.checkUnsendable(tx, d, now)
 		switch {
 		case err != nil:
 			return err
@@ -169,7 +170,7 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 }
 
 // checkUnsendable returns the status and the reason with which a claimed e-mail ends unsent, or "".
-func checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, error) {
+func (o *Outbox) checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, error) {
 	switch {
 	case d.mayBeSent && now.Sub(d.batch.FirstAttemptAt) >= retryWindow:
 		return Uncertain, uncertainReason, nil
@@ -178,7 +179,9 @@ func checkUnsendable(tx core.App, d delivery, now time.Time) (Status, string, er
 	case !d.ExpiresAt.IsZero() && !d.ExpiresAt.Time().After(now):
 		return Cancelled, "It expired before it could be sent.", nil
 	}
-	suppressed, err := isSuppressed(tx, d.EmailAddress)
+	var params map[string]string
+	_ = json.Unmarshal([]byte(d.Params), &params) // what can't be read is refused when it is rendered
+	suppressed, err := isSuppressed(tx, d.EmailAddress, o.topic(d.Kind, params))
 	if err != nil || !suppressed {
 		return "", "", err
 	}

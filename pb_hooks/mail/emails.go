@@ -31,6 +31,9 @@ type Kind struct {
 	Params ParamsFunc
 	// Attachments makes the attached files; nil is none.
 	Attachments AttachmentFunc
+	// Topic is what an e-mail is about whose reader may choose to get none of it, from the stored params; About makes
+	// one. nil is an e-mail that goes out in any case: a receipt, security, the review of a nomination.
+	Topic func(params map[string]string) Topic
 	// ReplyTo is where a reply goes; nil is the site's contact address.
 	ReplyTo func(params map[string]string) Address
 }
@@ -108,6 +111,14 @@ func (o *Outbox) Register(kinds ...Kind) {
 	}
 }
 
+// topic is what an e-mail of the kind is about, "" if it goes out in any case.
+func (o *Outbox) topic(kind string, params map[string]string) Topic {
+	if k := o.kinds[kind]; k != nil && k.Topic != nil {
+		return k.Topic(params)
+	}
+	return ""
+}
+
 func (o *Outbox) findKind(name string) (*kind, error) {
 	if k := o.kinds[name]; k != nil {
 		return k, nil
@@ -181,4 +192,14 @@ func oneLine(text string, limit int) string {
 		return strings.TrimSpace(string(runes[:limit-1])) + "…"
 	}
 	return string(runes)
+}
+
+// PlainFact is a fact that a person typed, fit for an e-mail to somebody: one line, and "" for what mail programs would
+// turn into a link.
+func PlainFact(fact string) string {
+	fact = oneLine(fact, maxName)
+	if linkPattern.MatchString(strings.Map(normalizeForLinks, fact)) {
+		return ""
+	}
+	return fact
 }

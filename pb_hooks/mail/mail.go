@@ -50,15 +50,17 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
 // ErrObsolete is what a ParamsFunc returns for an e-mail that should no longer be sent.
 var ErrObsolete = errors.New("the e-mail is obsolete")
 
-// Sender hands one e-mail to the provider.
+// Sender hands one e-mail, or one to many people, to the provider.
 type Sender interface {
 	Send(context.Context, brevo.Message) brevo.Result
+	SendBatch(context.Context, brevo.Batch) brevo.Result
 }
 
 // Options are the dependencies of the outbox.
@@ -66,8 +68,12 @@ type Options struct {
 	Config config.Config
 	Clock  clock.Clock
 	Jobs   *jobs.Runner
+	// Key seals the links with which readers choose what they are written to about.
+	Key keys.Key
 	// Sender is nil without a provider's key: then e-mails wait in the outbox.
 	Sender Sender
+	// Log is the provider's log, nil without a provider.
+	Log SentLog
 	// OnChange is called after e-mails have changed; nil is nobody. The jobs and the webhook write without
 	// record hooks.
 	OnChange func()
@@ -79,7 +85,9 @@ type Outbox struct {
 	cfg      config.Config
 	now      clock.Clock
 	jobs     *jobs.Runner
+	key      keys.Key
 	sender   Sender
+	log      SentLog
 	onChange func()
 
 	// kinds are registered when the features are constructed, and only read afterwards.
@@ -100,12 +108,13 @@ func New(app core.App, o Options) *Outbox {
 		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, sender: o.Sender, onChange: onChange,
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, key: o.Key, sender: o.Sender, log: o.Log, onChange: onChange,
 		kinds:   map[string]*kind{},
 		limiter: rateLimiter{times: map[string][]time.Time{}},
 	}
 	outbox.Register(ownKinds()...)
 	outbox.jobs.Register(outbox.jobType())
+	outbox.jobs.Register(outbox.reconcileType())
 	outbox.enqueueEditedEmails()
 	return outbox
 }

@@ -59,6 +59,11 @@ func inlineStyles(source string) string {
 		"<p>", `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#2a1a26;">`,
 		`<p class="small">`, `<p class="quiet" style="margin:0 0 12px;font-size:13px;line-height:20px;color:#6b5a66;">`,
 		`<p class="quoted">`, `<p class="ink rule" style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid #f99f1b;font-size:16px;line-height:26px;color:#2a1a26;white-space:pre-line;word-break:break-word;">`,
+		"<h3>", `<h3 class="ink" style="margin:24px 0 8px;font-size:16px;line-height:24px;font-weight:600;color:#2a1a26;">`,
+		"<blockquote>", `<blockquote class="rule" style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid #f99f1b;">`,
+		"<hr>", `<hr class="rule" style="margin:28px 0;border:0;border-top:1px solid #e6ddd4;">`,
+		"<img ", `<img style="display:block;max-width:100%;height:auto;border:0;border-radius:8px;" `,
+		"<ol>", `<ol style="margin:0 0 16px;padding:0 0 0 22px;">`,
 		"<ul>", `<ul style="margin:0 0 16px;padding:0 0 0 22px;">`,
 		"<li>", `<li class="ink" style="margin:0 0 8px;font-size:16px;line-height:26px;color:#2a1a26;">`,
 		"<a href", `<a class="link" style="color:#9a4f00;text-decoration:underline;" href`,
@@ -83,9 +88,10 @@ func (o *Outbox) Render(kind string, params map[string]string) (Rendered, error)
 		return Rendered{}, err
 	}
 	if k.html == nil {
+		link := params["preferencesURL"]
 		return Rendered{
 			Subject: escapeTemplateText(oneLine(params["subject"], maxSubject)),
-			HTML:    escapeTemplateHTML(params["html"]), Text: escapeTemplateText(params["text"]),
+			HTML:    escapeTemplateHTML(FillPreferences(params["html"], link)), Text: escapeTemplateText(FillPreferences(params["text"], link)),
 		}, nil
 	}
 	data := o.templateData(params)
@@ -131,6 +137,9 @@ func (o *Outbox) templateData(params map[string]string) map[string]string {
 		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
 		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(),
 	})
+	if data["preferencesURL"] == "" {
+		data["preferencesURL"] = "" // the layout asks for it
+	}
 	return data
 }
 
@@ -176,6 +185,17 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		maps.Copy(params, resolved)
 	}
+	var headers map[string]string
+	if topic := o.topic(d.Kind, params); topic.Valid() {
+		urls, err := o.preferenceURLs(preferenceLink{Email: d.EmailAddress, Topic: topic, EmailID: d.ID})
+		if err != nil {
+			return brevo.Message{}, err
+		}
+		if params == nil {
+			params = map[string]string{}
+		}
+		params["preferencesURL"], headers = urls.Preferences, urls.unsubscribeHeaders()
+	}
 	rendered, err := o.Render(d.Kind, params)
 	if err != nil {
 		return brevo.Message{}, err
@@ -187,6 +207,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
 		Attachments:   attachments,
 		Tags:          []string{d.Kind},
+		Headers:       headers,
 		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
 	}, nil
 }

@@ -103,11 +103,16 @@ type deliveryStatus struct {
 	Delivered types.DateTime `db:"deliveredAt"`
 	Opened    types.DateTime `db:"openedAt"`
 	Clicked   types.DateTime `db:"clickedAt"`
+	// ProxyOpened is when a mail program's proxy fetched the pictures, which proves nothing about the reader.
+	ProxyOpened types.DateTime `db:"proxyOpenedAt"`
 }
 
 func (d *deliveryStatus) applyEvent(ev event) {
 	if d.MessageID == "" {
 		d.MessageID = ev.messageID
+	}
+	if ev.name == "proxy_open" || ev.name == "unique_proxy_open" {
+		d.ProxyOpened = earliest(d.ProxyOpened, ev.at)
 	}
 	reported, known := reportedStatus[ev.name]
 	if !known {

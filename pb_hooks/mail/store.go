@@ -297,7 +297,7 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 	} {
 		var rows []deliveryStatus
 		err := tx.NonconcurrentDB().NewQuery(`
-			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt FROM email_logs
+			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt, proxyOpenedAt FROM email_logs
 			WHERE ` + condition + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
 			Bind(dbx.Params{"id": ev.custom, "message": ev.messageID, "email": ev.email}).All(&rows)
 		if err != nil {
@@ -313,7 +313,7 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{
 		"status": string(d.Status), "errorMessage": d.Error, "brevoMessageId": d.MessageID,
-		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(),
+		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(), "proxyOpenedAt": d.ProxyOpened.String(),
 		"updatedAt": formatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
 	return wrap("update delivery status of e-mail "+d.ID, err)
@@ -343,22 +343,6 @@ func LastWebhook(app core.App) (types.DateTime, error) {
 		return types.DateTime{}, wrap("find last delivery event", err)
 	}
 	return last[0], nil
-}
-
-// isSuppressed reports whether an address wants no e-mail at all. An opt-out from campaigns does not hold
-// back an e-mail to one person.
-func isSuppressed(app core.App, email string) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope = 'all' LIMIT 1`).
-		Bind(dbx.Params{"email": email}))
-}
-
-// suppressCampaigns keeps campaigns from an address.
-func suppressCampaigns(tx core.App, email, reason string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
-		VALUES ({:id}, {:email}, 'campaigns', {:reason}, {:now}, {:now})`).
-		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "reason": reason, "now": formatTime(now)}).Execute()
-	return wrap("suppress address", err)
 }
 
 // originList is the statuses from which an e-mail may move to another, as an SQL list.

@@ -131,12 +131,6 @@ func OldestWaiting(app core.App) (time.Time, error) {
 	return oldest.Time(), wrap("oldest waiting e-mail", err)
 }
 
-// CountActiveCampaigns is how many campaigns are on.
-func CountActiveCampaigns(app core.App) (n int64, err error) {
-	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
-	return n, err
-}
-
 // countList is how many e-mails the list has with some filters.
 func countList(app core.App, filters map[string]string) (total int64, known bool, err error) {
 	rows, err := readCounts(app)

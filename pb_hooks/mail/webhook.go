@@ -104,16 +104,22 @@ func (o *Outbox) applyEvent(tx core.App, ev event) error {
 	return updateDeliveryStatus(tx, *status, o.now())
 }
 
-// suppress keeps campaigns from people who want none, or whose address is dead. A receipt or a reset link
-// still reaches them.
+// suppress keeps e-mails about all topics from people who want none, or whose address is dead. A receipt or a
+// reset link still reaches them.
 func (o *Outbox) suppress(tx core.App, ev event) error {
-	switch ev.name {
-	case "hard_bounce", "spam", "unsubscribed":
-		if ev.email != "" {
-			return suppressCampaigns(tx, ev.email, ev.name, o.now())
-		}
+	if ev.email == "" {
+		return nil
 	}
-	return nil
+	switch ev.name {
+	case "unsubscribed":
+		if err := markUnsubscribed(tx, ev.emailID(), ev.email, ev.at); err != nil {
+			return err
+		}
+	case "hard_bounce", "invalid_email", "spam":
+	default:
+		return nil
+	}
+	return insertSuppression(tx, ev.email, scopeCampaigns, ev.name, o.now())
 }
 
 // event is something that happened to an e-mail, as the webhook reports it.

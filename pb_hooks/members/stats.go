@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -103,7 +104,7 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	if stats.EmailsSent, err = mail.CountSent(app); err != nil {
 		return stats, err
 	}
-	if stats.ActiveCampaigns, err = mail.CountActiveCampaigns(app); err != nil {
+	if stats.ActiveCampaigns, err = campaigns.CountActive(app); err != nil {
 		return stats, fmt.Errorf("counting campaigns: %w", err)
 	}
 	return stats, nil

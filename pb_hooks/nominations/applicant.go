@@ -359,6 +359,9 @@ func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomin
 func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID, name, words string) error {
 	switch name {
 	case stepWithdraw:
+		if err := n.outbox.Throttle(kindNominationWithdrawn, nomination.Email()); err != nil {
+			return err
+		}
 		return n.outbox.Enqueue(tx, nominationWithdrawnEmail{
 			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(),
 		}.Build())

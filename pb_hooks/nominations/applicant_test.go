@@ -212,3 +212,45 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 		t.Errorf("the link works again as %v", statuses)
 	}
 }
+
+// Who began a draft with an address of their own, and then wrote another's into it, has a link to it.
+func TestALinkToADraftIsVoidOnceAnotherAddressStandsInIt(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	stranger, owner := newVisitor(o.App), newVisitor(o.App)
+	save := func(email string) {
+		expect(t, stranger.Post("/api/drafts", form{"email": email, "formData": form{"email": email}}), http.StatusOK)
+	}
+	save("stranger@example.com")
+	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
+	old := o.linkToken("stranger@example.com", "Go on with your nomination")
+	o.Clock.Advance(time.Hour)
+	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
+	save("asha@example.com") // before the second e-mail is sent
+	o.Clock.Advance(time.Second)
+	if sent := len(o.Inbox("stranger@example.com")); sent != 1 {
+		t.Errorf("%d e-mails lead the stranger to the draft", sent)
+	}
+	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
+	token := o.linkToken("asha@example.com", "Go on with your nomination")
+	expect(t, owner.Post("/api/drafts/resume", form{"token": token}), http.StatusOK)
+	expect(t, stranger.Post("/api/drafts/resume", form{"token": old}), http.StatusNotFound)
+	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)
+}
+
+func TestWithdrawingAgainAndAgainFloodsNoMailbox(t *testing.T) {
+	t.Parallel()
+	o := newReviewFixture(t)
+	_, token := o.nominateByMail()
+	before, v := len(o.Inbox(applicant)), newVisitor(o.App)
+	for range 12 {
+		version := v.Post(own+"details", form{"token": token}).JSON["version"]
+		v.Post(own+"withdraw", form{"token": token, "version": version})
+		version = v.Post(own+"details", form{"token": token}).JSON["version"]
+		v.Post(own+"reopen", form{"token": token, "version": version})
+		o.Clock.Advance(2 * time.Minute)
+	}
+	if sent := len(o.Inbox(applicant)) - before; sent != 5 {
+		t.Errorf("%d e-mails", sent)
+	}
+}

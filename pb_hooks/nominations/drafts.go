@@ -166,11 +166,14 @@ func (n *Nominations) MailDraftLink(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
-func (n *Nominations) draftLinkToken(id string) string {
-	return id + "." + n.key.Derive("draft-link", id)
+// draftLinkToken is the token of a draft while an address stands in it: who was mailed a link and then writes another's
+// address into the draft has none to what its owner goes on to write.
+func (n *Nominations) draftLinkToken(id, email string) string {
+	return id + "." + n.key.Derive("draft-link", id, email)
 }
 
-// draftLinkParams adds the token of the link when the e-mail is sent. A draft that is gone is not mailed.
+// draftLinkParams adds the token of the link when the e-mail is sent. A draft that is gone, or that has another address
+// by then, is not mailed.
 func (n *Nominations) draftLinkParams(app core.App, params map[string]string) (map[string]string, error) {
 	draft, err := findDraftByID(app, params["draftId"])
 	if errors.Is(err, errDraftNotFound) {
@@ -179,7 +182,10 @@ func (n *Nominations) draftLinkParams(app core.App, params map[string]string) (m
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"token": n.draftLinkToken(draft.Id)}, nil
+	if draft.Email() != params["email"] {
+		return nil, mail.ErrObsolete
+	}
+	return map[string]string{"token": n.draftLinkToken(draft.Id, draft.Email())}, nil
 }
 
 // ResumeDraft is POST /api/drafts/resume: the draft of a mailed link becomes that of this browser alone. The one that
@@ -190,12 +196,15 @@ func (n *Nominations) ResumeDraft(e *core.RequestEvent) error {
 		return err
 	}
 	id, _, _ := strings.Cut(values.Text("token"), ".")
-	if subtle.ConstantTimeCompare([]byte(n.draftLinkToken(id)), []byte(values.Text("token"))) != 1 {
+	draft, err := findDraftByID(e.App, id)
+	if errors.Is(err, errDraftNotFound) {
 		return errLinkUnknown
 	}
-	draft, err := findDraftByID(e.App, id)
 	if err != nil {
 		return fail("The draft could not be read.", "find draft", id, err)
+	}
+	if subtle.ConstantTimeCompare([]byte(n.draftLinkToken(id, draft.Email())), []byte(values.Text("token"))) != 1 {
+		return errLinkUnknown
 	}
 	token := keys.Random()
 	if err := draft.giveTo(e.App, token); err != nil {

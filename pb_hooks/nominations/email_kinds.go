@@ -170,7 +170,7 @@ func (e draftLinkEmail) Build() mail.Email {
 	return mail.Email{
 		Kind: kindDraftLink, DedupeKey: kindDraftLink + ":" + e.DraftID + ":" + e.At.UTC().Format(time.RFC3339),
 		To:        mail.Address{Email: e.Email},
-		Params:    map[string]string{"draftId": e.DraftID},
+		Params:    map[string]string{"draftId": e.DraftID, "email": e.Email},
 		ExpiresAt: e.At.Add(draftTTL),
 	}
 }

@@ -118,7 +118,7 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 }
 
 // run runs a pass each time that one is asked for.
-func (p *pageCache) run(ctx context.Context, script string) {
+func (p *pageCache) run(ctx context.Context, script func() (string, error)) {
 	wait := p.retryDelay
 	for {
 		select {
@@ -141,9 +141,14 @@ func (p *pageCache) run(ctx context.Context, script string) {
 
 // renderAll renders what has changed and puts the new edition in the old one's place. It reports whether
 // there is nothing to try again.
-func (p *pageCache) renderAll(ctx context.Context, script string) bool {
+func (p *pageCache) renderAll(ctx context.Context, script func() (string, error)) bool {
 	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
-	r, err := newRenderer(script, renderLimit, console)
+	text, err := script()
+	if err != nil {
+		p.log.Error("The web app's server script could not be read", "error", err)
+		return false
+	}
+	r, err := newRenderer(text, renderLimit, console)
 	if err != nil {
 		p.log.Error("The web app's server script does not compile; pages are sent as empty shells", "error", err)
 		return true
@@ -209,7 +214,7 @@ func (p *pageCache) renderPage(ctx context.Context, r *renderer, k webRoute, las
 		if ctx.Err() == nil {
 			p.log.Error("A page could not be rendered", "page", path, "error", err)
 		}
-		if last.body.plain == nil {
+		if last.body.plain.size == 0 {
 			return p.shell(status, state), false
 		}
 		return last, false

@@ -24,9 +24,9 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 		<-release
 		return nil, nil
 	})
-	go p.run(ctx, `
+	go p.run(ctx, scriptOf(`
 		globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
-		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`)
+		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`))
 	<-began
 
 	gone, leave := context.WithCancel(ctx)
@@ -58,11 +58,11 @@ func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.run(ctx, `
+		p.run(ctx, scriptOf(`
 			globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}];
 			globalThis.render = async function () {
 				return JSON.stringify({status: 200, html: "at last", head: ""});
-			}`)
+			}`))
 	}()
 	defer func() { stop(); <-ended }()
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(p.current.Load().pages["/"].state, "3"); {
@@ -71,4 +71,8 @@ func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+func scriptOf(text string) func() (string, error) {
+	return func() (string, error) { return text, nil }
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"io/fs"
 	"mime"
 	"path"
@@ -13,11 +14,19 @@ import (
 	"strings"
 )
 
-// webApp is the web app's build, read once: the page template, the server script and the files.
+// webApp is the web app's build: the page template and where the server script and the files lie.
 type webApp struct {
 	template template
-	script   string
+	dist     fs.FS
 	files    map[string]document
+}
+
+const scriptName = "server/ssr.js"
+
+// script reads the server script, which is as large as the rest and needed for a rendering only.
+func (w webApp) script() (string, error) {
+	script, err := fs.ReadFile(w.dist, scriptName)
+	return string(script), err
 }
 
 // built is false for a binary that was compiled without the web app.
@@ -31,8 +40,7 @@ func openWebApp(dist fs.FS) (webApp, error) {
 	if err != nil {
 		return webApp{}, err
 	}
-	script, err := fs.ReadFile(dist, "server/ssr.js")
-	if err != nil {
+	if _, err := fs.Stat(dist, scriptName); err != nil {
 		return webApp{}, fmt.Errorf("the web app's build is incomplete: %w", err)
 	}
 	client, err := fs.Sub(dist, "client")
@@ -40,10 +48,10 @@ func openWebApp(dist fs.FS) (webApp, error) {
 		return webApp{}, err
 	}
 	files, err := readFiles(client)
-	return webApp{template: newTemplate(string(index)), script: string(script), files: files}, err
+	return webApp{template: newTemplate(string(index)), dist: dist, files: files}, err
 }
 
-// readFiles keeps each file in the forms in which it travels. The build left the compressed
+// readFiles finds each file in the forms in which it travels. The build left the compressed
 // ones beside it; they are not addresses of their own, and neither is the template.
 func readFiles(client fs.FS) (map[string]document, error) {
 	files := map[string]document{}
@@ -61,15 +69,17 @@ func readFiles(client fs.FS) (map[string]document, error) {
 		if hidden || name == "index.html" || isCompressedVariant(name) {
 			return nil
 		}
-		content, err := fs.ReadFile(client, name)
-		if err != nil {
+		file := document{contentType: contentType(name), cacheControl: cachePolicy(name)}
+		if file.plain, err = fileForm(client, name); err != nil {
 			return err
 		}
-		file := newDocument(contentType(name), cachePolicy(name), content)
-		if file.brotli, err = readCompressedVariant(client, name+".br"); err != nil {
+		if file.etag, err = etagOfFile(client, name); err != nil {
 			return err
 		}
-		if file.gzip, err = readCompressedVariant(client, name+".gz"); err != nil {
+		if file.brotli, err = compressedVariant(client, name+".br"); err != nil {
+			return err
+		}
+		if file.gzip, err = compressedVariant(client, name+".gz"); err != nil {
 			return err
 		}
 		files[name] = file
@@ -78,12 +88,31 @@ func readFiles(client fs.FS) (map[string]document, error) {
 	return files, err
 }
 
-func readCompressedVariant(client fs.FS, name string) ([]byte, error) {
-	content, err := fs.ReadFile(client, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+func fileForm(client fs.FS, name string) (form, error) {
+	info, err := fs.Stat(client, name)
+	if err != nil {
+		return form{}, err
 	}
-	return content, err
+	return form{size: int(info.Size()), open: func() (io.ReadCloser, error) { return client.Open(name) }}, nil
+}
+
+func compressedVariant(client fs.FS, name string) (form, error) {
+	variant, err := fileForm(client, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return form{}, nil
+	}
+	return variant, err
+}
+
+func etagOfFile(client fs.FS, name string) (string, error) {
+	file, err := client.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	_, err = io.Copy(sum, file)
+	return etagOfSum(sum.Sum(nil)), err
 }
 
 func isCompressedVariant(name string) bool {

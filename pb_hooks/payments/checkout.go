@@ -10,9 +10,11 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -55,7 +57,7 @@ var OrderForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
-	{Name: "couponCode", Label: "Coupon", Kind: rules.Line, Max: 40},
+	couponField,
 }
 
 // Checkout is what the browser opens the provider's checkout with. Amount is in minor units, as the
@@ -74,7 +76,12 @@ type Checkout struct {
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
-	Breakdown     Breakdown         `json:"breakdown"`
+	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
+	CouponCode     string        `json:"couponCode,omitempty"`
+	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
+	// Status is completed for an order that costs nothing: there is no checkout to open.
+	Status string `json:"status,omitempty"`
 }
 
 // Customer fills the checkout's form in.
@@ -103,7 +110,7 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), orderTimeout)
 	defer cancel()
 	t, err := p.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), sale{
-		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text("couponCode"), customer: customer, findPlan: p.FindPlan,
+		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), customer: customer, findPlan: p.FindPlan,
 	})
 	if err != nil {
 		return fmt.Errorf("create order: %w", withProviderError(err))
@@ -118,7 +125,10 @@ func (p *Payments) CreateOrder(e *core.RequestEvent) error {
 func (p *Payments) newCheckout(t *Transaction) (Checkout, error) {
 	c := Checkout{
 		SubscriptionID: t.SubscriptionID(), KeyID: p.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
-		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(),
+		Customer: t.Customer(), Notes: orderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t),
+	}
+	if discount := t.DiscountAmount(); discount > 0 {
+		c.DiscountAmount = &discount
 	}
 	if t.Kind() == KindLink {
 		return p.newLinkCheckout(c, t)
@@ -160,6 +170,9 @@ func (p *Payments) placeOrder(ctx context.Context, buyer *identity.User, wanted 
 	t, isNew, err := p.findOrCreatePending(req)
 	if err != nil {
 		return nil, err
+	}
+	if t.Amount() == 0 {
+		return p.completeFree(t.Id)
 	}
 	if !isNew && p.provider != nil {
 		if err := p.recheckOrder(ctx, &t); err != nil {
@@ -222,6 +235,8 @@ type orderRequest struct {
 	price    Price
 	billing  Billing
 	customer Customer
+	// coupon is the code that has lowered the amount, its zero value for none.
+	coupon coupons.Quote
 	// startAt is when a subscription charges first; zero is at once.
 	startAt time.Time
 }
@@ -247,12 +262,8 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	if err != nil {
 		return orderRequest{}, err
 	}
-	discount, err := p.discountOf(tier, wanted.couponCode)
-	if err != nil {
-		return orderRequest{}, err
-	}
 	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, customer: wanted.customer}
-	asked := priceRequest{Price: tier.Price, Discount: discount, Billing: billing, Site: site, At: p.now()}
+	asked := priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
 	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
@@ -273,7 +284,7 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	if req.price.Total < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
-	return req, nil
+	return req, p.applyCoupon(&req, asked, userID, wanted.couponCode)
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
@@ -362,7 +373,10 @@ func (p *Payments) findOrCreatePending(req orderRequest) (t *Transaction, isNew 
 				return err
 			}
 		}
-		if err := p.save(tx, t); err != nil || !isNew || req.kind != KindSubscription {
+		if err := p.save(tx, t); err != nil {
+			return err
+		}
+		if err := p.reserveCoupon(tx, req, t); err != nil || !isNew || req.kind != KindSubscription {
 			return err
 		}
 		s, err := newSubscription(tx, t, req.tier.RazorpayPlanID, req.startAt, now.Add(mandateWindow), now)
@@ -410,7 +424,7 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
-		billing: req.billing, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
+		billing: req.billing, customer: req.customer, coupon: req.coupon, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 

@@ -21,6 +21,8 @@ const (
 	kindMandateCancelled   = "mandate-cancelled"
 	// kindMembershipReminder tells a member that a term ends and nothing follows it.
 	kindMembershipReminder = "membership-reminder"
+	kindMembershipNotice   = "membership-notice"
+	kindOfflinePayment     = "offline-payment"
 )
 
 //go:embed emails
@@ -34,7 +36,9 @@ func (p *Payments) emailKinds() []mail.Kind {
 		{Name: kindPaymentDifference, Templates: emailFiles},
 		{Name: kindSubscriptionUpdate, Templates: emailFiles, Params: p.SubscriptionEmailParams},
 		{Name: kindMandateCancelled, Templates: emailFiles},
-		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams},
+		{Name: kindMembershipReminder, Templates: emailFiles, Params: p.ReminderEmailParams, Topic: mail.About(mail.TopicMembership)},
+		{Name: kindMembershipNotice, Templates: emailFiles},
+		{Name: kindOfflinePayment, Templates: emailFiles, Params: p.OfflineEmailParams, Attachments: p.offlineAttachments},
 	}
 }
 
@@ -148,5 +152,29 @@ func (e membershipReminderEmail) Build() mail.Email {
 		Kind: kindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
 		To:     mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)},
 		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": mail.GreetingName(e.Name)},
+	}
+}
+
+// membershipNoticeEmail tells a member what the office has decided about a term of theirs: granted, changed (its
+// end) or ended; or that one has begun that cost nothing with a code: free.
+type membershipNoticeEmail struct {
+	What, MembershipID, Tier, From, Until, Code, Name, Email string
+	IsForLife, Complimentary                                 bool
+	At                                                       time.Time
+}
+
+func (e membershipNoticeEmail) Build() mail.Email {
+	params := map[string]string{
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "name": mail.GreetingName(e.Name), "life": "", "complimentary": "",
+	}
+	if e.IsForLife {
+		params["life"] = "yes"
+	}
+	if e.Complimentary {
+		params["complimentary"] = "yes"
+	}
+	return mail.Email{
+		Kind: kindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.MembershipID, e.What, e.At.UnixMilli()),
+		To: mail.Address{Email: e.Email, Name: mail.GreetingName(e.Name)}, Params: params,
 	}
 }

@@ -49,6 +49,33 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
+		for what, facts := range map[string][]string{
+			"granted": {"until 31 March 2027", "It does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"has ended on 31 March 2027"},
+			"free": {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: membershipNoticeEmail{
+					What: what, MembershipID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027", Code: "FRIENDS",
+					Complimentary: true, Name: name, Email: "asha@example.com", At: mailtest.Noon,
+				}.Build(),
+				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
+			})
+		}
+		for what, facts := range map[string][]string{
+			"proforma":  {"Please pay ₹29,500", "HDFC 0001", "tx1", "proforma invoice is attached"},
+			"part":      {"received ₹10,000 of ₹29,500", "₹19,500 is still due", "tx1"},
+			"bounced":   {"Cheque 000123, ₹10,000", "has ended", "A credit note is attached", "We return the ₹5,000"},
+			"cancelled": {"has been cancelled", "We return the ₹5,000"},
+		} {
+			samples = append(samples, mailtest.Sample{
+				Email: offlineEmail{
+					What: what, TransactionID: "tx1", InvoiceID: "inv1", ReceiptID: "r1", Receipt: "Cheque 000123", Amount: 1000000, ToReturn: 500000,
+					Tier: "Founding circle", Currency: "INR", Due: 2950000, Received: 1000000, HasEnded: true, Name: name, Email: "asha@example.com",
+				}.Build(),
+				Completed: map[string]string{"bank": "HDFC 0001"},
+				Facts:     append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
+			})
+		}
 		return append(samples, []mailtest.Sample{
 			{
 				Email: confirmed,

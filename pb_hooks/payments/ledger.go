@@ -8,6 +8,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -127,6 +128,9 @@ func (p *Payments) completeTransaction(tx core.App, t *Transaction, payment razo
 	if err := p.save(tx, t); err != nil {
 		return err
 	}
+	if err := coupons.Consume(tx, t.Id); err != nil {
+		return err
+	}
 	if !owned {
 		if err := p.grantMembership(tx, t, facts); err != nil {
 			return err
@@ -194,8 +198,12 @@ func (p *Payments) markCompleted(t *Transaction, payment razorpay.Payment) (paym
 	return facts, nil
 }
 
-// issueInvoice issues the document of a completed transaction and e-mails it to the buyer.
+// issueInvoice issues the document of a completed transaction and e-mails it to the buyer. What cost nothing has
+// none.
 func (p *Payments) issueInvoice(tx core.App, t *Transaction, facts paymentFacts) error {
+	if t.Amount() == 0 {
+		return p.emailFree(tx, t)
+	}
 	if err := attachOrphan(tx, t); err != nil {
 		return err
 	}
@@ -224,8 +232,9 @@ func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, 
 	return invoices.IssueRequest{
 		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
 		Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
-		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
-		GSTRate: amount.GSTRate, PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
+		CouponCode: t.CouponCode(), Discount: int64(t.DiscountAmount()),
+		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}, err
 }
 

@@ -23,7 +23,8 @@ import (
 //	upcoming ──────────> active ────────> grace ──────────────> lapsed
 //	    │                  │                │                     │
 //	    ╰──────────────────┴───────┬────────┴─────────────────────╯
-//	                               ╰> revoked: refunded in full, or lost to a dispute
+//	                               ╰> revoked: refunded in full, lost to a dispute, paid with a cheque that
+//	                                  bounced, or ended by the office
 //
 // The terms of a person are laid one after the other in the order in which they were paid (layTerms), whatever
 // the order in which we hear of them. The tier says how many days of grace its terms have; a mandate that was
@@ -159,7 +160,7 @@ func (p *Payments) saveTerms(tx core.App, terms []*Membership) error {
 
 // termText says when a term runs, to see whether that has changed.
 func (m *Membership) termText() string {
-	return fmt.Sprint(m.EarliestStart(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
+	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
 // layTerms sets when the terms of a person run: one after the other, in the order in which they were paid. A
@@ -173,17 +174,25 @@ func layTerms(terms []*Membership) {
 	for _, m := range laid {
 		start := m.EarliestStart()
 		anchor := start.In(indiaTime).Day()
+		fixed := m.FixedEnd()
 		if m.Duration() == "" { // from before the durations were stored
+			if !fixed.IsZero() {
+				m.setTerm(m.StartsAt().Time(), fixed, m.AnchorDay())
+			}
 			continue
 		}
-		if m.Duration() == tiers.Lifetime {
+		if m.Duration() == tiers.Lifetime && fixed.IsZero() {
 			m.setTerm(start, time.Time{}, anchor)
 			continue
 		}
 		if last != nil && last.GraceUntil().Time().After(start) {
 			start, anchor = last.EndsAt().Time(), last.AnchorDay()
 		}
-		m.setTerm(start, termEnd(m.Duration(), start, anchor), anchor)
+		end := termEnd(m.Duration(), start, anchor)
+		if !fixed.IsZero() {
+			end = later(start, fixed)
+		}
+		m.setTerm(start, end, anchor)
 		last = m
 	}
 }
@@ -232,14 +241,22 @@ func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReaso
 	if err != nil || revoked.IsRevoked() {
 		return nil, err
 	}
+	if err := p.revokeTerm(tx, revoked, reason, by); err != nil {
+		return nil, err
+	}
+	return revoked, p.grantToSecondPayment(tx, t)
+}
+
+// revokeTerm takes a term back. Paid terms that were to follow move up to now.
+func (p *Payments) revokeTerm(tx core.App, revoked *Membership, reason EndReason, by string) error {
 	now := p.now()
 	revoked.setRevoked(now, reason, by)
 	if err := p.saveMembership(tx, revoked); err != nil {
-		return nil, err
+		return err
 	}
-	terms, err := listMemberships(tx, t.UserID())
+	terms, err := listMemberships(tx, revoked.UserID())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, m := range terms {
 		if m.IsRevoked() || revoked.EndsAt().IsZero() || m.StartsAt().Time().Before(revoked.EndsAt().Time()) {
@@ -250,10 +267,14 @@ func (p *Payments) revokeMembership(tx core.App, t *Transaction, reason EndReaso
 			m.setEarliestStart(begins)
 		}
 	}
-	if err := p.saveTerms(tx, terms); err != nil {
-		return nil, err
+	return p.saveTerms(tx, terms)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
 	}
-	return revoked, p.grantToSecondPayment(tx, t)
+	return b
 }
 
 func earlier(a, b time.Time) time.Time {

@@ -163,6 +163,7 @@ func New(app core.App, o Options) *Payments {
 	p.jobs.Register(p.cancelSubscriptionJobType())
 	p.jobs.Register(p.refundJobType())
 	p.jobs.Register(p.cancelLinkJobType())
+	p.jobs.Register(p.releaseCouponJobType())
 	return p
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -22,16 +22,19 @@ var QuoteForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
 	},
-	{Name: "couponCode", Label: "Coupon", Kind: rules.Line, Max: 40},
+	couponField,
 }
 
 // Quote is what a membership costs, before anybody agrees to pay it. Amount is in minor units.
 type Quote struct {
-	MembershipTierID string     `json:"membershipTierId"`
-	Amount           int64      `json:"amount"`
-	Currency         string     `json:"currency"`
-	Breakdown        Breakdown  `json:"breakdown"`
-	Taxes            []QuoteTax `json:"taxes"`
+	MembershipTierID string          `json:"membershipTierId"`
+	Amount           int64           `json:"amount"`
+	Currency         string          `json:"currency"`
+	Breakdown        tiers.Breakdown `json:"breakdown"`
+	Taxes            []QuoteTax      `json:"taxes"`
+	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
+	CouponCode     string        `json:"couponCode,omitempty"`
+	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
 	// PlaceOfSupply is "27 Maharashtra", "" while it is not known.
 	PlaceOfSupply string `json:"placeOfSupply"`
 	// Renews tells that it is charged again and again, and Mandate what the buyer agrees to then, in words.
@@ -78,7 +81,7 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 	if user := httpx.CurrentUser(e); user != nil {
 		userID = user.Id
 	}
-	req, err := p.priceTier(ctx, userID, sale{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text("couponCode"), findPlan: p.findKnownPlan})
+	req, err := p.priceTier(ctx, userID, sale{tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: p.findKnownPlan})
 	if err == nil && p.provider == nil && req.kind != KindLink {
 		err = errNotConfigured
 	}
@@ -96,6 +99,9 @@ func newQuote(req orderRequest) Quote {
 		MembershipTierID: req.tier.ID, Amount: int64(req.price.Total), Currency: req.tier.Currency, Breakdown: req.price.Breakdown(),
 		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), Renews: req.kind == KindSubscription,
 		FirstChargeAt: optionalTime(req.startAt),
+	}
+	if discount := req.price.Discount; discount > 0 {
+		q.CouponCode, q.DiscountAmount = req.coupon.Code, &discount
 	}
 	if q.Renews {
 		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)
@@ -143,14 +149,3 @@ func (p *Payments) deferFirstCharge(userID string, req *orderRequest) error {
 	}
 	return nil
 }
-
-// discountOf is what a coupon takes off a tier's price. There are no coupons, so every code is unknown.
-func (p *Payments) discountOf(_ tiers.Tier, code string) (money.Amount, error) {
-	if code == "" {
-		return 0, nil
-	}
-	return 0, errUnknownCoupon
-}
-
-// errUnknownCoupon names the field.
-var errUnknownCoupon = apperr.Invalid("unknown-coupon", "couponCode", "This code is not known.")

@@ -150,5 +150,3 @@ func (p *Payments) ReminderEmailParams(app core.App, params map[string]string) (
 	}
 	return values, nil
 }
-
-func dayText(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
@@ -57,6 +58,7 @@ const (
 	KindOrder        Kind = "order"
 	KindSubscription Kind = "subscription"
 	KindLink         Kind = "link"
+	KindOffline      Kind = "offline"
 )
 
 // Attention is why a transaction needs a person.
@@ -89,6 +91,7 @@ type transactionValues struct {
 	price                    Price
 	billing                  Billing
 	customer                 Customer
+	coupon                   coupons.Quote
 	createdAt, nextCheckTime time.Time
 }
 
@@ -102,6 +105,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 	t.Load(map[string]any{
 		"status": string(Pending), "kind": string(v.kind), "userId": v.userID, "registrationId": v.registrationID,
 		"membershipTierId": v.tier.ID, "tierName": v.tier.Name, "duration": v.tier.Duration, "currency": v.tier.Currency,
+		"couponCode": v.coupon.Code,
 	})
 	t.setPrice(v.price, v.billing)
 	t.SetCustomer(v.customer)
@@ -157,6 +161,10 @@ func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaym
 func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMethod") }
 func (t *Transaction) DisputeStatus() string  { return t.GetString("disputeStatus") }
 func (t *Transaction) Attention() Attention   { return Attention(t.GetString("attention")) }
+
+// CouponCode is the code that the buyer has used, "" for none; DiscountAmount is what it has taken off the price.
+func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
+func (t *Transaction) DiscountAmount() money.Amount { return money.Amount(t.GetInt("discountAmount")) }
 
 func (t *Transaction) Amount() money.Amount         { return money.Amount(t.GetInt("amount")) }
 func (t *Transaction) RefundedAmount() money.Amount { return money.Amount(t.GetInt("refundedAmount")) }
@@ -350,10 +358,10 @@ const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tie
 // and amount.
 func findReusableTransaction(app core.App, req orderRequest, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
-			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}`,
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}`,
 		dbx.Params{
 			"user": req.buyer.Id, "tier": req.tier.ID, "since": toDateTime(since), "kind": string(req.kind),
-			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration,
+			"amount": int64(req.price.Total), "currency": req.tier.Currency, "duration": req.tier.Duration, "coupon": req.coupon.Code,
 		}, "createdAt DESC", "id")
 }
 
@@ -368,7 +376,7 @@ func hasAuthorizedPayment(app core.App, userID, tierID string, since time.Time) 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status = 'completed'
-			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id)`,
+			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 

@@ -120,8 +120,8 @@ func listEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]Ev
 	// One query for each index.
 	err := app.ConcurrentDB().NewQuery(`SELECT id, event, state, paymentId, errorMessage, createdAt, rowid AS sequence FROM payment_events WHERE id IN (
 			SELECT id FROM payment_events WHERE paymentId = {:payment} AND paymentId != ''
-			UNION SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
-			UNION SELECT id FROM payment_events WHERE subscriptionId = {:subscription} AND subscriptionId != '')`).
+			UNION ALL SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
+			UNION ALL SELECT id FROM payment_events WHERE subscriptionId = {:subscription} AND subscriptionId != '')`).
 		Bind(dbx.Params{"payment": paymentID, "order": orderID, "subscription": subscriptionID}).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list events of payment %q: %w", paymentID, err)

@@ -89,7 +89,7 @@ func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) 
 // provider had made no link; the newest first.
 func listLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) {
 	list, err := listTransactions(app, `kind = 'link' AND createdAt > {:since} AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
-		dbx.Params{"since": toDateTime(since)}, "createdAt DESC", "id")
+		dbx.Params{"since": toDateTime(since)}, "createdAt DESC", "rowid DESC")
 	if err != nil {
 		return nil, fmt.Errorf("list payments by a static page: %w", err)
 	}

@@ -163,8 +163,12 @@ type MembershipTerm struct {
 	EndsAt     httpx.Time `json:"endsAt"`
 	GraceUntil httpx.Time `json:"graceUntil"`
 	Revoked    httpx.Time `json:"revokedAt"`
-	// EndReason is why it was revoked: refund or dispute.
+	// EndReason is why it was revoked: refund, dispute, bounced (a cheque) or office.
 	EndReason string `json:"endReason"`
+	// Source is payment, offline or complimentary; a complimentary one has a reason and somebody who granted it.
+	Source    string `json:"source"`
+	Reason    string `json:"reason"`
+	GrantedBy string `json:"grantedBy"`
 	Status    string `json:"status"`
 }
 
@@ -182,7 +186,8 @@ func newMembershipTerm(m *Membership, now time.Time) MembershipTerm {
 	return MembershipTerm{
 		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
 		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
-		EndReason: string(m.EndReason()), Status: wireStatus(m.stateAt(now)),
+		EndReason: string(m.EndReason()), Source: string(m.Source()), Reason: m.Reason(), GrantedBy: m.GrantedBy(),
+		Status: wireStatus(m.stateAt(now)),
 	}
 }
 

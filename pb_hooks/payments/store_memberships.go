@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 const (
@@ -72,9 +73,12 @@ type EndReason string
 const (
 	EndedByRefund  EndReason = "refund"
 	EndedByDispute EndReason = "dispute"
+	EndedByOffice  EndReason = "office"
+	EndedByBounce  EndReason = "bounced"
 )
 
-// Membership is the record of one term of a membership. A term of a payment is granted by its transaction.
+// Membership is the record of one term of a membership. A term of a payment is granted by its transaction; a
+// complimentary one has none.
 type Membership struct{ core.BaseRecordProxy }
 
 func (m *Membership) UserID() string           { return m.GetString("userId") }
@@ -96,11 +100,25 @@ func (m *Membership) GraceUntil() types.DateTime { return m.GetDateTime("graceUn
 // EarliestStart is when the term was paid for, or when a term before it was revoked.
 func (m *Membership) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
+// FixedEnd is an end that the office has set, zero for none: the term's duration does not count then.
+func (m *Membership) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
+
+func (m *Membership) setFixedEnd(at time.Time) { m.Set("fixedEnd", toDateTime(at)) }
+
+// Reason is why a complimentary term was granted.
+func (m *Membership) Reason() string { return m.GetString("reason") }
+
+// GrantedBy is the admin who granted a complimentary term.
+func (m *Membership) GrantedBy() string { return m.GetString("grantedBy") }
+
 // AnchorDay is the day of the month in India on which the first of the terms in a row began.
 func (m *Membership) AnchorDay() int { return m.GetInt("anchorDay") }
 
 // IsRevoked reports whether the term was taken back.
 func (m *Membership) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
+
+// RevokedAt is when it was taken back, zero if it was not.
+func (m *Membership) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
 func (m *Membership) setEarliestStart(at time.Time) { m.Set("earliestStart", toDateTime(at)) }
 
@@ -146,13 +164,35 @@ func newMembership(tx core.App, t *Transaction, paidAt time.Time, graceDays int)
 	if err != nil {
 		return nil, err
 	}
+	source := FromPayment
+	if t.Kind() == KindOffline {
+		source = FromOffline
+	}
 	m := &Membership{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
 		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
-		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(FromPayment), "graceDays": graceDays,
+		"transactionId": t.Id, "razorpayPaymentId": t.PaymentID(), "source": string(source), "graceDays": graceDays,
 	})
 	m.setEarliestStart(paidAt)
+	return m, nil
+}
+
+// newComplimentary returns a term that the office grants, not saved yet and without its dates. A zero end is that
+// of the tier.
+func newComplimentary(tx core.App, userID string, tier tiers.Tier, at, end time.Time, reason, by string) (*Membership, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(membershipsCollection)
+	if err != nil {
+		return nil, err
+	}
+	m := &Membership{}
+	m.SetProxyRecord(core.NewRecord(collection))
+	m.Load(map[string]any{
+		"userId": userID, "membershipTierId": tier.ID, "tierName": tier.Name, "duration": tier.Duration,
+		"source": string(FromComplimentary), "reason": reason, "grantedBy": by,
+	})
+	m.setFixedEnd(end)
+	m.setEarliestStart(at)
 	return m, nil
 }
 
@@ -177,7 +217,8 @@ func findMembership(app core.App, id string) (*Membership, error) {
 // findMembershipByTransaction returns the membership that a transaction granted, or sql.ErrNoRows.
 func findMembershipByTransaction(app core.App, transactionID string) (*Membership, error) {
 	m := &Membership{}
-	err := app.RecordQuery(membershipsCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).One(m)
+	err := app.RecordQuery(membershipsCollection).
+		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).Limit(1).One(m)
 	if err != nil {
 		return nil, fmt.Errorf("find membership of transaction %s: %w", transactionID, err)
 	}

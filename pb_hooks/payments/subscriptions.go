@@ -313,7 +313,7 @@ func (p *Payments) adjustGrace(tx core.App, s *Subscription) error {
 		return err
 	}
 	for _, m := range terms {
-		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || !m.EndsAt().Time().After(p.now()) {
+		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || m.Source() == FromComplimentary || !m.EndsAt().Time().After(p.now()) {
 			continue
 		}
 		if !continues {

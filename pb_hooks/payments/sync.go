@@ -79,6 +79,9 @@ func (p *Payments) SyncTransaction(ctx context.Context, id string) (*Transaction
 	if err != nil {
 		return nil, err
 	}
+	if t.Kind() == KindOffline {
+		return t, nil // the provider knows nothing of it
+	}
 	if p.provider == nil {
 		return nil, errNotConfigured
 	}

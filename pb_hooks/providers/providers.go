@@ -78,7 +78,14 @@ type recordingSender struct {
 }
 
 func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result {
-	result := w.next.Send(ctx, m)
+	return w.record(w.next.Send(ctx, m))
+}
+
+func (w recordingSender) SendBatch(ctx context.Context, b brevo.Batch) brevo.Result {
+	return w.record(w.next.SendBatch(ctx, b))
+}
+
+func (w recordingSender) record(result brevo.Result) brevo.Result {
 	switch result.Status {
 	case brevo.Accepted, brevo.Duplicate:
 		w.providers.record(Brevo, "")

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -119,6 +120,7 @@ func (c *Console) view(e *core.RequestEvent, r *record) View {
 	maps.Copy(v.Defaults, map[string]string{
 		"siteName": site.Name, "contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
 		"providerUrl": site.ProviderURL, "notificationEmail": c.cfg.Mail.AdminEmail, "eventDate": defaults.EventDay(),
+		"offlineSecondAdminAbove": strconv.Itoa(defaults.OfflineSecondAdminAbove),
 	})
 	return v
 }
@@ -135,7 +137,8 @@ type AccountRules struct {
 // console, how many votes approve, who can buy, who is notified, where visitors are sent, and how purchases are
 // taxed. All admins are e-mailed when one changes.
 var protectedFields = []string{
-	"totpRequired", "reviewVotes", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
+	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
+	"bankDetails", "offlineSecondAdminAbove",
 	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin",
 	"sacCode", "sacDescription", "lutNumber", "lutYear",
 }
@@ -236,6 +239,7 @@ var Form = rules.Form{
 	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 
 	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
+	{Name: "campaignApprovalAbove", Label: "A second administrator approves campaigns to more people than", Kind: rules.Integer, Max: 1_000_000, Default: "0"},
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
 	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 
@@ -263,6 +267,8 @@ var Form = rules.Form{
 		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
 	},
+	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
+	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
 }
 
 const (

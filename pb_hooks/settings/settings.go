@@ -45,10 +45,17 @@ type Settings struct {
 	// LUTNumber is the letter of undertaking under which exports bear no tax in the financial year LUTYear,
 	// such as 2026-27.
 	LUTNumber, LUTYear string
+	// OfflineSecondAdminAbove is the sum in rupees above which an offline payment is confirmed by another admin than
+	// the one who has entered it.
+	OfflineSecondAdminAbove int
+	// BankDetails tell on a proforma where to pay.
+	BankDetails string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.
 	PurchaseNeedsApproval bool
+	// CampaignApprovalAbove is the number of recipients above which a second admin approves a campaign; 0 is never.
+	CampaignApprovalAbove int
 	// TOTPRequired makes a second factor mandatory for admin accounts.
 	TOTPRequired bool
 }
@@ -59,7 +66,7 @@ func Defaults() Settings {
 		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
-		ReviewVotes: 1,
+		ReviewVotes: 1, OfflineSecondAdminAbove: 50_000,
 	}
 }
 

@@ -102,6 +102,7 @@ func (s *Settings) textFields() map[string]*string {
 		"figureMembers": &s.FigureMembers, "figureShare": &s.FigureShare, "figureTarget": &s.FigureTarget,
 		"notificationEmail": &s.NotificationEmail,
 		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
+		"bankDetails":   &s.BankDetails,
 		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
 		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
 		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear,
@@ -120,7 +121,11 @@ func load(app core.App) (Settings, error) {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
 	s.GSTRate = r.GetInt("gstRate")
+	s.CampaignApprovalAbove = r.GetInt("campaignApprovalAbove")
 	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
+	if limit, err := strconv.Atoi(r.GetString("offlineSecondAdminAbove")); err == nil {
+		s.OfflineSecondAdminAbove = limit
+	}
 	s.PurchaseNeedsApproval = r.GetBool("purchaseNeedsApproval")
 	s.TOTPRequired = r.totpRequired()
 	for name, text := range s.textFields() {

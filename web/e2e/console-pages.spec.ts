@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     { path: '/admin-old?search=nandini', heading: 'Admin Panel', settled: rows('Completed registrations') },
     { path: '/admin-old?tab=drafts', heading: 'Admin Panel', settled: rows('Draft applications') },
   ],
-  'the content, the tiers and the payments': async () => [
+  'the content, the tiers and the payments': async (page) => [
     { path: '/admin/content', heading: 'Content Management', settled: words('Where there is no text of yours') },
     { path: '/admin/memberships', heading: 'Membership Tiers', settled: words('Patron Membership') },
     { path: '/admin/payments?search=padma', heading: 'Payment Tracking', settled: rows('Paid members') },
@@ -47,7 +47,14 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       heading: 'Payment Tracking',
       settled: rows('All transactions'),
     },
+    {
+      path: `/admin/payments/transactions/${await idOf(page, '/api/transactions?search=padma&status=completed')}`,
+      heading: /Padma Reddy/,
+      settled: words('What has happened'),
+    },
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
+    { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words('No offline payments yet') },
+    { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words('No coupons yet') },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
   'the members, the emails and the audit log': async (page) => [
@@ -57,9 +64,11 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
     {
       path: `/admin/members/${await idOf(page, '/api/members/registered-users?search=padma')}`,
       heading: 'Padma Reddy',
-      settled: words('Show in Transactions'),
+      settled: words('Show the transaction'),
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
+    { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words('No campaigns yet') },
+    { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
       path: `/admin/emails/${await idOf(page, '/api/emails?search=padma&kind=payment-confirmed')}`,

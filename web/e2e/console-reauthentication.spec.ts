@@ -1,26 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
+import { picture } from './picture'
 import { expect, test } from './site'
 
 const password = 'Boardcircle-Demo-1'
-
-/** Pictures of what is open, where SHOTS names a folder for them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SHOTS
-  if (!folder) return
-  const before = page.viewportSize()
-  for (const width of [360, 768, 1280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
-    }
-  }
-  if (before) await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
-}
 
 /** A wrong password is said at its field; the right one goes on. */
 async function giveThePassword(page: Page, dialog: Locator, action: string): Promise<void> {

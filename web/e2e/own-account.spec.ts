@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, overflows } from './faults'
-import { expect, freshEmail, test } from './site'
+import { expect, freshEmail, openSite, test } from './site'
 
 const password = 'Monsoon Ledger 7'
 
@@ -168,4 +168,74 @@ test('her account is without fault for readers in both themes, and on a telephon
           })
         }
   }
+})
+
+test('a passkey opens her account, and the console', async ({ browser }) => {
+  const site = await openSite('localhost')
+  const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const addPasskey = async (secret: string) => {
+    await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await dialog.getByLabel('Current password').fill(secret)
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+  }
+
+  await test.step('hers', async () => {
+    const email = freshEmail('passkey')
+    await register(page, email)
+    await page.goto('/account/security')
+    await addPasskey(password)
+    await site.mail(email, /passkey was added/i)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.context().clearCookies()
+    await page.goto('/auth')
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await expect(page.getByText('Welcome back, Asha Rao!')).toBeVisible()
+    await expect(page).toHaveURL(/\/account$/)
+    await page.goto('/account/security')
+    await section(page, 'Passkeys')
+      .getByRole('button', { name: /Remove the passkey/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
+    // a person would choose: the authenticator takes the first
+    await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+  })
+
+  await test.step('an admin’s', async () => {
+    const { demoAdmin } = await (await page.request.get('/api/config')).json()
+    await page.goto('/admin/settings/account')
+    const signIn = async () => {
+      await page.getByLabel('Username').fill(demoAdmin.username)
+      await page.getByLabel('Password', { exact: true }).fill(demoAdmin.password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await page.context().clearCookies()
+    await page.reload()
+    await signIn()
+    await addPasskey(demoAdmin.password)
+    await page.context().clearCookies()
+    await page.reload()
+    await signIn()
+    await expect(page.getByText('This account has a passkey. Please sign in with it.').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+  })
+  await page.context().close()
+  await site.close()
 })

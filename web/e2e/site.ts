@@ -25,13 +25,16 @@ export interface Site {
 
 const binary = resolve(import.meta.dirname, '../../boardcircle')
 
-/** Starts the binary in demo mode on a fresh data directory; `close` ends it and takes the directory away. */
-export async function openSite(): Promise<Site & { dir: string; close(): Promise<void> }> {
+/**
+ * Starts the binary in demo mode on a fresh data directory; `close` ends it and takes the directory away. Passkeys need a
+ * host with a name.
+ */
+export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string; close(): Promise<void> }> {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'boardcircle-e2e-'))
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${host}:${port}`
   const server = spawn(binary, ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`], {
-    env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example' },
+    env: { ...process.env, ADMIN_EMAIL: 'office@boardcircle.example', SITE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   // ready to be read, not only to answer: until the pages are rendered a visitor gets the empty shell

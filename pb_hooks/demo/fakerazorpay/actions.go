@@ -90,6 +90,37 @@ func (b *Server) Dispute(paymentID, status string) error {
 	})
 }
 
+// NextDisputePhase takes a dispute that was answered, or lost, to its next phase: a chargeback becomes a
+// pre-arbitration, and that an arbitration.
+func (b *Server) NextDisputePhase(paymentID string) error {
+	return b.change(func() error {
+		payment := b.store.payments.byID[paymentID]
+		if payment == nil {
+			return unknownIDError()
+		}
+		return b.nextPhase(payment)
+	})
+}
+
+// half is half of what is left of a payment, in whole rupees.
+func (b *Server) half(paymentID string) (int64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	payment := b.store.payments.byID[paymentID]
+	if payment == nil {
+		return 0, unknownIDError()
+	}
+	return max(minAmount, (payment.Amount-payment.AmountRefunded)/200*100), nil
+}
+
+// CancelLink cancels a payment link, as the API does.
+func (b *Server) CancelLink(id string) error {
+	return b.change(func() error {
+		_, err := b.cancelLinkByID(id)
+		return err
+	})
+}
+
 // Charge charges a subscription's next term.
 func (b *Server) Charge(subscriptionID string) (CheckoutResult, error) {
 	return change(b, func() (CheckoutResult, error) { return b.chargeRenewal(subscriptionID, Success) })

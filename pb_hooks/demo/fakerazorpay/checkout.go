@@ -108,7 +108,7 @@ func (b *Server) lifecycle() Lifecycle {
 type hostedCheckout struct {
 	Title, Currency, Status, Notice string
 	Amount                          int64
-	Bad                             bool
+	Bad, CanExpire                  bool
 	callbackURL                     string
 }
 
@@ -122,9 +122,14 @@ func (b *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	b.renderCheckout(w, b.pageCheckout(r.PathValue("id")), "")
 }
 
-// handleLink is POST /links/{id}: pays, or makes the payment fail.
+// handleLink is POST /links/{id}: pays, makes the payment fail, or lets the link expire.
 func (b *Server) handleLink(w http.ResponseWriter, r *http.Request) {
 	id, checkout := r.PathValue("id"), b.linkCheckout(r.PathValue("id"))
+	if r.PostFormValue("act") == "expire" {
+		_ = b.ExpireLink(id) // the page tells the link's state in any case
+		b.renderCheckout(w, b.linkCheckout(id), "")
+		return
+	}
 	result, err := b.PayLink(id, b.requestedLifecycle(r))
 	b.finishCheckout(w, r, checkout, result, err, func() url.Values { return linkCallback(result.Link) })
 }
@@ -147,13 +152,17 @@ func (b *Server) requestedLifecycle(r *http.Request) Lifecycle {
 }
 
 func (b *Server) linkCheckout(id string) *hostedCheckout {
+	// One whose time has run out is shown as expired.
+	if err := b.change(b.expireLinks); err != nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	link := b.store.links.byID[id]
 	if link == nil {
 		return nil
 	}
-	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, callbackURL: link.CallbackURL}
+	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, CanExpire: true, callbackURL: link.CallbackURL}
 }
 
 func (b *Server) pageCheckout(id string) *hostedCheckout {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
 	},
 	"seconds": func(ms int) int { return ms / 1000 },
 	"act": func(id, name, label string) actionButton {
-		return actionButton{id, name, label, name == "refund" || name == "dispute" || name == "cancel" || name == "fail-charge" || name == "dispute-lost"}
+		return actionButton{id, name, label, slices.Contains(badActions, name)}
 	},
 	"label": func(s any) string { return strings.NewReplacer("_", " ", "-", " ").Replace(string(toText(s))) },
 })
@@ -53,6 +54,9 @@ type actionButton struct {
 	ID, Act, Label string
 	Bad            bool
 }
+
+// badActions are the buttons that are coloured as a warning.
+var badActions = []string{"refund", "dispute", "cancel", "fail-charge", "dispute-lost", "refund-failed", "link-expire", "link-cancel"}
 
 // maxShown is the length of the dashboard's lists; state.json has everything.
 const maxShown = 25
@@ -106,7 +110,7 @@ func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 	}
 	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "dashboard.html", map[string]any{
 		"State": state, "Plans": plans, "Lifecycles": lifecycles,
-		"Payments": latest(state.Payments), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
+		"Payments": latest(state.Payments), "Links": latest(state.Links), "Refunds": latest(state.Refunds), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
 	})
 }
 
@@ -137,9 +141,23 @@ var actions = map[string]func(b *Server, r *http.Request, id string) error{
 		_, err := b.Refund(id, 0)
 		return err
 	},
-	"dispute":      func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
-	"dispute-won":  func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "won") },
-	"dispute-lost": func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "lost") },
+	"refund-half": func(b *Server, _ *http.Request, id string) error {
+		amount, err := b.half(id)
+		if err == nil {
+			_, err = b.Refund(id, amount)
+		}
+		return err
+	},
+	"refund-processed": func(b *Server, _ *http.Request, id string) error { return b.SettleRefund(id, "processed") },
+	"refund-failed":    func(b *Server, _ *http.Request, id string) error { return b.SettleRefund(id, "failed") },
+	"link-expire":      func(b *Server, _ *http.Request, id string) error { return b.ExpireLink(id) },
+	"link-cancel":      func(b *Server, _ *http.Request, id string) error { return b.CancelLink(id) },
+	"dispute":          func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "created") },
+	"dispute-answer":   func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "under_review") },
+	"dispute-phase":    func(b *Server, _ *http.Request, id string) error { return b.NextDisputePhase(id) },
+	"dispute-won":      func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "won") },
+	"dispute-lost":     func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "lost") },
+	"dispute-closed":   func(b *Server, _ *http.Request, id string) error { return b.Dispute(id, "closed") },
 	"charge": func(b *Server, _ *http.Request, id string) error {
 		_, err := b.Charge(id)
 		return err
@@ -179,7 +197,7 @@ func (b *Server) updateSwitches(r *http.Request) error {
 	on := func(name string) bool { return r.PostFormValue(name) != "" }
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.switches.Lifecycle = Lifecycle(r.PostFormValue("lifecycle"))
+	b.switches.Lifecycle, b.switches.HoldRefunds = Lifecycle(r.PostFormValue("lifecycle")), on("hold-refunds")
 	faults := &b.switches.Webhooks
 	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000
@@ -191,7 +209,7 @@ func tone(state any) string {
 	switch toText(state) {
 	case "paid", "captured", "processed", "active", "completed", Delivered, "won":
 		return "good"
-	case "failed", "refunded", "halted", "cancelled", "lost", "open", GivenUp, Dropped:
+	case "failed", "refunded", "halted", "cancelled", "expired", "lost", "open", GivenUp, Dropped:
 		return "bad"
 	}
 	return "plain"

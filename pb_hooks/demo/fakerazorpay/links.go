@@ -96,11 +96,13 @@ func (b *Server) fetchLink(r *http.Request) (any, error) {
 	return entityOrError(b.store.links.byID[r.PathValue("id")])
 }
 
-func (b *Server) cancelLink(r *http.Request) (any, error) {
+func (b *Server) cancelLink(r *http.Request) (any, error) { return b.cancelLinkByID(r.PathValue("id")) }
+
+func (b *Server) cancelLinkByID(id string) (*Link, error) {
 	if err := b.expireLinks(); err != nil {
 		return nil, err
 	}
-	link := b.store.links.byID[r.PathValue("id")]
+	link := b.store.links.byID[id]
 	switch {
 	case link == nil:
 		return nil, unknownIDError()

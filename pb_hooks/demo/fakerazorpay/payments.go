@@ -150,6 +150,29 @@ func (b *Server) applyDispute(payment *Payment, status string) error {
 	if i >= 0 {
 		dispute = b.store.disputes.list[i]
 	}
+	return b.moveDispute(payment, dispute, status)
+}
+
+// disputePhases are the phases of a dispute that the dashboard plays, in order.
+var disputePhases = []string{"chargeback", "pre_arbitration", "arbitration"}
+
+// nextPhase opens the next phase of a payment's dispute, with a deadline of its own.
+func (b *Server) nextPhase(payment *Payment) error {
+	i := slices.IndexFunc(b.store.disputes.list, func(d *Dispute) bool { return d.PaymentID == payment.ID })
+	if i < 0 {
+		return badRequest("There is no dispute over this payment")
+	}
+	dispute := b.store.disputes.list[i]
+	phase := slices.Index(disputePhases, dispute.Phase)
+	if dispute.Status == "lost" || dispute.Status == "closed" || phase == len(disputePhases)-1 {
+		return badRequest("This dispute has no further phase")
+	}
+	dispute.Phase, dispute.RespondBy = disputePhases[phase+1], b.now().Add(disputeResponseTime).Unix()
+	return b.moveDispute(payment, dispute, "created")
+}
+
+// moveDispute moves a dispute to a status and emits its event.
+func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) error {
 	dispute.Status = status
 	switch status {
 	case "created":

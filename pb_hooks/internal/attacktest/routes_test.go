@@ -13,16 +13,19 @@ import (
 // found here.
 var publicRoutes = []string{
 	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password", "POST /api/reset-password",
-	"POST /api/confirm-email", "POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
+	"POST /api/confirm-email", "POST /api/passkeys/login/begin", "POST /api/passkeys/login/finish",
+	"POST /api/admin/login/passkey/begin", "POST /api/admin/login/passkey/finish", "POST /api/admin/login", "POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
 	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/drafts/mine/link", "POST /api/drafts/resume",
 	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw", "POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
 	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing", "GET /api/cms/content", "GET /images/{name}",
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
+	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
 // memberRoutes are those of a signed-in member besides.
 var memberRoutes = []string{
+	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
 	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
 	"POST /api/user/verification", "GET /api/user/sessions", "DELETE /api/user/sessions", "DELETE /api/user/sessions/{id}",
 	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept", "POST /api/payments/create-order", "POST /api/payments/verify",
@@ -32,6 +35,7 @@ var memberRoutes = []string{
 
 // adminAccountRoutes are those of an admins account in its own matters.
 var adminAccountRoutes = []string{
+	"GET /api/admin/me/passkeys", "POST /api/admin/me/passkeys/begin", "POST /api/admin/me/passkeys/finish", "POST /api/admin/me/passkeys/{id}/remove",
 	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/password", "POST /api/admin/me/second-factor",
 	"POST /api/admin/me/second-factor/confirm", "POST /api/admin/me/second-factor/remove", "POST /api/admin/me/recovery-codes",
 }
@@ -63,7 +67,7 @@ func (s *site) routes(t *testing.T) []string {
 	return all
 }
 
-var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip")
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00", "{name}", "nothing.zip", "{token}", "no-such-link")
 
 func (a *attacker) call(route string) answer {
 	a.t.Helper()

@@ -79,10 +79,10 @@ func (s *server) console(t *testing.T) *client {
 	return c
 }
 
-// dashboard signs in as a superuser.
-// How the command shows a one-time password.
+// otpID and otpCode find a one-time password in what its command prints.
 var otpID, otpCode = regexp.MustCompile(`Id:\s+(\S+)`), regexp.MustCompile(`Pass:\s+(\S+)`)
 
+// dashboard signs in as a superuser.
 func (s *server) dashboard(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)

@@ -21,6 +21,9 @@ const (
 	PublicOrAdmin
 	// Webhook is another server, which the handler authenticates: no cookie, no JSON rule.
 	Webhook
+	// Link is whoever holds a link of an e-mail, which the handler checks: a form of any kind, without a cookie, from
+	// whatever site.
+	Link
 	// User is an active users account.
 	User
 	// UserOrAdmin is an active users account or an admin; the handler tells whose data it is.
@@ -56,6 +59,9 @@ func (r Route) InFrame() Route {
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
 	for _, route := range table {
+		if route.Access == Link && route.Method != http.MethodGet {
+			g.protection.AddInsecureBypassPattern(route.Method + " " + route.Path)
+		}
 		r.Route(route.Method, route.Path, answerErrors(route.Handler)).
 			Bind(apis.BodyLimit(route.Body)).
 			Bind(&hook.Handler[*core.RequestEvent]{
@@ -117,7 +123,7 @@ func signInRequired(e *core.RequestEvent) error {
 
 // hasBody tells whether a request has a body whose type is checked here: a provider's is checked by its handler.
 func (r Route) hasBody(request *http.Request) bool {
-	return r.Access != Webhook && r.Body > 0 && request.ContentLength != 0
+	return r.Access != Webhook && r.Access != Link && r.Body > 0 && request.ContentLength != 0
 }
 
 func (r Route) checkContentType(e *core.RequestEvent) error {

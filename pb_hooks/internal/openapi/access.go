@@ -30,7 +30,11 @@ var errorSchema = Schema{
 // errorContent is the body of a route's errors: the API's are JSON, those of pages and files a line of text.
 func errorContent(route httpx.Route) map[string]any {
 	if !strings.HasPrefix(route.Path, "/api/") {
-		return map[string]any{"text/plain": map[string]any{}}
+		content := map[string]any{"text/plain": map[string]any{}}
+		if strings.HasSuffix(route.Path, "/{token}") { // a page says that the link is wrong
+			content["text/html"] = map[string]any{}
+		}
+		return content
 	}
 	return map[string]any{jsonMedia: map[string]any{"schema": Schema{"$ref": schemaPrefix + "Error"}}}
 }
@@ -91,7 +95,7 @@ func errorStatuses(route httpx.Route, o Operation) []int {
 	case httpx.User, httpx.UserOrAdmin, httpx.Admin, httpx.AdminAccount:
 		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
 	}
-	if route.Method != http.MethodGet { // from another site
+	if route.Method != http.MethodGet && route.Access != httpx.Link { // from another site
 		statuses = append(statuses, http.StatusForbidden)
 	}
 	if strings.Contains(route.Path, "{") {
@@ -99,7 +103,7 @@ func errorStatuses(route httpx.Route, o Operation) []int {
 	}
 	if route.Body > 0 {
 		statuses = append(statuses, http.StatusRequestEntityTooLarge)
-		if route.Access != httpx.Webhook {
+		if route.Access != httpx.Webhook && route.Access != httpx.Link {
 			statuses = append(statuses, http.StatusUnsupportedMediaType)
 		}
 	}

@@ -39,8 +39,9 @@ var topics = map[string]string{
 	"review_votes": "nominations", "invitations": "nominations",
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
-	"content_sections": "content", "email_logs": "mail", "settings": "settings", "audit_log": "audit", "admins": "admins",
-	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports",
+	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
+	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",
+	"offline_payments": "payments", "offline_receipts": "payments",
 }
 
 // Topics returns all topics, sorted: those above, and the backups, which are files.

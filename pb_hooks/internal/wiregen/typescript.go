@@ -16,7 +16,9 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/backups"
+	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
@@ -82,6 +84,10 @@ var forms = []struct {
 	{"tier", tiers.TierForm},
 	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
+	{"liftSuppression", mail.LiftForm},
+	{"campaign", campaigns.Form},
+	{"testCampaign", campaigns.TestForm},
+	{"startCampaign", slices.Concat(campaigns.StartForm, accounts.ReauthenticateForm)},
 	{"backupSchedule", backups.ScheduleForm},
 	{"backupRestore", slices.Concat(backups.RestoreForm, accounts.ReauthenticateForm)},
 	{"order", payments.OrderForm},
@@ -89,6 +95,16 @@ var forms = []struct {
 	{"purchase", slices.Concat(payments.OrderForm, payments.BillingForm)},
 	{"accept", payments.AcceptForm}, {"verifyLink", payments.VerifyLinkForm},
 	{"attach", slices.Concat(payments.AttachForm, accounts.ReauthenticateForm)},
+	{"coupon", coupons.Form},
+	{"offline", payments.OfflineForm},
+	{"receipt", payments.ReceiptForm},
+	{"confirmOffline", slices.Concat(payments.ConfirmForm, accounts.ReauthenticateForm)},
+	{"bounce", payments.BounceForm},
+	{"cancelOffline", slices.Concat(payments.BounceForm, accounts.ReauthenticateForm)},
+	{"returnOffline", payments.ReturnForm},
+	{"complimentary", payments.ComplimentaryForm},
+	{"termEnd", payments.TermEndForm},
+	{"endTerm", payments.EndTermForm},
 	{"refund", slices.Concat(payments.RefundForm, accounts.ReauthenticateForm)},
 }
 
@@ -99,6 +115,7 @@ var wireTypes = []struct {
 }{
 	{"SessionUser", accounts.User{}},
 	{"Profile", accounts.Profile{}},
+	{"Passkey", accounts.Passkey{}},
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
@@ -153,6 +170,9 @@ var wireTypes = []struct {
 	{"InvoiceDocument", payments.DocumentRow{}},
 	{"TransactionEvent", payments.EventRow{}},
 	{"AuditHistory", audit.HistoryRow{}},
+	{"Coupon", coupons.View{}},
+	{"OfflineReceipt", payments.ReceiptView{}},
+	{"OfflinePayment", payments.OfflineRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
 	{"MemberStats", members.ListStats{}},
@@ -181,6 +201,18 @@ var wireTypes = []struct {
 	{"EmailDetail", mail.EmailDetail{}},
 	{"Resent", mail.ResendResult{}},
 	{"TestEmail", mail.TestEmail{}},
+	{"Suppression", mail.Suppression{}},
+	{"Segment", campaigns.Segment{}},
+	{"SegmentCondition", campaigns.Condition{}},
+	{"SegmentExample", campaigns.Example{}},
+	{"SegmentCount", campaigns.SegmentCount{}},
+	{"Campaign", campaigns.Summary{}},
+	{"CampaignResults", mail.CampaignResults{}},
+	{"LinkClicks", mail.LinkClicks{}},
+	{"CampaignProblem", campaigns.Problem{}},
+	{"CampaignDetail", campaigns.Detail{}},
+	{"CampaignPreview", campaigns.Preview{}},
+	{"CampaignTest", campaigns.TestResult{}},
 	{"ProviderState", providers.State{}},
 	{"ProviderTestResult", providers.TestResult{}},
 	{"WebhookDiagnostic", payments.Diagnostic{}},
@@ -195,8 +227,7 @@ var wireTypes = []struct {
 	{"FailedJobs", operations.FailedJobs{}},
 	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
-	{"TierBreakdown", tiers.Breakdown{}},
-	{"Breakdown", payments.Breakdown{}},
+	{"Breakdown", tiers.Breakdown{}},
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},

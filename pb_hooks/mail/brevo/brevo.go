@@ -33,6 +33,7 @@ const (
 // Client sends e-mails through Brevo's API. Safe for concurrent use.
 type Client struct {
 	api *lib.APIClient
+	cfg *lib.Configuration
 }
 
 // New returns a client for the API at url (which includes /v3), signing in with key.
@@ -54,7 +55,7 @@ func newClient(url, key string, timeout time.Duration) *Client {
 		// A followed redirect would carry the key to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return &Client{api: lib.NewAPIClient(cfg)}
+	return &Client{api: lib.NewAPIClient(cfg), cfg: cfg}
 }
 
 // Send makes one call and returns its result.
@@ -70,7 +71,7 @@ func (c *Client) Send(ctx context.Context, m Message) Result {
 	case response == nil:
 		return Result{Status: Uncertain, Reason: reason(err)}
 	case response.StatusCode >= 300:
-		return errorResult(response, err)
+		return parseError(err).result(response)
 	case created.MessageId == "":
 		// Also a 2xx that is not JSON: the library reports no error and an empty id.
 		return Result{Status: Uncertain, Reason: "the answer names no message"}
@@ -78,9 +79,8 @@ func (c *Client) Send(ctx context.Context, m Message) Result {
 	return Result{Status: Accepted, MessageID: created.MessageId}
 }
 
-// errorResult reads an answer of 300 and above.
-func errorResult(response *http.Response, err error) Result {
-	apiErr := parseError(err)
+// result is that of an answer of 300 and above, with this error in its body.
+func (apiErr apiError) result(response *http.Response) Result {
 	reason := apiErr.describe(response.Status)
 	switch status := response.StatusCode; {
 	case status >= 500 || status == http.StatusRequestTimeout:
@@ -184,6 +184,8 @@ type Message struct {
 	Attachments   []Attachment
 	Tags          []string
 	CorrelationID string
+	// Headers are sent with the e-mail, besides those that the fields make.
+	Headers map[string]string
 	// IdempotencyKey is a UUID; for 15 to 30 minutes Brevo accepts one e-mail with it.
 	IdempotencyKey string
 }
@@ -205,6 +207,9 @@ func (m Message) toAPI() lib.SendSmtpEmail {
 		mail.Attachment = append(mail.Attachment, lib.SendSmtpEmailAttachment{
 			Name: a.Name, Content: base64.StdEncoding.EncodeToString(a.Content),
 		})
+	}
+	for name, value := range m.Headers {
+		mail.Headers[name] = value
 	}
 	if m.ReplyTo.Email != "" {
 		mail.ReplyTo = &lib.SendSmtpEmailReplyTo{Email: m.ReplyTo.Email, Name: truncateName(m.ReplyTo.Name)}

@@ -18,10 +18,14 @@ type IssueRequest struct {
 	// Place is the place of supply; the zero State is the supplier's own.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
-	// Base is the taxable value, Discount what was taken off the price before.
-	Base, Discount, GST, Total int64
-	GSTRate                    int
-	PaidAt                     time.Time
+	Base, GST, Total                         int64
+	GSTRate                                  int
+	// Discount is what a coupon has taken off the price before tax; Base is what is left.
+	CouponCode string
+	Discount   int64
+	// Part is set where not the whole was received in money.
+	Part   *PartPayment
+	PaidAt time.Time
 }
 
 // Document is the content of a document. It is stored as it was issued, so that later changes of the
@@ -41,9 +45,7 @@ type Document struct {
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
 
-	Currency string `json:"currency"`
-	// Discount is what was taken off the price; what is left is the taxable value.
-	Discount       int64  `json:"discount,omitempty"`
+	Currency       string `json:"currency"`
 	TaxableValue   int64  `json:"taxableValue"`
 	Taxes          []Tax  `json:"taxes"`
 	Total          int64  `json:"total"`
@@ -52,8 +54,12 @@ type Document struct {
 
 	// Endorsement is what an export must say.
 	Endorsement string `json:"endorsement,omitempty"`
+	// Discount is what a coupon has taken off: the taxable value is what is left. Nil for none.
+	Discount *Discount `json:"discount,omitempty"`
 
 	Payment Payment `json:"payment"`
+	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
+	Part *PartPayment `json:"part,omitempty"`
 	// Corrects names the document that a credit note corrects in whole or in part.
 	Corrects *CorrectedDocument `json:"corrects,omitempty"`
 }
@@ -87,6 +93,20 @@ type Payment struct {
 	PaidAt time.Time `json:"paidAt"`
 }
 
+// PartPayment is what was received by the time of a document, the tax that the payer has held back from it, and what
+// is still due. In minor units.
+type PartPayment struct {
+	Received int64 `json:"received"`
+	TDS      int64 `json:"tds"`
+	Left     int64 `json:"left"`
+}
+
+// Discount is a coupon's, in minor units.
+type Discount struct {
+	Code   string `json:"code"`
+	Amount int64  `json:"amount"`
+}
+
 // CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
@@ -107,8 +127,12 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		Recipient:     req.Recipient,
 		ReverseCharge: "No",
 		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
-		Currency: req.Currency, Discount: req.Discount, TaxableValue: req.Base, Total: req.Total,
+		Currency: req.Currency, TaxableValue: req.Base, Total: req.Total,
 		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
+	}
+	d.Part = req.Part
+	if req.Discount > 0 {
+		d.Discount = &Discount{req.CouponCode, req.Discount}
 	}
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
@@ -154,7 +178,8 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.Kind, note.Discount, note.TaxableValue, note.Total = CreditNote, 0, taxable-taxableBefore, amount
+	note.Discount, note.Part = nil, nil
+	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {
 		note.Taxes[i] = Tax{Name: tax.Name, Rate: tax.Rate, Amount: taxes[i] - taxesBefore[i]}

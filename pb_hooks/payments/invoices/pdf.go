@@ -24,7 +24,7 @@ var (
 	totalFace  = face{"B", 13, inkColour}
 )
 
-var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note"}
+var kindTitles = map[string]string{TaxInvoice: "Tax invoice", Receipt: "Receipt", CreditNote: "Credit note", proforma: "Proforma invoice"}
 
 // PDF draws an issued document on one A4 page, from its stored content alone: the same
 // record always gives the same bytes.
@@ -129,6 +129,13 @@ type detailField struct{ label, value string }
 // detailFields are the details of the payment and the supply.
 func (d Document) detailFields() []detailField {
 	var fields []detailField
+	if d.Kind == proforma {
+		fields = append(fields, detailField{"Reference for your payment", d.Number})
+		if d.Supplier.GSTIN != "" {
+			fields = append(fields, detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"SAC", d.SAC})
+		}
+		return fields
+	}
 	if c := d.Corrects; c != nil {
 		fields = append(fields,
 			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated", formatDate(c.IssuedAt)}, detailField{"Refund", c.RefundID})
@@ -162,7 +169,7 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	s.drawTextRight(marginRight, y+5, labelFace, "Amount in "+d.Currency)
 	s.drawRule(marginLeft, y+7, contentWidth, ruleColour, 0.2)
 
-	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
+	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.listPrice()))
 	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
 	if d.Supplier.GSTIN != "" {
 		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
@@ -177,11 +184,8 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	if d.Supplier.GSTIN != "" {
 		base = "Taxable value"
 	}
-	if d.Discount > 0 {
-		y = s.drawAmountLine(y, "Discount", -d.Discount)
-		if d.Supplier.GSTIN == "" {
-			base = "Price after discount"
-		}
+	if d.Discount != nil {
+		y = s.drawAmountLine(y, "Discount "+d.Discount.Code, -d.Discount.Amount)
 	}
 	y = s.drawAmountLine(y, base, d.TaxableValue)
 	for _, tax := range d.Taxes {
@@ -190,23 +194,43 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	s.drawTotal(y+4, d)
 }
 
+// listPrice is the price before a coupon.
+func (d Document) listPrice() int64 {
+	if d.Discount == nil {
+		return d.TaxableValue
+	}
+	return d.TaxableValue + d.Discount.Amount
+}
+
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {
 	y += 6.5
 	s.drawText(columnTwo, y, bodyFace, text)
-	s.drawTextRight(marginRight, y, amountFace, formatIndian(minor))
+	amount := formatIndian(max(minor, -minor))
+	if minor < 0 {
+		amount = "−" + amount
+	}
+	s.drawTextRight(marginRight, y, amountFace, amount)
 	return y
 }
 
 func (s *pdfPage) drawTotal(y float64, d Document) {
 	heading := "Total paid"
-	if d.Kind == CreditNote {
+	switch {
+	case d.Kind == CreditNote:
 		heading = "Total credited"
+	case d.Kind == proforma:
+		heading = "Total due"
+	case d.Part != nil:
+		heading = "Total"
 	}
 	s.fillRect(marginLeft, y, contentWidth, 14, paperColour)
 	s.fillRect(marginLeft, y, 1.2, 14, orangeColour)
 	s.drawText(marginLeft+6, y+8.9, face{"B", 10, inkColour}, heading)
 	s.drawTextRight(marginRight-5, y+9.1, totalFace, d.TotalInFigures)
-	s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
+	below := s.drawTextBlock(marginLeft, y+17, contentWidth, 10, bodyFace, d.TotalInWords)
+	if d.Part != nil {
+		s.drawTextBlock(marginLeft, below+2, contentWidth, 10, bodyFace, d.Part.text(d.Currency))
+	}
 }
 
 func (s *pdfPage) drawFooter(d Document) {
@@ -229,6 +253,12 @@ func methodLabel(method string) string {
 		return "Net banking"
 	case "wallet":
 		return "Wallet"
+	case "neft":
+		return "NEFT"
+	case "cheque":
+		return "Cheque"
+	case "cash":
+		return "Cash"
 	}
 	return method
 }

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'audit' | 'backups' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
 
 /** The states of India by their GST codes. */
 export const gstStates: readonly GSTState[] = [{"code":"01","name":"Jammu and Kashmir"},{"code":"02","name":"Himachal Pradesh"},{"code":"03","name":"Punjab"},{"code":"04","name":"Chandigarh"},{"code":"05","name":"Uttarakhand"},{"code":"06","name":"Haryana"},{"code":"07","name":"Delhi"},{"code":"08","name":"Rajasthan"},{"code":"09","name":"Uttar Pradesh"},{"code":"10","name":"Bihar"},{"code":"11","name":"Sikkim"},{"code":"12","name":"Arunachal Pradesh"},{"code":"13","name":"Nagaland"},{"code":"14","name":"Manipur"},{"code":"15","name":"Mizoram"},{"code":"16","name":"Tripura"},{"code":"17","name":"Meghalaya"},{"code":"18","name":"Assam"},{"code":"19","name":"West Bengal"},{"code":"20","name":"Jharkhand"},{"code":"21","name":"Odisha"},{"code":"22","name":"Chhattisgarh"},{"code":"23","name":"Madhya Pradesh"},{"code":"24","name":"Gujarat"},{"code":"26","name":"Dadra and Nagar Haveli and Daman and Diu"},{"code":"27","name":"Maharashtra"},{"code":"29","name":"Karnataka"},{"code":"30","name":"Goa"},{"code":"31","name":"Lakshadweep"},{"code":"32","name":"Kerala"},{"code":"33","name":"Tamil Nadu"},{"code":"34","name":"Puducherry"},{"code":"35","name":"Andaman and Nicobar Islands"},{"code":"36","name":"Telangana"},{"code":"37","name":"Andhra Pradesh"},{"code":"38","name":"Ladakh"},{"code":"97","name":"Other Territory"}]
@@ -241,6 +241,7 @@ export const settingsForm = [
   {"name":"figureTarget","label":"Members aimed at","kind":"line","required":false,"min":0,"max":20,"options":[],"pattern":"^[^<>&\"\\\\]*$","messages":{"required":"Members aimed at is required","short":"Members aimed at must be at least 0 characters","long":"Members aimed at must be at most 20 characters","invalid":"Please enter a valid members aimed at"}},
   {"name":"notificationEmail","label":"Notification address","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Notification address is required","short":"Notification address must be at least 0 characters","long":"Notification address must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"reviewVotes","label":"Votes for an approval","kind":"whole","required":true,"min":1,"max":20,"options":[],"initial":"1","messages":{"required":"Votes for an approval is required","short":"Votes for an approval must be at least 1","long":"Votes for an approval must be at most 20","invalid":"Please enter a valid votes for an approval"}},
+  {"name":"campaignApprovalAbove","label":"A second administrator approves campaigns to more people than","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"A second administrator approves campaigns to more people than is required","short":"A second administrator approves campaigns to more people than must be at least 0","long":"A second administrator approves campaigns to more people than must be at most 1000000","invalid":"Please enter a valid a second administrator approves campaigns to more people than"}},
   {"name":"purchaseNeedsApproval","label":"Only approved nominees can buy","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only approved nominees can buy is required","short":"Only approved nominees can buy must be at least 0 characters","long":"Only approved nominees can buy must be at most 0 characters","invalid":"Only approved nominees can buy must be true or false"}},
   {"name":"totpRequired","label":"Administrators must use two-step sign-in","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Administrators must use two-step sign-in is required","short":"Administrators must use two-step sign-in must be at least 0 characters","long":"Administrators must use two-step sign-in must be at most 0 characters","invalid":"Administrators must use two-step sign-in must be true or false"}},
   {"name":"taxStatus","label":"Registration for GST","kind":"choice","required":false,"min":0,"max":0,"options":["registered","unregistered"],"messages":{"required":"Please choose a registration for gst","short":"Registration for GST must be at least 0 characters","long":"Registration for GST must be at most 0 characters","invalid":"Please choose one of the listed values for registration for gst"}},
@@ -255,10 +256,39 @@ export const settingsForm = [
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
   {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
   {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
+  {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
+  {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [
   {"name":"email","label":"Send it to","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Send it to is required","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const liftSuppressionForm = [
+  {"name":"reason","label":"Why may we write again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write again? must be at most 300 characters","invalid":"Please enter a valid why may we write again?"}},
+] as const satisfies readonly FieldRule[]
+
+export const campaignForm = [
+  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 200 characters","invalid":"Please enter a valid name"}},
+  {"name":"type","label":"Type","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"campaign","messages":{"required":"Type is required","short":"Type must be at least 0 characters","long":"Type must be at most 60 characters","invalid":"Please enter a valid type"}},
+  {"name":"trigger","label":"Trigger","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"manual","messages":{"required":"Trigger is required","short":"Trigger must be at least 0 characters","long":"Trigger must be at most 60 characters","invalid":"Please enter a valid trigger"}},
+  {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
+  {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+  {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
+  {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
+] as const satisfies readonly FieldRule[]
+
+export const testCampaignForm = [
+  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+] as const satisfies readonly FieldRule[]
+
+export const startCampaignForm = [
+  {"name":"count","label":"Number of people","kind":"whole","required":true,"min":0,"max":999999999,"options":[],"messages":{"required":"Please type how many people get this email","short":"Number of people must be at least 0","long":"Number of people must be at most 999999999","invalid":"Please type how many people get this email"}},
+  {"name":"scheduledAt","label":"Send at","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Send at is required","short":"Send at must be at least 0 characters","long":"Send at must be at most 40 characters","invalid":"Please enter a valid send at"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const backupScheduleForm = [
@@ -277,7 +307,7 @@ export const orderForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
-  {"name":"couponCode","label":"Coupon","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Coupon is required","short":"Coupon must be at least 0 characters","long":"Coupon must be at most 40 characters","invalid":"Please enter a valid coupon"}},
+  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const billingForm = [
@@ -295,7 +325,7 @@ export const purchaseForm = [
   {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
   {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
   {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
-  {"name":"couponCode","label":"Coupon","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Coupon is required","short":"Coupon must be at least 0 characters","long":"Coupon must be at most 40 characters","invalid":"Please enter a valid coupon"}},
+  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
   {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
   {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
   {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
@@ -323,6 +353,76 @@ export const attachForm = [
   {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const couponForm = [
+  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9-]{2,39}$","messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"}},
+  {"name":"note","label":"Note","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 200 characters","invalid":"Please enter a valid note"}},
+  {"name":"kind","label":"Kind of discount","kind":"choice","required":true,"min":0,"max":0,"options":["percent","amount"],"initial":"percent","messages":{"required":"Please choose a kind of discount","short":"Kind of discount must be at least 0 characters","long":"Kind of discount must be at most 0 characters","invalid":"Please choose one of the listed values for kind of discount"}},
+  {"name":"value","label":"Discount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Discount is required","short":"Discount must be at least 0","long":"Discount must be at most 10000000","invalid":"Please enter a number such as 20 or 2500"}},
+  {"name":"membershipTierIds","label":"Membership tiers","kind":"list","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Membership tiers is required","short":"Membership tiers must be at least 0 characters","long":"Membership tiers must be at most 100 lines of 200 characters","invalid":"Please enter plain lines of text for membership tiers"}},
+  {"name":"startsAt","label":"From","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"From is required","short":"From must be at least 0 characters","long":"From must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"endsAt","label":"Until","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Until is required","short":"Until must be at least 0 characters","long":"Until must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"maxUses","label":"Uses in all","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Uses in all is required","short":"Uses in all must be at least 0","long":"Uses in all must be at most 1000000","invalid":"Please enter a valid uses in all"}},
+  {"name":"maxUsesEach","label":"Uses by one person","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"1","messages":{"required":"Uses by one person is required","short":"Uses by one person must be at least 0","long":"Uses by one person must be at most 1000000","invalid":"Please enter a valid uses by one person"}},
+  {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const offlineForm = [
+  {"name":"userId","label":"Member","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a member","short":"Member must be at least 0 characters","long":"Member must be at most 15 characters","invalid":"Please enter a valid member"}},
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"mode","label":"Mode","kind":"choice","required":false,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"amount","label":"Amount","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const receiptForm = [
+  {"name":"mode","label":"Mode","kind":"choice","required":true,"min":0,"max":0,"options":["neft","upi","cheque","cash"],"messages":{"required":"Please choose a mode","short":"Mode must be at least 0 characters","long":"Mode must be at most 0 characters","invalid":"Please choose one of the listed values for mode"}},
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"amount","label":"Amount","kind":"amount","required":true,"min":0,"max":10000000,"options":[],"messages":{"required":"Amount is required","short":"Amount must be at least 0","long":"Amount must be at most 10000000","invalid":"Please enter an amount such as 29500 or 1178.82"}},
+  {"name":"tds","label":"TDS held back","kind":"amount","required":false,"min":0,"max":10000000,"options":[],"messages":{"required":"TDS held back is required","short":"TDS held back must be at least 0","long":"TDS held back must be at most 10000000","invalid":"Please enter an amount such as 2500"}},
+  {"name":"payer","label":"Payer","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Payer is required","short":"Payer must be at least 0 characters","long":"Payer must be at most 200 characters","invalid":"Please enter a valid payer"}},
+] as const satisfies readonly FieldRule[]
+
+export const confirmOfflineForm = [
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const bounceForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const cancelOfflineForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const returnOfflineForm = [
+  {"name":"utr","label":"UTR or cheque number","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9 /-]*$","messages":{"required":"UTR or cheque number is required","short":"UTR or cheque number must be at least 0 characters","long":"UTR or cheque number must be at most 40 characters","invalid":"A UTR or cheque number has letters and digits only"}},
+  {"name":"bankDate","label":"Date on the bank statement","kind":"line","required":true,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Date on the bank statement is required","short":"Date on the bank statement must be at least 0 characters","long":"Date on the bank statement must be at most 10 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+] as const satisfies readonly FieldRule[]
+
+export const complimentaryForm = [
+  {"name":"membershipTierId","label":"Membership tier","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership tier","short":"Membership tier must be at least 0 characters","long":"Membership tier must be at most 15 characters","invalid":"Please enter a valid membership tier"}},
+  {"name":"endsAt","label":"Ends on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const termEndForm = [
+  {"name":"endsAt","label":"Ends on","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Ends on is required","short":"Ends on must be at least 0 characters","long":"Ends on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const endTermForm = [
+  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const refundForm = [
@@ -360,6 +460,14 @@ export interface Profile {
   din: string
   boards: string
   biography: string
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string
+  isSynced: boolean
 }
 
 export interface Security {
@@ -932,6 +1040,63 @@ export interface AuditHistory {
   details: Record<string, unknown>
 }
 
+export interface Coupon {
+  id: string
+  code: string
+  note: string
+  kind: string
+  value: string
+  membershipTierIds: string[]
+  startsAt: string
+  endsAt: string
+  maxUses: number
+  maxUsesEach: number
+  reserved: number
+  consumed: number
+  isActive: 'true' | 'false'
+  state: string
+  createdAt: string
+}
+
+export interface OfflineReceipt {
+  id: string
+  mode: string
+  utr: string
+  bankDate: string
+  amount: string
+  tds: string
+  payer: string
+  state: string
+  enteredBy: string
+  confirmedBy: string
+  reason: string
+}
+
+export interface OfflinePayment {
+  id: string
+  transactionId: string
+  userId: string
+  customerName: string
+  customerEmail: string
+  tierName: string
+  currency: string
+  state: string
+  due: string
+  received: string
+  toReturn: string
+  returnedAt: string
+  returnReference: string
+  payer: string
+  note: string
+  endReason: string
+  enteredBy: string
+  createdAt: string
+  receipts: OfflineReceipt[]
+  nextAction: string
+  needsSecondAdmin: boolean
+  mayConfirm: boolean
+}
+
 export interface DashboardStats {
   totalRegistrations: number
   thisWeekRegistrations: number
@@ -980,6 +1145,9 @@ export interface MemberTerm {
   graceUntil: string
   revokedAt: string
   endReason: string
+  source: string
+  reason: string
+  grantedBy: string
   status: string
 }
 
@@ -1199,6 +1367,137 @@ export interface TestEmail {
   emailAddress: string
 }
 
+export interface Suppression {
+  id: string
+  email: string
+  scope: string
+  reason: string
+  createdAt: string
+}
+
+export interface Segment {
+  match: string
+  conditions: SegmentCondition[]
+}
+
+export interface SegmentCondition {
+  field?: string
+  op?: string
+  value?: string
+  group?: Segment
+}
+
+export interface SegmentExample {
+  email: string
+  name: string
+}
+
+export interface SegmentCount {
+  count: number
+  examples: SegmentExample[]
+}
+
+export interface Campaign {
+  id: string
+  name: string
+  type: string
+  trigger: string
+  topic: string
+  subject: string
+  preheader: string
+  templateId: string
+  content: string
+  segment: Segment
+  status: string
+  scheduledAt: string
+  recipientCount: string
+  sentCount: string
+  openRate: string
+  clickRate: string
+  isActive: 'true' | 'false'
+  lastSentAt: string
+  startedAt: string
+  finishedAt: string
+  startedBy: string
+  approvedBy: string
+  problem: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface CampaignResults {
+  recipients: number
+  queued: number
+  sent: number
+  delivered: number
+  opened: number
+  proxyOpened: number
+  clicked: number
+  bounced: number
+  spam: number
+  unsubscribed: number
+  failed: number
+  uncertain: number
+  suppressed: number
+  cancelled: number
+}
+
+export interface LinkClicks {
+  link: string
+  readers: number
+}
+
+export interface CampaignProblem {
+  field: string
+  message: string
+  blocking: boolean
+}
+
+export interface CampaignDetail {
+  id: string
+  name: string
+  type: string
+  trigger: string
+  topic: string
+  subject: string
+  preheader: string
+  templateId: string
+  content: string
+  segment: Segment
+  status: string
+  scheduledAt: string
+  recipientCount: string
+  sentCount: string
+  openRate: string
+  clickRate: string
+  isActive: 'true' | 'false'
+  lastSentAt: string
+  startedAt: string
+  finishedAt: string
+  startedBy: string
+  approvedBy: string
+  problem: string
+  createdAt: string
+  updatedAt: string
+  results: CampaignResults
+  clicks: LinkClicks[]
+  problems: CampaignProblem[]
+}
+
+export interface CampaignPreview {
+  subject: string
+  preheader: string
+  text: string
+  light: string
+  dark: string
+  bytes: number
+  problems: CampaignProblem[]
+}
+
+export interface CampaignTest {
+  emailAddress: string
+}
+
 export interface ProviderState {
   provider: string
   configured: boolean
@@ -1316,17 +1615,8 @@ export interface GSTState {
   name: string
 }
 
-export interface TierBreakdown {
-  baseAmount: string
-  gstRate: number
-  gstAmount: string
-  totalAmount: string
-}
-
 export interface Breakdown {
   baseAmount: string
-  discountAmount: string
-  taxableAmount: string
   gstRate: number
   gstAmount: string
   totalAmount: string
@@ -1354,6 +1644,8 @@ export interface Quote {
   currency: string
   breakdown: Breakdown
   taxes: QuoteTax[]
+  couponCode?: string
+  discountAmount?: string
   placeOfSupply: string
   renews: boolean
   mandate: string
@@ -1379,7 +1671,7 @@ export interface Tier {
   createdAt: string
   needsApproval: 'true' | 'false'
   graceDays: number
-  breakdown: TierBreakdown
+  breakdown: Breakdown
 }
 
 export interface Customer {
@@ -1400,6 +1692,9 @@ export interface Checkout {
   customer: Customer
   notes: Record<string, string>
   breakdown: Breakdown
+  couponCode?: string
+  discountAmount?: string
+  status?: string
 }
 
 export interface Membership {

@@ -6,6 +6,7 @@ import { queryKeys as k } from './query-keys'
 export const staleAfter = {
   // members' accounts
   acceptInvitation: [k.ownNomination],
+  addPasskey: [k.passkeys, k.adminPasskeys, k.audit],
   cancelSubscription: [k.membership],
   changeCard: [],
   pauseSubscription: [k.membership],
@@ -20,6 +21,7 @@ export const staleAfter = {
   login: [k.member, k.adminSession],
   logout: [],
   register: [k.member, k.adminSession],
+  removePasskey: [k.passkeys, k.adminPasskeys, k.audit],
   requestVerification: [],
   resetPassword: [],
   saveBilling: [k.billing],
@@ -56,9 +58,21 @@ export const staleAfter = {
   voteOnNomination: [k.nominations, k.audit],
 
   // the console
+  saveCoupon: [k.coupons, k.audit],
+  deleteCoupon: [k.coupons, k.audit],
+  changeOffline: [k.payments, k.people, k.stats, k.audit],
+  changeTerm: [k.people, k.stats, k.audit],
   acceptPayment: [k.payments, k.stats, k.audit],
+  attachPayment: [k.payments, k.people, k.stats, k.audit],
   refundPayment: [k.payments, k.stats, k.audit],
   checkImport: [],
+  createCampaign: [k.campaigns, k.audit],
+  deleteCampaign: [k.campaigns, k.audit],
+  liftSuppression: [k.suppressions, k.audit],
+  moveCampaign: [k.campaigns, k.emails, k.stats, k.audit],
+  saveCampaign: [k.campaigns, k.audit],
+  startCampaign: [k.campaigns, k.emails, k.stats, k.audit],
+  testCampaign: [k.emails, k.audit],
   createBackup: [k.audit],
   deactivateTier: [k.allTiers, k.tiers, k.audit],
   deleteBackup: [k.backups, k.audit],

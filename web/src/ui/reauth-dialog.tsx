@@ -17,6 +17,8 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   children: ReactNode
   /** "password" and "code", and what else is asked. */
   rules: Rules
+  /** What the fields hold at first. */
+  initial?: Partial<FormValues<Rules>>
   /** The fields that stand before the password. */
   fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** Whether the admin's own account has two-step sign-in. */
@@ -40,6 +42,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   title,
   children,
   rules,
+  initial,
   fields,
   asksCode,
   action,
@@ -49,7 +52,7 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   onSent,
   onClose,
 }: ReauthDialogProps<Rules>) {
-  const form = useRuleForm(useId(), asksCode ? withCode(rules) : rules)
+  const form = useRuleForm(useId(), asksCode ? withCode(rules) : rules, { initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)

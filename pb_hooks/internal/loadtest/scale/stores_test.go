@@ -117,8 +117,8 @@ const (
 var elsewhere = map[string]string{
 	"jobs.fail": heldThere, "jobs.purgeFailed": heldThere, "jobs.renew": heldThere, "jobs.requeue": heldThere, "jobs.retryAllFailed": heldThere, "jobs.retryFailed": heldThere,
 	"accounts.countPINAttempt": heldThere, "accounts.countPendingInvitations": heldThere, "accounts.findAccountsByEmail": heldThere,
-	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere, "payments.findUnattachedOrphan": heldThere,
-	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere, "payments.findOpenRefund": heldThere,
+	"accounts.findInvitedAdmin": heldThere, "identity.FindAdminByUsername": heldThere,
+	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
@@ -135,4 +135,14 @@ var elsewhere = map[string]string{
 	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
 	"drills.checkIntegrity": wholeUse, "drills.comparePrograms": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached,
+
+	// a campaign reads all people once, on purpose, and its e-mails by the index of their campaign or batch
+	"campaigns.countPeople": wholeUse, "campaigns.eachOf": wholeUse, "campaigns.examplePeople": wholeUse, "mail.Clicks": wholeUse, "mail.Results": wholeUse,
+	"mail.CancelCampaign": wholeUse, "mail.InsertRecipients": wholeUse, "mail.claimCampaignEmails": wholeUse, "mail.countBatchAttempt": wholeUse,
+	"mail.endBatch": wholeUse, "mail.endClaimed": wholeUse, "mail.markBatchSent": wholeUse, "mail.moveToBatch": wholeUse, "mail.openCampaignBatch": wholeUse,
+	"mail.suppressedAmong": wholeUse, "accounts.ClosedAmong": wholeUse,
+	"campaigns.find": oneRow, "campaigns.findSummary": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
+	"mail.insertCampaignBatch": oneRow, "mail.findSuppression": oneRow, "mail.insertChoice": oneRow,
+	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
+	"campaigns.listRecent": fewRows, "mail.deleteSuppression": fewRows, "mail.lastChoices": fewRows, "mail.suppressedScopes": fewRows,
 }

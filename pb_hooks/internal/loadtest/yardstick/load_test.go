@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,12 +15,11 @@ import (
 // connections is how many visitors ask at once where throughput is counted.
 const connections = 16
 
-// perSecond asks for a path over open connections, one request after the other on each, and returns how many
-// answers came a second. It writes the bytes of the requests itself: a client that costs as much as the server
+// perSecond sends a request over open connections, one after the other on each, and returns how many answers came a
+// second. It writes the bytes of the requests itself: a client that costs as much as the server
 // would hide half of the difference.
-func perSecond(t *testing.T, addr, path string) float64 {
+func perSecond(t *testing.T, addr string, request []byte) float64 {
 	t.Helper()
-	request := fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: gzip, br\r\n\r\n", path, addr)
 	var wg sync.WaitGroup
 	counts, errs := make([]int, connections), make([]error, connections)
 	began := time.Now()
@@ -31,11 +31,17 @@ func perSecond(t *testing.T, addr, path string) float64 {
 	total := 0
 	for i := range connections {
 		if errs[i] != nil {
-			t.Fatalf("%s%s: %v", addr, path, errs[i])
+			t.Fatalf("%.60s: %v", request, errs[i])
 		}
 		total += counts[i]
 	}
 	return float64(total) / elapsed
+}
+
+// requestText is a request without a body as it travels.
+func requestText(addr, method, path string, header ...string) []byte {
+	lines := append([]string{method + " " + path + " HTTP/1.1", "Host: " + addr, "Content-Length: 0"}, header...)
+	return []byte(strings.Join(lines, "\r\n") + "\r\n\r\n")
 }
 
 func askUntil(addr string, request []byte, end time.Time) (int, error) {

@@ -137,6 +137,14 @@ func (p *process) memory(t *testing.T, line string) float64 {
 	return 0
 }
 
+// forgetPeak makes VmHWM begin anew: the rendering of the pages at the start is in it.
+func (p *process) forgetPeak(t *testing.T) {
+	t.Helper()
+	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -63,11 +63,14 @@ export const screens: readonly Screen[] = [
     IndianRupee,
   ),
   screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
+  screen(paths.adminTransaction, 'Transaction', () => import('@/features/payments/console/transaction-page')),
   screen(
     paths.adminOrphanPayments,
     'Unknown Payments',
     () => import('@/features/payments/console/orphan-payments-page'),
   ),
+  screen(paths.adminOffline, 'Offline Payments', () => import('@/features/payments/console/offline-page')),
+  screen(paths.adminCoupons, 'Coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
     paths.adminMembers,
     'Registered Users',
@@ -80,12 +83,15 @@ export const screens: readonly Screen[] = [
   screen(paths.adminMember, 'Member', () => import('@/features/members/console/members-detail-page')),
   screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
   screen(
-    paths.adminEmails,
+    paths.adminCampaigns,
     'Email Campaigns',
-    () => import('@/features/mail/console/emails-page'),
+    () => import('@/features/campaigns/console/campaigns-page'),
     'Email Campaigns',
     Mail,
   ),
+  screen(`${paths.adminCampaigns}/:id`, 'Campaign', () => import('@/features/campaigns/console/campaign-page')),
+  screen(paths.adminSuppressions, 'Suppressions', () => import('@/features/mail/console/suppressions-page')),
+  screen(paths.adminEmails, 'Emails', () => import('@/features/mail/console/emails-page')),
   screen(`${paths.adminEmails}/:id`, 'Email', () => import('@/features/mail/console/email-page')),
   screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', History),
   screen(

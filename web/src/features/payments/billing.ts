@@ -19,11 +19,11 @@ export const useSaveBilling = () =>
   )
 
 /** What an order would cost. */
-export function quoteQuery(membershipTierId: string, billing: Partial<BillingValues> | undefined) {
+export function quoteQuery(membershipTierId: string, billing: Partial<BillingValues> | undefined, couponCode: string) {
   return queryOptions({
-    queryKey: queryKeys.quote(membershipTierId, billing),
+    queryKey: queryKeys.quote(membershipTierId, billing, couponCode),
     queryFn: ({ signal }) =>
-      send<Quote>('/api/payments/quote', { method: 'POST', body: { membershipTierId, billing }, signal }),
+      send<Quote>('/api/payments/quote', { method: 'POST', body: { membershipTierId, billing, couponCode }, signal }),
     staleTime: 0,
   })
 }

@@ -37,6 +37,8 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const { mutateAsync } = useCreateOrder()
   const [hasChanged, setHasChanged] = useState(false)
   const [isByHand, setByHand] = useState(false)
+  // The code that the price is quoted with: the one that the button was last pressed with.
+  const [code, setCode] = useState('')
   const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
@@ -52,7 +54,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     data: quote,
     isError,
     refetch,
-  } = useQuery({ ...quoteQuery(tier.id, place), placeholderData: keepPreviousData })
+  } = useQuery({ ...quoteQuery(tier.id, place, code), placeholderData: keepPreviousData })
   // Whoever closes the form while its order is made has not agreed to pay.
   const life = useRef<AbortController>(null)
   useEffect(() => {
@@ -75,6 +77,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       if (left.aborted) return
       // Nobody pays another amount than the one that they have read, nor on another day.
       if (!isQuoted(order, quote)) {
+        setCode(couponCode)
         await refetch()
         return setHasChanged(true)
       }
@@ -95,11 +98,19 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       <p className="text-quiet">{tier.name}. Your receipt will be sent to the email address below.</p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
-        {hasChanged && (
-          <Notice tone="warning" title="The amount has changed">
-            This is what the tier costs now. Press the button again if you agree.
-          </Notice>
-        )}
+        {hasChanged &&
+          (quote?.couponCode && quote.discountAmount ? (
+            <Notice
+              tone="success"
+              title={`${quote.couponCode} takes ${exactPrice(quote.discountAmount, quote.currency)} off`}
+            >
+              Press the button again to pay the lower amount.
+            </Notice>
+          ) : (
+            <Notice tone="warning" title="The amount has changed">
+              This is what the tier costs now. Press the button again if you agree.
+            </Notice>
+          ))}
       </div>
       {isByHand && (
         <Notice tone="warning" title="Our office confirms this payment">
@@ -117,6 +128,21 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
+      {tier.duration === 'lifetime' || tier.razorpayPlanId === '' || tier.razorpayPaymentLink !== '' ? (
+        <RuleField form={form} name="couponCode" hint="If you were given one.">
+          {(control) => (
+            <input
+              className="input uppercase"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...control}
+            />
+          )}
+        </RuleField>
+      ) : (
+        <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
+      )}
       <BillingFields form={form} />
       {quote?.firstChargeAt && (
         <Notice title={`It begins on ${date(quote.firstChargeAt)}`}>
@@ -157,13 +183,16 @@ function withFormFields(error: unknown): unknown {
 }
 
 /** What the amount to pay is made of, before anybody pays it. */
-function QuoteTable({ quote: { breakdown, taxes, currency } }: { quote: Quote }) {
+function QuoteTable({ quote: { breakdown, taxes, currency, couponCode, discountAmount } }: { quote: Quote }) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
-      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
-      {Number(breakdown.discountAmount) > 0 && (
-        <Line label="Discount" amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
+      {discountAmount && (
+        <>
+          <Line label="Price" amount={exactPrice(Number(breakdown.baseAmount) + Number(discountAmount), currency)} />
+          <Line label={`Code ${couponCode}`} amount={`−${exactPrice(discountAmount, currency)}`} />
+        </>
       )}
+      <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
       {taxes.map(({ name, rate, amount }) => (
         <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
       ))}

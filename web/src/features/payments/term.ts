@@ -1,6 +1,14 @@
 import { date } from '@/lib/formats'
 import type { Entitlement, Membership } from '@/lib/generated'
 
+// Why a membership was taken back.
+const refunded = 'The payment was refunded, and this membership has ended with it.'
+const revocations = new Map([
+  ['dispute', 'Your bank has taken the payment back, and this membership has ended with it.'],
+  ['bounced', 'The payment did not go through at the bank, and this membership has ended with it.'],
+  ['office', 'We have ended this membership. If you have a question about this, please write to us.'],
+])
+
 // A term that has begun shows it.
 const firstDot = 1 / 48
 
@@ -20,25 +28,23 @@ export type Term = {
 export function termOf(
   { startsAt, endsAt, status }: Membership,
   now: Date,
-  entitlement?: Pick<Entitlement, 'state' | 'graceUntil' | 'endReason'>,
+  entitlement?: Pick<Entitlement, 'state' | 'graceUntil' | 'endReason'> & Partial<Pick<Entitlement, 'source'>>,
 ): Term {
   const start = new Date(startsAt)
+  const isGift = entitlement?.source === 'complimentary'
   if (status === 'revoked')
     return {
       share: 0,
       figure: '–',
       unit: 'not in force',
-      sentence:
-        entitlement?.endReason === 'dispute'
-          ? 'Your bank has taken the payment back, and this membership has ended with it.'
-          : 'The payment was refunded, and this membership has ended with it.',
+      sentence: revocations.get(entitlement?.endReason ?? '') ?? refunded,
     }
   if (status === 'upcoming')
     return {
       share: 0,
       figure: 'Soon',
       unit: `from ${date(start)}`,
-      sentence: `It is paid, and begins on ${date(start)}.`,
+      sentence: isGift ? `It begins on ${date(start)}.` : `It is paid, and begins on ${date(start)}.`,
     }
   if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
     const until = new Date(entitlement.graceUntil)
@@ -70,6 +76,8 @@ export function termOf(
     share: Math.min(1, Math.max(firstDot, (now.getTime() - start.getTime()) / (end.getTime() - start.getTime()))),
     figure: String(left),
     unit: left === 1 ? 'day left' : 'days left',
-    sentence: `From ${date(start)} to ${date(end)}.`,
+    sentence: isGift
+      ? `You are our guest from ${date(start)} to ${date(end)}. It costs nothing, and it does not renew.`
+      : `From ${date(start)} to ${date(end)}.`,
   }
 }

@@ -61,6 +61,11 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
       flushSync(onOpen)
       return window.location.assign(safeLink(order.paymentUrl) ?? paths.membershipPlans)
     }
+    // What costs nothing is done: there is nothing to pay.
+    if (order.status === 'completed') {
+      onOpen()
+      return begin()
+    }
     const checkout = await prepare(tier, order, left)
     if (!checkout) return
     // Our dialog must be gone by then: from the browser's top layer it would cover the provider's.
@@ -176,6 +181,12 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
       title: 'Payment Successful!',
       description: `Your membership is activated. You paid ${exactPrice(order.breakdown.totalAmount, order.currency)}${order.breakdown.gstRate > 0 ? ' including GST' : ''}.`,
     })
+  }
+
+  function begin() {
+    client.invalidateQueries({ queryKey: queryKeys.membership })
+    setPhase('paid')
+    toast({ title: 'Your membership has begun', description: 'With your code it cost nothing.' })
   }
 
   function leave() {

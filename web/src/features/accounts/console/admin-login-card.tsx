@@ -12,6 +12,8 @@ import { Notice } from '@/ui/notice'
 import { fieldId, RuleField, useFieldError } from '@/ui/rule-field'
 import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
+import { PasskeyButton } from '../passkey-button'
+import { useAdminPasskeyLogin } from '../passkeys'
 import { useAdminLogin } from './api'
 
 type AdminLoginCardProps = {
@@ -28,6 +30,12 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
   const { mutateAsync } = useAdminLogin()
   const form = useRuleForm('admin-login', adminLoginForm)
   const [wantsCode, setWantsCode] = useState(false)
+  const passkeyLogin = useAdminPasskeyLogin()
+
+  function welcome() {
+    toast({ title: 'Login Successful', description: 'Welcome to the admin panel' })
+    onSignedIn?.()
+  }
 
   const submit = form.submit({
     send: async (values) => {
@@ -38,8 +46,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         setWantsCode(true)
         return
       }
-      toast({ title: 'Login Successful', description: 'Welcome to the admin panel' })
-      onSignedIn?.()
+      welcome()
     },
     failed: (error) => {
       const message = messageOf(error, 'Invalid credentials')
@@ -88,6 +95,11 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
           </>
         )}
       </form>
+      {!wantsCode && (
+        <div className="mt-5 flex flex-col">
+          <PasskeyButton login={passkeyLogin} onSignedIn={welcome} />
+        </div>
+      )}
       {!wantsCode && <OtherWays />}
     </section>
   )

@@ -17,6 +17,7 @@ import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { confirmation, mismatched, passwordHint } from '../new-password'
+import { PasskeysSection } from '../passkeys-section'
 import { ownAdminQuery, useChangeOwnEmail, useChangeOwnPassword } from './api'
 import { OwnSessions } from './own-sessions'
 import { TotpPanel } from './totp-panel'
@@ -59,6 +60,11 @@ function OwnAccount() {
       <>
         <OwnEmail me={me} />
         <TotpPanel me={me} />
+        <PasskeysSection
+          owner="admin"
+          words="A passkey is both steps at once. While you have one, your password alone does not open the console."
+          asksCode={me.secondFactor}
+        />
         <OwnPasswordForm me={me} />
         <OwnSessions />
       </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
+import { PasskeysSection } from '../passkeys-section'
 import { securityQuery } from './api'
 import { EmailSection } from './email-section'
 import { PasswordSection } from './password-section'
@@ -18,6 +19,10 @@ export function Component() {
       <EmailSection security={security} />
       <PasswordSection security={security} />
       <PinSection security={security} />
+      <PasskeysSection
+        owner="member"
+        words="They open your account with your finger, your face or your device’s own code, and nobody can guess or steal them."
+      />
       <SessionsSection />
     </>
   )

@@ -27,6 +27,13 @@ export const useResendEmail = () =>
     store: (client, email, { id }) => client.setQueryData(emailQuery(id).queryKey, email),
   })
 
+type Lift = { id: string; reason: string }
+
+export const useLiftSuppression = () =>
+  useServerMutation('liftSuppression', ({ id, reason }: Lift) =>
+    send<void>(`/api/suppressions/${encodeURIComponent(id)}/lift`, { method: 'POST', body: { reason } }),
+  )
+
 /** Queues every failed email again. */
 export const useResendFailedEmails = () =>
   useServerMutation('resendFailedEmails', () => send<Resent>('/api/emails/send-again', { method: 'POST' }))

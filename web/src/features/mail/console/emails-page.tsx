@@ -7,6 +7,7 @@ import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
+import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
@@ -29,6 +30,7 @@ export function Component() {
         lede="Every email that the site sends: what waits, what went out, what failed and why."
         actions={<ResendFailed />}
       />
+      <EmailTabs />
       <EmailCounts />
       <ListToolbar list={list} searchLabel="Search emails" placeholder="Search by address or subject...">
         <FilterSelect list={list} name="status" label="Status" all="Every status" options={everyStatus} />
@@ -49,12 +51,6 @@ export function Component() {
         nothingYet="The first appears here as soon as somebody applies, signs up or pays."
         noMatch="No emails match"
       />
-      <section aria-labelledby="campaigns-heading" className="mt-12 border-base-300 border-t pt-5">
-        <h2 id="campaigns-heading" className="font-sans font-semibold text-lg">
-          Campaigns
-        </h2>
-        <p className="mt-2 text-quiet">Email campaigns module coming soon...</p>
-      </section>
     </>
   )
 }

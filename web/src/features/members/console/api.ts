@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
 import type {
   Charts,
@@ -5,8 +6,10 @@ import type {
   ImportReport,
   Member,
   MemberImport,
+  MemberTerm,
   QueuedNomination,
   RecentActivity,
+  Tier,
 } from '@/lib/generated'
 import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
@@ -55,6 +58,19 @@ export const useMember = (id: string) =>
     { queryKey: queryKeys.consoleMember(id), path: `/api/members/registered-users/${encodeURIComponent(id)}` },
     ['members', 'nominations', 'payments'],
   )
+
+/** Grants a complimentary membership, or changes the end of one: both answer the term. */
+export const useChangeTerm = () =>
+  useServerMutation('changeTerm', ({ path, body }: { path: string; body: Record<string, unknown> }) =>
+    send<MemberTerm>(path, { method: 'POST', body }),
+  )
+
+/** Where a member's memberships are granted. */
+export const termsPath = (memberId: string) => `/api/members/${encodeURIComponent(memberId)}/memberships`
+
+/** All tiers, those that are not on sale too. */
+export const useTierChoices = () =>
+  useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
 
 /** The file as the server takes it. */
 export type ImportFile = { fileName: string; content: string; invite: boolean }

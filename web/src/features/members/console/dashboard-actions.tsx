@@ -8,7 +8,7 @@ const actions = [
     name: 'Create New Membership Tier',
     what: 'A tier with its price and features',
   },
-  { to: paths.adminEmails, name: 'Send Email Campaign', what: 'The outbox and its emails' },
+  { to: paths.adminCampaigns, name: 'Send Email Campaign', what: 'One email to a part of the people' },
   { to: paths.adminContent, name: 'Update Homepage Content', what: 'The sections of the landing page' },
 ]
 

@@ -44,7 +44,7 @@ function Cards({ stats }: { stats?: DashboardStats }) {
         label="Emails Sent"
         value={stats && count(stats.emailsSent)}
         note={stats ? counted(stats.activeCampaigns, 'active campaign') : blank}
-        to={paths.adminEmails}
+        to={paths.adminCampaigns}
       />
     </StatRow>
   )

@@ -5,8 +5,8 @@ import { Badge, type BadgeTone } from '@/ui/badge'
 import { EmailText } from '@/ui/email-address'
 import { ExportButton } from '@/ui/export-button'
 import { Pager } from '@/ui/pager'
+import { PlainTable } from '@/ui/small-table'
 import type { ImportFile } from './api'
-import { PlainTable } from './small-table'
 
 const perPage = 50
 

@@ -12,8 +12,9 @@ import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { useMember } from './api'
+import { MemberTerms } from './member-terms'
 import { orNone } from './members-frame'
-import { MemberPayments, MemberTerms } from './members-history'
+import { MemberPayments } from './members-history'
 
 /** All that is known of one member: the account, the nomination, the memberships, the payments. */
 export function Component() {
@@ -36,7 +37,7 @@ export function Component() {
       {data ? (
         <>
           <Account member={data} />
-          <MemberTerms terms={data.memberships} />
+          <MemberTerms memberId={id} name={data.name || data.email} email={data.email} terms={data.memberships} />
           <MemberPayments payments={data.transactions} />
         </>
       ) : error ? (

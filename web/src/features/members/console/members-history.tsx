@@ -1,33 +1,10 @@
+import { generatePath } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
-import type { MemberTerm, Transaction } from '@/lib/generated'
+import type { Transaction } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
-import { SmallTable } from './small-table'
-
-const termTones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
-
-/** The memberships that a member holds or held. */
-export function MemberTerms({ terms }: { terms: readonly MemberTerm[] }) {
-  return (
-    <SmallTable
-      title="Memberships"
-      nothing="No membership so far"
-      headers={['Tier', 'From', 'Until', 'Status']}
-      rows={terms.map(({ id, tierName, startsAt, endsAt, status }) => ({
-        key: id,
-        cells: [
-          tierName,
-          date(startsAt),
-          endsAt ? date(endsAt) : 'For life',
-          <Badge key="status" tone={termTones[status] ?? 'plain'}>
-            <span className="capitalize">{status}</span>
-          </Badge>,
-        ],
-      }))}
-    />
-  )
-}
+import { SmallTable } from '@/ui/small-table'
 
 const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
 
@@ -52,9 +29,9 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
             key="ledger"
             tone="quiet"
             className="-ml-3 px-3 text-left md:whitespace-nowrap"
-            to={`${paths.adminTransactions}?${new URLSearchParams({ search: payment.razorpayPaymentId || payment.customerEmail })}`}
+            to={generatePath(paths.adminTransaction, { id: payment.id })}
           >
-            Show in Transactions
+            Show the transaction
           </ButtonLink>,
         ],
       }))}

@@ -1,6 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { FormValues } from '@/lib/form-schema'
-import type { acceptForm, refundForm } from '@/lib/generated'
+import type {
+  acceptForm,
+  attachForm,
+  Coupon,
+  OfflinePayment,
+  OrphanDetail,
+  RegisteredUser,
+  refundForm,
+  Tier,
+  TransactionDetail,
+} from '@/lib/generated'
+import { useLiveQuery } from '@/lib/live'
 import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
 
 /** Completes a transaction with a payment of another amount. */
@@ -9,7 +22,45 @@ export const useAcceptPayment = () =>
     send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, { method: 'POST', body }),
   )
 
-/** Asks for the refund of a payment of another amount. */
+/** All about one transaction. */
+export const useTransaction = (id: string) =>
+  useLiveQuery<TransactionDetail>(
+    { queryKey: queryKeys.transaction(id), path: `/api/transactions/${encodeURIComponent(id)}` },
+    ['payments'],
+  )
+
+/** An orphan payment, with whom and what it may be for. */
+export const orphanQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.orphanPayment(id),
+    queryFn: ({ signal }) => send<OrphanDetail>(`/api/payments/orphans/${encodeURIComponent(id)}`, { signal }),
+  })
+
+/** The accounts among which the payer of an orphan payment is looked for. */
+export const payersQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.payers(search),
+    queryFn: ({ signal }) =>
+      send<RegisteredUser[]>(
+        `/api/members/registered-users?${new URLSearchParams({ search, page: '1', perPage: '5' })}`,
+        { signal },
+      ),
+    enabled: search.trim() !== '',
+  })
+
+/** The tiers that an orphan payment may be for. */
+export const tierChoicesQuery = queryOptions({
+  queryKey: queryKeys.tierChoices,
+  queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
+})
+
+/** Completes a transaction with an orphan payment. */
+export const useAttachPayment = () =>
+  useServerMutation('attachPayment', ({ id, body }: { id: string; body: FormValues<typeof attachForm> }) =>
+    send<{ transactionId: string }>(`/api/payments/orphans/${encodeURIComponent(id)}/attach`, { method: 'POST', body }),
+  )
+
+/** Asks for the refund of a payment. */
 export const useRefundPayment = () =>
   useServerMutation('refundPayment', ({ id, body }: { id: string; body: FormValues<typeof refundForm> }) =>
     send<void>(`/api/transactions/${encodeURIComponent(id)}/refund`, { method: 'POST', body }),
@@ -18,3 +69,42 @@ export const useRefundPayment = () =>
 /** Takes away the note that a transaction or an orphan payment needs attention: a person has looked at it. */
 export const useResolveAttention = () =>
   useServerMutation('resolveAttention', (path: string) => send<void>(path, { method: 'DELETE' }))
+
+/** Creates a coupon, or changes one. */
+export const useSaveCoupon = () =>
+  useServerMutation('saveCoupon', ({ id, body }: { id?: string; body: Record<string, unknown> }) =>
+    send<Coupon>(id ? `/api/coupons/${encodeURIComponent(id)}` : '/api/coupons', { method: id ? 'PUT' : 'POST', body }),
+  )
+
+/** Deletes a coupon that no order has used. */
+export const useDeleteCoupon = () =>
+  useServerMutation('deleteCoupon', ({ id }: Coupon) =>
+    send<void>(`/api/coupons/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  )
+
+/** All tiers, those that are not on sale too. */
+export const useTierChoices = () =>
+  useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
+
+/** Enters an offline payment (without an id), or takes a step with one. */
+export const useChangeOffline = () =>
+  useServerMutation('changeOffline', ({ step, body }: { step?: string; body: Record<string, unknown> }) =>
+    send<OfflinePayment>(step ? `/api/offline-payments/${step}` : '/api/offline-payments', { method: 'POST', body }),
+  )
+
+/** The address of an offline payment's proforma invoice. */
+export const proformaPath = (id: string) => `/api/offline-payments/${encodeURIComponent(id)}/proforma`
+
+/** The accounts that a search finds; nothing is asked for a word that is too short. */
+export const useMemberSearch = (text: string) =>
+  useQuery({
+    queryKey: queryKeys.memberSearch(text),
+    enabled: text.length > 2,
+    queryFn: ({ signal }) =>
+      send<RegisteredUser[]>(
+        `/api/members/registered-users?${new URLSearchParams({ search: text, perPage: '6', page: '1' })}`,
+        {
+          signal,
+        },
+      ),
+  })

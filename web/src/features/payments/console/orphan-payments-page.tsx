@@ -1,13 +1,18 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { generatePath, useNavigate } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
 import type { OrphanPayment } from '@/lib/generated'
 import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { useToast } from '@/ui/toast-queue'
+import { AttachDialog } from './attach-dialog'
 import { ResolveAttention } from './attention'
 import { PaymentsFrame } from './payments-frame'
 import { PaymentId } from './transaction-columns'
@@ -18,7 +23,10 @@ const states = [
 ]
 
 /** The columns of the orphan payments. */
-function orphanColumns(onResolved: () => void): readonly Column<OrphanPayment>[] {
+function orphanColumns(
+  onResolved: () => void,
+  onAttach: (payment: OrphanPayment) => void,
+): readonly Column<OrphanPayment>[] {
   return [
     {
       key: 'paymentId',
@@ -72,12 +80,24 @@ function orphanColumns(onResolved: () => void): readonly Column<OrphanPayment>[]
     {
       key: 'actions',
       header: 'Actions',
-      cell: ({ razorpayPaymentId }) => (
-        <CopyButton
-          text={razorpayPaymentId}
-          label={`Copy payment ID ${razorpayPaymentId}`}
-          copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
-        />
+      cell: (payment) => (
+        <div className="flex items-center">
+          <CopyButton
+            text={payment.razorpayPaymentId}
+            label={`Copy payment ID ${payment.razorpayPaymentId}`}
+            copied={{ title: 'Copied!', description: 'Payment ID copied to clipboard' }}
+          />
+          {payment.status !== 'refunded' && (
+            <Button
+              tone="quiet"
+              className="px-2"
+              aria-label={`Attach payment ${payment.razorpayPaymentId}`}
+              onClick={() => onAttach(payment)}
+            >
+              Attach
+            </Button>
+          )}
+        </div>
       ),
     },
   ]
@@ -110,6 +130,14 @@ export function Component() {
     filters: ['attention'],
   })
   const table = useRef<HTMLElement>(null)
+  const [attaching, setAttaching] = useState<OrphanPayment>()
+  const toast = useToast()
+  const navigate = useNavigate()
+
+  function attached(transactionId: string) {
+    toast({ title: 'Payment Attached' })
+    navigate(generatePath(paths.adminTransaction, { id: transactionId }))
+  }
 
   // As with the transactions: the button that was pressed goes with the note.
   const onResolved = () => table.current?.focus()
@@ -117,9 +145,11 @@ export function Component() {
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
-        Payments that arrived at Razorpay and belong to no transaction here. Look each one up in Razorpay’s dashboard by
-        its payment ID: give it back there, or ask the payer what it was for. Then mark it as seen to.
+        Payments that arrived at Razorpay and belong to no transaction here. If you know who has paid, and for what,
+        attach the payment. Otherwise look it up in Razorpay’s dashboard by its payment ID: give it back there, or ask
+        the payer. Then mark it as seen to.
       </p>
+      {attaching && <AttachDialog payment={attaching} onSent={attached} onClose={() => setAttaching(undefined)} />}
       <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">
         <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
       </ListToolbar>
@@ -127,7 +157,7 @@ export function Component() {
         <ListTable
           caption="Unknown payments"
           list={list}
-          columns={orphanColumns(onResolved)}
+          columns={orphanColumns(onResolved, setAttaching)}
           rowKey={({ id }) => id}
           nothing="No unknown payments"
           noMatch="No unknown payments match your search criteria."

@@ -41,6 +41,8 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
           { to: paths.adminPayments, label: 'Paid Members' },
           { to: paths.adminTransactions, label: 'All Transactions' },
           { to: paths.adminOrphanPayments, label: 'Unknown Payments', count: stats?.unknownPayments || undefined },
+          { to: paths.adminOffline, label: 'Offline' },
+          { to: paths.adminCoupons, label: 'Coupons' },
         ]}
       />
       {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}

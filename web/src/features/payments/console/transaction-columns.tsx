@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react'
+import { generatePath, Link } from 'react-router'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice, timeOfDay } from '@/lib/formats'
 import type { Transaction } from '@/lib/generated'
+import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -15,10 +17,12 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
   pending: { label: 'Pending', tone: 'outline' },
   failed: { label: 'Failed', tone: 'danger' },
+  authorized: { label: 'Authorized', tone: 'plain' },
+  refunded: { label: 'Refunded', tone: 'plain' },
 }
 
 /** A status as a badge; one without a label is shown as it is. */
-function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status }: { status: string }) {
   const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -31,7 +35,8 @@ const methods: Readonly<Record<string, string>> = {
   emi: 'EMI',
 }
 
-function methodLabel(method: string): string {
+/** A method of payment in words. */
+export function methodLabel(method: string): string {
   return methods[method] ?? (method || 'N/A')
 }
 
@@ -49,9 +54,11 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       header: 'Customer',
       sort: 'customerName',
       heads: true,
-      cell: ({ customerName, customerEmail }) => (
+      cell: ({ id, customerName, customerEmail }) => (
         <div className="min-w-32">
-          <span className="block font-medium">{customerName || 'N/A'}</span>
+          <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
+            {customerName || 'N/A'}
+          </Link>
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>

@@ -1,8 +1,15 @@
 import { RuleField } from '@/ui/rule-field'
-import { SettingGroup, SwitchSetting } from './setting-fields'
+import { SettingGroup, SwitchSetting, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 
-const names = ['reviewVotes', 'purchaseNeedsApproval', 'totpRequired'] as const
+const names = [
+  'reviewVotes',
+  'campaignApprovalAbove',
+  'purchaseNeedsApproval',
+  'bankDetails',
+  'offlineSecondAdminAbove',
+  'totpRequired',
+] as const
 
 /** How nominations are decided, who can buy, and how administrators sign in. */
 export function Component() {
@@ -20,11 +27,30 @@ export function Component() {
               {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
             </RuleField>
           </SettingGroup>
+          <SettingGroup title="Email campaigns">
+            <RuleField form={state.form} name="campaignApprovalAbove" hint="0 asks for no second administrator.">
+              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
+            </RuleField>
+          </SettingGroup>
           <SettingGroup title="Purchase">
             <SwitchSetting
               state={state}
               name="purchaseNeedsApproval"
               hint="Everybody else still sees the tiers, and is asked to send a nomination first."
+            />
+          </SettingGroup>
+          <SettingGroup title="Offline payments">
+            <TextSetting
+              state={state}
+              name="bankDetails"
+              lines={4}
+              hint="Where a proforma invoice asks to be paid: the account, the IFSC code, a UPI address."
+            />
+            <TextSetting
+              state={state}
+              name="offlineSecondAdminAbove"
+              numeric
+              hint="In rupees. Above it, whoever has entered a payment cannot confirm it. 0 is every payment."
             />
           </SettingGroup>
           <SettingGroup title="Sign-in of administrators">

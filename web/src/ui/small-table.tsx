@@ -4,7 +4,7 @@ type Row = { key: string; cells: readonly ReactNode[] }
 
 type SmallTableProps = { title: string; nothing: string; headers: readonly string[]; rows: readonly Row[] }
 
-/** A part of a member's page: a heading and a few rows. */
+/** A part of a page: a heading and a few rows. */
 export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
   const id = useId()
   return (

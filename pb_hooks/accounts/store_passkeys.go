@@ -1,0 +1,142 @@
+package accounts
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"time"
+
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+const (
+	passkeysTable = "passkeys"
+	ceremonies    = "passkey_ceremonies"
+)
+
+// passkey is a row of passkeys.
+type passkey struct {
+	ID         string         `db:"id"`
+	Collection string         `db:"collection"`
+	Account    string         `db:"account"`
+	Name       string         `db:"name"`
+	Handle     string         `db:"handle"`
+	Credential types.JSONRaw  `db:"credential"`
+	CreatedAt  types.DateTime `db:"createdAt"`
+	LastUsedAt types.DateTime `db:"lastUsedAt"`
+}
+
+// decode returns what the library needs of it.
+func (p passkey) decode() (credential webauthn.Credential, err error) {
+	err = json.Unmarshal(p.Credential, &credential)
+	return credential, err
+}
+
+func findPasskeys(app core.App, where dbx.Expression) (list []passkey, err error) {
+	err = app.DB().Select("id", "collection", "account", "name", "handle", "credential", "createdAt", "lastUsedAt").From(passkeysTable).
+		Where(where).OrderBy("createdAt", "id").All(&list)
+	return list, err
+}
+
+func passkeysOf(account *core.Record) dbx.HashExp {
+	return dbx.HashExp{"account": account.Id, "collection": account.Collection().Name}
+}
+
+// findPasskeysOf lists the passkeys of an account, the oldest first.
+func findPasskeysOf(app core.App, account *core.Record) ([]passkey, error) {
+	return findPasskeys(app, passkeysOf(account))
+}
+
+// findPasskeysByHandle lists the passkeys of the account that a user handle stands for.
+func findPasskeysByHandle(app core.App, handle []byte) ([]passkey, error) {
+	return findPasskeys(app, dbx.HashExp{"handle": base64.RawURLEncoding.EncodeToString(handle)})
+}
+
+func hasPasskeys(app core.App, account *core.Record) (has bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = {:account} AND collection = {:collection})").
+		Bind(dbx.Params{"account": account.Id, "collection": account.Collection().Name}).Row(&has)
+	return has, err
+}
+
+func insertPasskey(tx core.App, account *core.Record, name string, handle []byte, credential *webauthn.Credential, now time.Time) error {
+	content, err := json.Marshal(credential)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().Insert(passkeysTable, dbx.Params{
+		"id": core.GenerateDefaultRandomId(), "collection": account.Collection().Name, "account": account.Id, "name": name,
+		"handle": base64.RawURLEncoding.EncodeToString(handle), "credentialId": base64.RawURLEncoding.EncodeToString(credential.ID),
+		"credential": string(content), "createdAt": formatTime(now), "updatedAt": formatTime(now), "lastUsedAt": "",
+	}).Execute()
+	return err
+}
+
+// savePasskeyUse stores a passkey's counter and flags after a sign-in.
+func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now time.Time) error {
+	content, err := json.Marshal(credential)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().Update(passkeysTable, dbx.Params{
+		"credential": string(content), "lastUsedAt": formatTime(now), "updatedAt": formatTime(now),
+	}, dbx.HashExp{"id": id}).Execute()
+	return err
+}
+
+// deletePasskey tells whether the account had it.
+func deletePasskey(tx core.App, account *core.Record, id string) (bool, error) {
+	result, err := tx.NonconcurrentDB().Delete(passkeysTable, dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+func deletePasskeysOf(tx core.App, account *core.Record) error {
+	_, err := tx.NonconcurrentDB().Delete(passkeysTable, passkeysOf(account)).Execute()
+	return err
+}
+
+func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.SessionData, now, expiry time.Time) error {
+	content, err := json.Marshal(session)
+	if err != nil {
+		return err
+	}
+	_, err = app.NonconcurrentDB().Insert(ceremonies, dbx.Params{
+		"id": core.GenerateDefaultRandomId(), "tokenHash": tokenHash, "purpose": purpose, "session": string(content),
+		"createdAt": formatTime(now), "updatedAt": formatTime(now), "expiresAt": formatTime(expiry),
+	}).Execute()
+	return err
+}
+
+// takeCeremony removes a ceremony and returns it, sql.ErrNoRows if there is none: each is finished once.
+func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (session webauthn.SessionData, err error) {
+	var content string
+	err = app.NonconcurrentDB().NewQuery(`
+		DELETE FROM passkey_ceremonies WHERE tokenHash = {:hash} AND purpose = {:purpose} AND expiresAt > {:now} RETURNING session`).
+		Bind(dbx.Params{"hash": tokenHash, "purpose": purpose, "now": formatTime(now)}).Row(&content)
+	if err == nil {
+		err = json.Unmarshal([]byte(content), &session)
+	}
+	return session, err
+}
+
+func purgeCeremonies(app core.App, now time.Time) error {
+	_, err := app.NonconcurrentDB().Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": formatTime(now)})).Execute()
+	return err
+}
+
+// deletePasskeysWithAccounts deletes the passkeys of an account with it.
+func deletePasskeysWithAccounts(app core.App) {
+	app.OnRecordDeleteExecute(identity.Users, identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		return deletePasskeysOf(e.App, e.Record)
+	})
+}

@@ -1,0 +1,51 @@
+package accounts
+
+import (
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"strconv"
+	"strings"
+)
+
+// What segments of a campaign ask of the accounts. Each is a query of lower-case addresses as person; bind makes a
+// placeholder of a value.
+
+// PeopleSQL are the accounts that are open, with what an e-mail says of a person.
+func PeopleSQL() string {
+	return `SELECT lower(email) AS person, name, '' AS city, '' AS company, '' AS tier FROM users WHERE isActive`
+}
+
+// ClosedSQL are the accounts that are closed: nobody writes to them.
+func ClosedSQL() string { return `SELECT lower(email) AS person FROM users WHERE NOT isActive` }
+
+// RequestSQL are the accounts with a request, "" being any.
+func RequestSQL(request string, bind func(any) string) string {
+	if request == "" {
+		return `SELECT lower(email) AS person FROM users WHERE isActive`
+	}
+	return `SELECT lower(email) AS person FROM users WHERE isActive AND requestType = ` + bind(request)
+}
+
+// JoinedSQL are the accounts that were opened from one instant on, or before one.
+func JoinedSQL(operator, instant string, bind func(any) string) string {
+	return `SELECT lower(email) AS person FROM users WHERE isActive AND createdAt ` + operator + ` ` + bind(instant)
+}
+
+// OwnersSQL are the accounts whose ids a query selects.
+func OwnersSQL(ids string) string {
+	return `SELECT lower(email) AS person FROM users WHERE isActive AND id IN (` + ids + `)`
+}
+
+// ClosedAmong are those of some lower-case addresses whose account is closed.
+func ClosedAmong(app core.App, emails []string) (closed []string, err error) {
+	params := dbx.Params{}
+	names := make([]string, len(emails))
+	for i, email := range emails {
+		n := "e" + strconv.Itoa(i)
+		params[n], names[i] = email, "({:"+n+"})"
+	}
+	err = app.NonconcurrentDB().NewQuery(`WITH asked(email) AS (VALUES ` + strings.Join(names, ", ") + `)
+		SELECT asked.email FROM asked JOIN users ON users.email = asked.email COLLATE NOCASE WHERE NOT users.isActive`).Bind(params).Column(&closed)
+	return closed, err
+}

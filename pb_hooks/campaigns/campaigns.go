@@ -1,0 +1,287 @@
+// Package campaigns sends one e-mail to many people. A campaign goes through these statuses:
+//
+//	           ╭── more people than the setting allows ──> awaiting ── another admin ──╮
+//	draft ── start ────────────────────────────────────────────────────────────────────┤
+//	                                                                                   ├── at once ─────> preparing
+//	                                                                                   ╰── later ──> scheduled ──╯
+//
+//	preparing ── recipients stored ──> sending ── nobody left ──> sent ── retry what failed ──> sending
+//	                                     ↑  ╰── pause ──> paused
+//	                                     ╰──── resume ──────╯
+//
+//	awaiting, scheduled, preparing, sending, paused ── cancel ──> cancelled
+//
+// What holds:
+//
+//   - The recipients are chosen once, when the campaign begins: one query over the lists (segments.go), stored in chunks
+//     with INSERT OR IGNORE under a dedupe key of campaign and person. A start that a dead process left half done is made
+//     again and adds nobody twice.
+//   - One job for each campaign (campaigns.run, its key is the campaign) takes one step a run: it stores the recipients, or
+//     sends one batch (mail/bulk.go), and comes again. It has slots of its own, so that no other e-mail waits behind it.
+//   - A pause, an unsubscribe and a closed account count from the next batch on.
+//   - Who starts a campaign types how many people it goes to and gives their password. Above the number in the settings
+//     another admin must do the same.
+package campaigns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail"
+)
+
+// Lists are the queries of the people's lists, whose owner knows campaigns.
+type Lists struct {
+	People, Leads, Paid string
+}
+
+// Deps are the dependencies of the campaigns.
+type Deps struct {
+	Outbox  *mail.Outbox
+	Jobs    *jobs.Runner
+	Audit   *audit.Log
+	Clock   clock.Clock
+	SiteURL string
+	Lists   Lists
+	// Notify tells the consoles that a campaign has changed.
+	Notify func(topic string)
+}
+
+// Campaigns has the handlers and the job of the campaigns.
+type Campaigns struct {
+	app core.App
+	Deps
+	now clock.Clock
+}
+
+// RunJob is the type of the job that takes a campaign's next step; its key is the campaign's id.
+const RunJob = "campaigns.run"
+
+// kindCampaign is the kind of a campaign's e-mails.
+const kindCampaign = "campaign"
+
+const (
+	// concurrency is how many campaigns send at a time.
+	concurrency = 2
+	runLease    = 2 * time.Minute
+	// prepareChunk is how many recipients one transaction stores: others must be able to write between two.
+	prepareChunk = 1000
+)
+
+// New returns the campaigns and registers their job and their kind of e-mail.
+func New(app core.App, deps Deps) *Campaigns {
+	c := &Campaigns{app: app, Deps: deps, now: deps.Clock}
+	deps.Jobs.Register(jobs.Type{
+		Name: RunJob, Concurrency: concurrency, Lease: runLease, Backoff: jobs.Exponential(5*time.Second, 5*time.Minute), Handle: c.run,
+	})
+	deps.Outbox.Register(mail.Kind{
+		Name: kindCampaign, Priority: jobs.Low, Params: c.emailParams,
+		Topic: func(params map[string]string) mail.Topic { return mail.Topic(params["topic"]) },
+	})
+	return c
+}
+
+// run takes one step of a campaign.
+func (c *Campaigns) run(ctx context.Context, job jobs.Job) error {
+	campaign, err := find(c.app, job.Key)
+	if errors.Is(err, errNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer c.Notify("campaigns")
+	switch campaign.Status() {
+	case Scheduled:
+		if at := campaign.ScheduledAt().Time(); at.After(c.now()) {
+			return jobs.RetryAt(at, "it is scheduled")
+		}
+		if err := c.move(campaign.Id, Scheduled, Preparing); err != nil {
+			return err
+		}
+		return jobs.RetryAt(c.now(), "")
+	case Preparing:
+		if err := c.prepare(ctx, campaign); err != nil {
+			return err
+		}
+		return jobs.RetryAt(c.now(), "")
+	case Sending, Paused, Cancelled:
+		return c.sendBatch(ctx, campaign)
+	}
+	return nil
+}
+
+// prepare stores the recipients and begins to send.
+func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
+	content, err := c.frame(campaign)
+	if err != nil {
+		return err
+	}
+	segment, err := campaign.Segment()
+	if err != nil {
+		return err
+	}
+	subject := content.For(nil).Subject
+	var chunk []mail.Recipient
+	store := func() error {
+		err := c.app.RunInTransaction(func(tx core.App) error {
+			return c.Outbox.InsertRecipients(tx, campaign.Id, kindCampaign, subject, chunk)
+		})
+		chunk = chunk[:0]
+		return err
+	}
+	err = c.eachPerson(segment, campaign.Topic(), func(p person) error {
+		chunk = append(chunk, p.recipient(campaign))
+		if len(chunk) < prepareChunk {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return store()
+	})
+	if err == nil {
+		err = store()
+	}
+	if err != nil {
+		return fmt.Errorf("store recipients of campaign %s: %w", campaign.Id, err)
+	}
+	results, err := c.Outbox.Results(c.app, campaign.Id)
+	if err != nil {
+		return err
+	}
+	return c.app.RunInTransaction(func(tx core.App) error {
+		current, err := find(tx, campaign.Id)
+		if err != nil {
+			return err
+		}
+		if current.Status() != Preparing { // it was cancelled meanwhile
+			return c.Outbox.CancelCampaign(tx, campaign.Id)
+		}
+		current.begin(results.Recipients, c.now())
+		return tx.SaveNoValidate(current)
+	})
+}
+
+// sendBatch sends the next batch, or ends the campaign.
+func (c *Campaigns) sendBatch(ctx context.Context, campaign *Campaign) error {
+	content, err := c.frame(campaign)
+	if err != nil {
+		return err
+	}
+	result, err := c.Outbox.SendCampaignBatch(ctx, mail.CampaignBatch{
+		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Content: content,
+		MayClaim: func(tx core.App) (bool, error) {
+			current, err := find(tx, campaign.Id)
+			return err == nil && current.Status() == Sending, err
+		},
+		Gone: accounts.ClosedAmong,
+	})
+	switch {
+	case err != nil:
+		return err
+	case result.Stopped:
+		return c.count(campaign.Id)
+	case result.Done:
+		return c.finish(campaign.Id)
+	}
+	if err := recordProgress(c.app, campaign.Id, result.Sent, result.Reason, c.now()); err != nil {
+		return err
+	}
+	at := result.RetryAt
+	if at.IsZero() {
+		at = c.now()
+	}
+	return jobs.RetryAt(at, result.Reason)
+}
+
+// finish ends a campaign whose e-mails have all been sent.
+func (c *Campaigns) finish(id string) error {
+	if err := c.count(id); err != nil {
+		return err
+	}
+	return c.move(id, Sending, Sent)
+}
+
+// count stores how many e-mails have gone out and how many were opened and clicked.
+func (c *Campaigns) count(id string) error {
+	results, err := c.Outbox.Results(c.app, id)
+	if err != nil {
+		return err
+	}
+	return recordResults(c.app, id, results, c.now())
+}
+
+// move changes a campaign's status, unless somebody else has changed it meanwhile.
+func (c *Campaigns) move(id string, from, to Status) error {
+	return c.app.RunInTransaction(func(tx core.App) error {
+		campaign, err := find(tx, id)
+		if err != nil || campaign.Status() != from {
+			return err
+		}
+		if err := campaign.setStatus(to, c.now()); err != nil {
+			return err
+		}
+		return tx.SaveNoValidate(campaign)
+	})
+}
+
+// Refresh counts the results of the campaigns that readers may still answer to.
+func (c *Campaigns) Refresh() error {
+	ids, err := listRecent(c.app, c.now().Add(-14*24*time.Hour))
+	for _, id := range ids {
+		err = errors.Join(err, c.count(id))
+	}
+	return err
+}
+
+// emailParams writes a single e-mail of a campaign: a test, or one that an admin sends again.
+func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[string]string, error) {
+	campaign, err := find(app, params["campaign"])
+	if errors.Is(err, errNotFound) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	content, err := c.frame(campaign)
+	if err != nil {
+		return nil, err
+	}
+	rendered := content.For(params)
+	if params["test"] != "" {
+		rendered.Subject = "[Test] " + rendered.Subject
+	}
+	return map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}, nil
+}
+
+// frame writes a campaign's content.
+func (c *Campaigns) frame(campaign *Campaign) (mail.Content, error) {
+	written := c.write(campaign.text())
+	content, err := c.Outbox.Frame(written.Draft)
+	if err != nil {
+		return mail.Content{}, fmt.Errorf("write campaign %s: %w", campaign.Id, err)
+	}
+	return content, nil
+}
+
+// The errors of a campaign.
+var (
+	errNotFound  = apperr.NotFound("campaign-not-found", "This campaign was not found.")
+	errNotDraft  = apperr.Conflict("campaign-not-draft", "This campaign has been started and can't be changed any more. Duplicate it to write another one.")
+	errNobody    = apperr.Conflict("campaign-nobody", "Nobody would get this campaign: the segment is empty.")
+	errOwnStart  = apperr.Conflict("campaign-own-start", "A second administrator must approve this campaign: you have started it yourself.")
+	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")
+	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
+	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
+	errNoCancel  = apperr.Conflict("campaign-not-cancellable", "This campaign can't be cancelled: it is a draft, or it has ended.")
+)

@@ -1,0 +1,568 @@
+package campaigns_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type fields = map[string]any
+
+// site is an app with an admin and people.
+type site struct {
+	*testapp.App
+	*testing.T
+	admin *testapp.Visitor
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	h := testapp.New(t)
+	return &site{h, t, h.SignedIn("admins", fields{"username": "office"})}
+}
+
+// people opens n accounts: reader0@example.com, ...
+func (s *site) people(n int) {
+	s.Helper()
+	for i := range n {
+		s.CreateAccount("users", fields{"email": fmt.Sprintf("reader%d@example.com", i), "name": "Reader Rao"})
+	}
+}
+
+func (s *site) ok(a testapp.Response) testapp.Response {
+	s.Helper()
+	if a.Status >= 300 {
+		s.Fatalf("%d %s", a.Status, a.Body)
+	}
+	return a
+}
+
+// draft writes a campaign; values replace those of a good one. It returns its path.
+func (s *site) draft(values fields) string {
+	s.Helper()
+	body := fields{"name": "Monsoon", "subject": "News for {{firstName|you}}", "content": "Dear {{firstName|friend}},\n\nthe **circle** meets."}
+	for name, value := range values {
+		body[name] = value
+	}
+	return "/api/campaigns/" + s.ok(s.admin.Post("/api/campaigns", body)).JSON["id"].(string)
+}
+
+func (s *site) start(path string, count int) testapp.Response {
+	return s.admin.Post(path+"/start", fields{"count": count, "password": testapp.Password})
+}
+
+func (s *site) status(path string) string {
+	s.Helper()
+	return s.ok(s.admin.Get(path)).JSON["status"].(string)
+}
+
+func (s *site) expectStatus(path, want string) {
+	s.Helper()
+	if got := s.status(path); got != want {
+		s.Errorf("the campaign is %s, not %s", got, want)
+	}
+}
+
+func (s *site) result(path, name string) float64 {
+	s.Helper()
+	return s.ok(s.admin.Get(path)).JSON["results"].(fields)[name].(float64)
+}
+
+func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(3)
+	s.CreateAccount("users", fields{"email": "hostile@example.com", "name": "{{params.t0}} <b>"})
+	s.CreateAccount("users", fields{"email": "closed@example.com", "isActive": false})
+	// a nominee with an account is one person
+	s.ok(s.Visitor().Post("/api/registrations", nomination("Reader0@Example.com")))
+	path := s.draft(nil)
+	s.ok(s.start(path, 4))
+	s.Drain()
+	s.expectStatus(path, "sent")
+	for _, address := range []string{"reader0@example.com", "reader1@example.com", "reader2@example.com", "hostile@example.com"} {
+		var got []fakebrevo.Message
+		for _, m := range s.Brevo.Messages(address) {
+			if slices.Contains(m.Tags, "campaign") {
+				got = append(got, m)
+			}
+		}
+		if len(got) != 1 {
+			t.Fatalf("%s has %d e-mails of the campaign", address, len(got))
+		}
+		m, name := got[0], "Reader"
+		switch address {
+		case "hostile@example.com":
+			name = "friend"
+		case "reader0@example.com":
+			name = "Shalini" // what the nomination says
+		}
+		if !strings.Contains(m.HTML, "Dear "+name+",") || !strings.Contains(m.Text, "Dear "+name+",") || !strings.Contains(m.HTML, "<strong>circle</strong>") {
+			t.Errorf("%s reads %s", address, m.Text)
+		}
+		if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML, "preferences.invalid") {
+			t.Errorf("%s has a placeholder: %s", address, m.Text)
+		}
+		if !strings.Contains(m.HTML, "http://boardcircle.test/preferences/") || m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
+			t.Errorf("%s can't unsubscribe: %v", address, m.Headers)
+		}
+	}
+	if got := s.Brevo.Messages("closed@example.com"); len(got) > 0 {
+		t.Error("somebody who has left got it")
+	}
+	detail := s.ok(s.admin.Get(path)).JSON
+	if detail["recipientCount"] != "4" || detail["sentCount"] != "4" || detail["isActive"] != "false" || detail["lastSentAt"] == "" {
+		t.Errorf("%v", detail)
+	}
+	// a campaign that was sent is not started again
+	if a := s.start(path, 4); a.Status != http.StatusConflict {
+		t.Errorf("a second start: %d %s", a.Status, a.Body)
+	}
+}
+
+func nomination(email string) fields {
+	return fields{
+		"name": "Shalini Verma", "email": email, "phone": "+91 22 4000 9876",
+		"city": "Mumbai", "state": "Maharashtra", "country": "India", "linkedinUrl": "https://www.linkedin.com/in/shalini",
+		"currentDesignation": "Independent Director", "companyName": "Arabian Sea Shipping Ltd",
+		"industry": "infrastructure", "yearsOfExperience": "5-10", "directorType": "independent",
+		"currentBoards": "Arabian Sea Shipping Ltd\nPort Trust", "numberOfBoards": "2", "previousBoardExperience": "None before.",
+		"areasOfExpertise": []string{"finance", "strategy"}, "howDidYouHear": "linkedin",
+		"whyInterested": "To learn from other directors.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+	}
+}
+
+func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	path := s.draft(nil)
+	if a := s.admin.Post(path+"/start", fields{"count": 2}); a.Status < 400 {
+		t.Errorf("without the password: %d", a.Status)
+	}
+	if a := s.start(path, 3); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") || a.Field("count") == "" {
+		t.Errorf("a wrong count: %d %s", a.Status, a.Body)
+	}
+	if a := s.admin.Post(path+"/start", fields{"password": testapp.Password}); a.Status != 400 || a.Field("count") == "" {
+		t.Errorf("no count: %d %s", a.Status, a.Body)
+	}
+	s.expectStatus(path, "draft")
+	s.Drain()
+	if got := s.Brevo.Messages(""); len(got) != 0 {
+		t.Errorf("%d e-mails", len(got))
+	}
+}
+
+func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "1", "password": testapp.Password}))
+	path := s.draft(nil)
+	s.ok(s.start(path, 2))
+	s.expectStatus(path, "awaiting")
+	if a := s.start(path, 2); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+		t.Errorf("her own approval: %d %s", a.Status, a.Body)
+	}
+	other := s.SignedIn("admins", fields{"username": "second"})
+	s.ok(other.Post(path+"/start", fields{"count": 2, "password": testapp.Password}))
+	s.Drain()
+	if detail := s.ok(s.admin.Get(path)).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" || detail["approvedBy"] != "second" {
+		t.Errorf("%v", detail)
+	}
+}
+
+func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(4)
+	path := s.draft(nil)
+	s.ok(s.start(path, 4))
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
+	s.Drain() // the recipients are stored, and the first call is refused
+	s.expectStatus(path, "sending")
+	s.ok(s.admin.Post(path+"/pause", nil))
+	s.Brevo.SetSwitches(fakebrevo.Switches{})
+	s.Clock.Advance(5 * time.Minute)
+	s.Drain()
+	if got := len(s.Brevo.Messages("")); got != 0 {
+		t.Errorf("%d e-mails went out during the pause", got)
+	}
+	s.expectStatus(path, "paused")
+
+	if err := s.Outbox.SetPreference(s.PB, "Reader1@example.com", "news", false, "account"); err != nil {
+		t.Fatal(err)
+	}
+	account, err := s.PB.FindAuthRecordByEmail("users", "reader2@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account.Set("isActive", false)
+	if err := s.PB.Save(account); err != nil {
+		t.Fatal(err)
+	}
+	s.ok(s.admin.Post(path+"/resume", nil))
+	s.Drain()
+	s.expectStatus(path, "sent")
+	if s.result(path, "sent") != 2 || s.result(path, "suppressed") != 1 || s.result(path, "cancelled") != 1 {
+		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+	}
+	for address, want := range map[string]int{"reader0@example.com": 1, "reader1@example.com": 0, "reader2@example.com": 0, "reader3@example.com": 1} {
+		if got := len(s.Brevo.Messages(address)); got != want {
+			t.Errorf("%s has %d e-mails, not %d", address, got, want)
+		}
+	}
+}
+
+func TestACancelledCampaignSendsNothingMore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	path := s.draft(nil)
+	s.ok(s.admin.Post(path+"/start", fields{"count": "2", "password": testapp.Password, "scheduledAt": s.Clock.Now().Add(time.Hour).Format(time.RFC3339)}))
+	s.Drain()
+	s.expectStatus(path, "scheduled")
+	s.ok(s.admin.Post(path+"/cancel", nil))
+	s.Clock.Advance(2 * time.Hour)
+	s.Drain()
+	s.expectStatus(path, "cancelled")
+	if a := s.admin.Post(path+"/resume", nil); a.Status != http.StatusConflict {
+		t.Errorf("resumed: %d", a.Status)
+	}
+	if got := len(s.Brevo.Messages("")); got != 0 {
+		t.Errorf("%d e-mails", got)
+	}
+}
+
+func TestAScheduledCampaignGoesOutAtItsTimeInIndia(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	path := s.draft(nil)
+	// 12:00 in India is half an hour away: it is 06:30 UTC, noon in India
+	s.ok(s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.Drain()
+	s.Clock.Advance(29 * time.Minute)
+	s.Drain()
+	s.expectStatus(path, "scheduled")
+	s.Clock.Advance(time.Minute)
+	s.Drain()
+	s.expectStatus(path, "sent")
+}
+
+func TestAPersonWhomTheProviderRefusesCostsTheOthersNothingAndIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(5)
+	path := s.draft(nil)
+	s.ok(s.start(path, 5))
+	// the whole batch, then its halves until one person is alone
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 3})
+	s.Drain()
+	s.expectStatus(path, "sent")
+	failed := s.result(path, "failed")
+	if failed < 1 || s.result(path, "sent")+failed != 5 {
+		t.Fatalf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+	}
+	s.ok(s.admin.Post(path+"/retry", nil))
+	s.Drain()
+	s.expectStatus(path, "sent")
+	if s.result(path, "sent") != 5 {
+		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+	}
+	if a := s.admin.Post(path+"/retry", nil); a.Status != http.StatusConflict {
+		t.Errorf("nothing to retry: %d", a.Status)
+	}
+	s.expectOneEach(5)
+}
+
+// expectOneEach asserts that so many people have one e-mail each.
+func (s *site) expectOneEach(people int) {
+	s.Helper()
+	got := map[string]int{}
+	for _, m := range s.Brevo.Messages("") {
+		got[m.To[0].Email]++
+	}
+	if len(got) != people {
+		s.Errorf("%d people have e-mail, not %d", len(got), people)
+	}
+	for email, n := range got {
+		if n != 1 {
+			s.Errorf("%s has %d e-mails", email, n)
+		}
+	}
+}
+
+func TestABatchWhoseAnswerWasLostIsNotSentTwice(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []fakebrevo.Fault{fakebrevo.AcceptThenDrop, fakebrevo.AcceptThenError, fakebrevo.AcceptThenText, fakebrevo.Drop, fakebrevo.BadGateway} {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			s.people(3)
+			path := s.draft(nil)
+			s.ok(s.start(path, 3))
+			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fault, Times: 2})
+			for range 5 {
+				s.Drain()
+				s.Clock.Advance(time.Minute)
+			}
+			s.expectStatus(path, "sent")
+			s.expectOneEach(3)
+		})
+	}
+}
+
+func TestABatchWithoutAnyAnswerIsUncertainAfterTenMinutes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	path := s.draft(nil)
+	s.ok(s.start(path, 2))
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.ServerError})
+	for range 14 {
+		s.Drain()
+		s.Clock.Advance(time.Minute)
+	}
+	s.Drain()
+	s.expectStatus(path, "sent")
+	if s.result(path, "uncertain") != 2 {
+		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+	}
+}
+
+func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(3)
+	s.Brevo.SetWebhook(s.URL+"/api/webhooks/brevo", testapp.WebhookToken)
+	s.Brevo.SetSwitches(fakebrevo.Switches{Webhooks: fakebrevo.WebhookFaults{Duplicate: true, Shuffle: true}})
+	path := s.draft(fields{"content": "[Join](https://example.com/join \"button\")\n\nand [read](/about)"})
+	s.ok(s.start(path, 3))
+	s.Drain()
+	message := func(i int) fakebrevo.Message { return s.Brevo.Messages(fmt.Sprintf("reader%d@example.com", i))[0] }
+	for i, event := range []string{"open", "proxy-open", "click"} {
+		link := ""
+		if event == "click" {
+			link = "https://example.com/join"
+		}
+		if err := s.Brevo.SimulateEvent(message(i).ID, event, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !s.Brevo.WaitForWebhooks(10 * time.Second) {
+		t.Fatal("the webhooks did not arrive")
+	}
+	unsubscribe := regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(message(0).Headers["List-Unsubscribe"])
+	s.ok(s.Visitor().Post(unsubscribe, nil))
+
+	detail := s.ok(s.admin.Get(path)).JSON
+	for name, want := range map[string]float64{"sent": 3, "delivered": 3, "opened": 1, "proxyOpened": 1, "clicked": 1, "unsubscribed": 1, "bounced": 0} {
+		if got := detail["results"].(fields)[name]; got != want {
+			t.Errorf("%s: %v, not %v", name, got, want)
+		}
+	}
+	clicks := detail["clicks"].([]any)
+	if len(clicks) != 1 || clicks[0].(fields)["link"] != "https://example.com/join" || clicks[0].(fields)["readers"] != 1.0 {
+		t.Errorf("%v", clicks)
+	}
+	if html := message(0).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) || strings.Contains(html, `title="button"`) {
+		t.Errorf("%s", html)
+	}
+	csv := s.ok(s.admin.Get(path + "/export")).Body
+	if strings.Count(csv, "@example.com") != 3 {
+		t.Errorf("%s", csv)
+	}
+	// the next campaign of the topic is not for who has left it
+	next := s.draft(nil)
+	if a := s.start(next, 2); a.Status != 200 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	path := s.draft(nil)
+	if a := s.admin.Post(path+"/test", fields{"email": "nobody"}); a.Status != 400 || a.Field("email") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com", "as": "reader0@example.com"}); a.Status != 202 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	got := s.Inbox("office@example.com")
+	if len(got) != 1 || got[0].Subject != "[Test] News for Reader" || !strings.Contains(got[0].Text, "Dear Reader,") || strings.Contains(got[0].HTML, "{{") {
+		t.Fatalf("%v", got)
+	}
+	s.expectStatus(path, "draft")
+	if s.result(path, "recipients") != 0 {
+		t.Error("the test counts as a recipient")
+	}
+}
+
+func TestASegmentCombinesConditions(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(2)
+	s.CreateAccount("users", fields{"email": "asks@example.com", "requestType": "enquiry"})
+	s.ok(s.Visitor().Post("/api/registrations", nomination("nominee@example.com")))
+	is := func(field, value string) fields { return fields{"field": field, "value": value} }
+	isNot := func(field, value string) fields { return fields{"field": field, "op": "isNot", "value": value} }
+	segment := func(match string, conditions ...fields) fields {
+		return fields{"match": match, "conditions": conditions}
+	}
+	if err := s.Outbox.SetPreference(s.PB, "reader0@example.com", "events", false, "account"); err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Advance(time.Second)
+	if err := s.Outbox.SetPreference(s.PB, "reader0@example.com", "events", true, "account"); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		segment fields
+		want    string
+	}{
+		"everybody":        {segment("all"), "asks@example.com nominee@example.com reader0@example.com reader1@example.com"},
+		"accounts":         {segment("all", is("account", "any")), "asks@example.com reader0@example.com reader1@example.com"},
+		"enquiries":        {segment("all", is("account", "enquiry")), "asks@example.com"},
+		"nominees":         {segment("all", is("nomination", "any")), "nominee@example.com"},
+		"of a city":        {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
+		"neither":          {segment("all", isNot("account", "any"), isNot("nomination", "any")), ""},
+		"either":           {segment("any", is("account", "enquiry"), is("city", "Mumbai")), "asks@example.com nominee@example.com"},
+		"leads":            {segment("all", is("list", "leads")), "asks@example.com nominee@example.com"},
+		"members":          {segment("any", is("membership", "active"), is("membership", "lapsed"), is("list", "paid"), is("tier", "x")), ""},
+		"joined today":     {segment("all", is("joinedFrom", "2020-01-01")), "asks@example.com reader0@example.com reader1@example.com"},
+		"who have agreed":  {segment("all", is("agreed", "events")), "reader0@example.com"},
+		"a group":          {segment("all", is("account", "any"), fields{"op": "isNot", "group": segment("any", is("account", "enquiry"), is("agreed", "events"))}), "reader1@example.com"},
+		"terms that end":   {segment("all", is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")), ""},
+		"of another state": {segment("all", is("state", "O'Goa")), ""},
+	} {
+		a := s.ok(s.admin.Post("/api/segments/count", fields{"segment": test.segment}))
+		var got []string
+		for _, example := range a.JSON["examples"].([]any) {
+			got = append(got, example.(fields)["email"].(string))
+		}
+		if strings.Join(got, " ") != test.want || a.JSON["count"] != float64(len(got)) {
+			t.Errorf("%s: %v, not %s", name, got, test.want)
+		}
+	}
+	for name, bad := range map[string]fields{
+		"an unknown field": segment("all", is("password", "x")),
+		"an unknown value": segment("all", is("account", "x' OR 1=1")),
+		"no date":          segment("all", is("joinedFrom", "yesterday")),
+		"no combination":   segment("xor"),
+		"an operator":      segment("all", fields{"field": "city", "op": "like", "value": "x"}),
+	} {
+		if a := s.admin.Post("/api/segments/count", fields{"segment": bad}); a.Status != 400 || a.Field("segment") == "" {
+			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+		}
+	}
+}
+
+func TestATextThatCanNotBeSentSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	for name, test := range map[string]struct {
+		values  fields
+		field   string
+		message string
+	}{
+		"no subject":         {fields{"subject": ""}, "subject", "subject"},
+		"no text":            {fields{"content": " "}, "content", "write"},
+		"an unknown field":   {fields{"content": "Dear {{salary|x}}"}, "content", "salary"},
+		"no fallback":        {fields{"subject": "{{name}}"}, "subject", "fallback"},
+		"a field in a link":  {fields{"content": "[x](https://example.com/{{city|x}})"}, "content", "link"},
+		"a link to nowhere":  {fields{"content": "[x](somewhere)"}, "content", "leads nowhere"},
+		"a script as a link": {fields{"content": "[x](javascript:alert(1))"}, "content", "leads nowhere"},
+	} {
+		path := s.draft(test.values)
+		if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field(test.field), test.message) {
+			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+		}
+		if problems := s.ok(s.admin.Get(path)).JSON["problems"].([]any); len(problems) == 0 {
+			t.Errorf("%s: the editor says nothing", name)
+		}
+	}
+}
+
+func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(1)
+	path := s.draft(fields{
+		"subject": "{{ params.secret }} {% if x %}",
+		"content": "<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n{{ contact.EMAIL }} {% for x in y %}\n\n![a](javascript:alert(1))",
+	})
+	// {{ params.secret }} is no merge field: it is text
+	_ = path
+	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "A {% b %}", "content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one"}))
+	page := s.ok(s.admin.Get(a.JSON["light"].(string))).Body
+	for _, bad := range []string{"<script", "{%", "{#", "onerror"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page has %s", bad)
+		}
+	}
+	if !strings.Contains(page, "Hello") || !strings.Contains(page, "<blockquote") {
+		t.Errorf("%s", page)
+	}
+	if dark := s.ok(s.admin.Get(a.JSON["dark"].(string))).Body; !strings.Contains(dark, "@media all") {
+		t.Error("the dark preview is not dark")
+	}
+}
+
+func TestADraftIsChangedDuplicatedAndDeleted(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	path := s.draft(fields{"segment": fields{"match": "any", "conditions": []fields{{"field": "city", "value": "Pune"}}}})
+	changed := s.ok(s.admin.Send("PUT", path, fields{"name": "Winter", "status": "sent", "sentCount": "99"})).JSON
+	if changed["name"] != "Winter" || changed["status"] != "draft" || changed["sentCount"] != "0" || changed["subject"] != "News for {{firstName|you}}" {
+		t.Errorf("%v", changed)
+	}
+	if a := s.admin.Send("PUT", path, fields{"name": "", "topic": "weather"}); a.Status != 400 || a.Field("name") == "" || a.Field("topic") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	copied := s.ok(s.admin.Post(path+"/duplicate", nil)).JSON
+	if copied["name"] != "Copy of Winter" || copied["segment"].(fields)["match"] != "any" {
+		t.Errorf("%v", copied)
+	}
+	if a := s.admin.Send("DELETE", path, nil); a.Status != 204 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := s.admin.Get(path); a.Status != 404 {
+		t.Errorf("%d", a.Status)
+	}
+	var list []fields
+	if err := json.Unmarshal([]byte(s.ok(s.admin.Get("/api/campaigns")).Body), &list); err != nil || len(list) != 1 {
+		t.Errorf("%v %v", list, err)
+	}
+}
+
+func TestAPasswordResetDoesNotWaitForACampaign(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.people(3)
+	path := s.draft(nil)
+	s.ok(s.start(path, 3))
+	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1, Reset: 600})
+	s.Drain() // the campaign has to wait ten minutes
+	s.ok(s.Visitor().Post("/api/forgot-password", fields{"email": "reader1@example.com"}))
+	if got := s.Inbox("reader1@example.com"); len(got) != 1 {
+		t.Errorf("%d e-mails", len(got))
+	}
+	n, err := s.PB.CountRecords("email_logs", dbx.HashExp{"status": "queued"})
+	if err != nil || n != 3 {
+		t.Errorf("%d of the campaign wait: %v", n, err)
+	}
+}

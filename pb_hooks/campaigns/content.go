@@ -1,0 +1,181 @@
+package campaigns
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/k3a/html2text"
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"boardcircle/pb_hooks/mail"
+)
+
+// A campaign is written in Markdown: headings, paragraphs, lists, quotations, pictures of the library, dividers, and
+// buttons, which are links with the title "button" that stand alone. {{firstName|there}} is a merge field with what stands
+// where the fact is not known. What the Markdown renderer makes passes a sanitiser, and only then the slots of the merge
+// fields are filled, with escaped values.
+
+// Text is what a campaign says.
+type Text struct {
+	Subject, Preheader, Content string
+	TemplateID                  int64
+	Topic                       mail.Topic
+}
+
+// MergeFields are the facts that a text may use.
+var MergeFields = []string{"firstName", "name", "city", "company", "tier"}
+
+// Problem is something that a check of a text has found. A blocking one keeps the campaign from being started.
+type Problem struct {
+	Field    string `json:"field"`
+	Message  string `json:"message"`
+	Blocking bool   `json:"blocking"`
+}
+
+// written is a text with what was found in it.
+type written struct {
+	mail.Draft
+	Problems []Problem
+}
+
+func (w *written) problem(field string, blocking bool, format string, args ...any) {
+	p := Problem{field, fmt.Sprintf(format, args...), blocking}
+	if !slices.Contains(w.Problems, p) {
+		w.Problems = append(w.Problems, p)
+	}
+}
+
+// maxHTML is what Gmail shows before it cuts an e-mail off.
+const maxHTML = 100 << 10
+
+// indented is a line that the converter to text has moved by a space.
+var indented = regexp.MustCompile(`\n +`)
+
+var mergePattern = regexp.MustCompile(`\{\{\s*([A-Za-z]+)\s*(?:\|([^{}|\n]*))?\}\}`)
+
+var converter = goldmark.New(goldmark.WithExtensions(extension.Strikethrough, extension.Linkify))
+
+var sanitiser = newSanitiser()
+
+func newSanitiser() *bluemonday.Policy {
+	policy := bluemonday.NewPolicy()
+	policy.AllowElements("p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h1", "h2", "h3")
+	policy.AllowAttrs("href").OnElements("a")
+	policy.AllowAttrs("title").Matching(regexp.MustCompile(`^button$`)).OnElements("a")
+	policy.AllowAttrs("src").Matching(regexp.MustCompile(`^https?://[^\s"'<>\\]+$`)).OnElements("img")
+	policy.AllowAttrs("alt").OnElements("img")
+	policy.RequireParseableURLs(true)
+	policy.AllowURLSchemes("https", "http", "mailto", "tel")
+	return policy
+}
+
+// write makes a draft of a text, and says what is wrong with it.
+func (c *Campaigns) write(t Text) written {
+	w := written{Draft: mail.Draft{TemplateID: t.TemplateID}}
+	w.Subject = w.mergeFields("subject", t.Subject)
+	w.Preheader = w.mergeFields("preheader", t.Preheader)
+	source := w.mergeFields("content", t.Content)
+	if strings.TrimSpace(w.Subject) == "" && t.TemplateID == 0 {
+		w.problem("subject", true, "Please write a subject")
+	}
+	if strings.TrimSpace(source) == "" && t.TemplateID == 0 {
+		w.problem("content", true, "Please write what the email says")
+	}
+	page := c.render(&w, source)
+	w.Body = buttons(page)
+	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page, html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
+	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
+	if len(w.Body) > maxHTML {
+		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
+	}
+	return w
+}
+
+// mergeFields puts slots in the place of a text's merge fields.
+func (w *written) mergeFields(field, source string) string {
+	return mergePattern.ReplaceAllStringFunc(mail.WithoutSlots(source), func(found string) string {
+		parts := mergePattern.FindStringSubmatch(found)
+		name, fallback := parts[1], strings.TrimSpace(parts[2])
+		if !slices.Contains(MergeFields, name) {
+			w.problem(field, true, "There is no merge field %s. There are: %s", name, strings.Join(MergeFields, ", "))
+			return ""
+		}
+		if !strings.Contains(found, "|") {
+			w.problem(field, true, "The merge field %s needs a fallback, as in {{%s|there}}", name, name)
+		}
+		merge := mail.MergeField{Name: name, Fallback: fallback}
+		i := slices.Index(w.Fields, merge)
+		if i < 0 {
+			i = len(w.Fields)
+			w.Fields = append(w.Fields, merge)
+		}
+		return mail.Slot(i)
+	})
+}
+
+// deepNesting is a line that opens more quotations or lists than a text could mean; nesting thousands deep costs the
+// parser the square of its depth.
+var deepNesting = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){16,}`)
+
+// render makes safe HTML of Markdown, with whole addresses.
+func (c *Campaigns) render(w *written, source string) string {
+	markdown := []byte(deepNesting.ReplaceAllString(source, ""))
+	document := converter.Parser().Parse(text.NewReader(markdown), parser.WithContext(parser.NewContext()))
+	// the walker returns no error, so neither does the walk
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch node := n.(type) {
+		case *ast.Heading:
+			node.Level = min(node.Level, 3)
+		case *ast.Link:
+			node.Destination = c.wholeAddress(w, node.Destination)
+		case *ast.Image:
+			node.Destination, node.Title = c.wholeAddress(w, node.Destination), nil
+			if len(node.Text(markdown)) == 0 { //nolint:staticcheck // the alternative text of a picture is its plain text
+				w.problem("content", false, "A picture has no description: who sees no pictures reads nothing there")
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	var out bytes.Buffer
+	if err := converter.Renderer().Render(&out, markdown, document); err != nil {
+		w.problem("content", true, "The text could not be read")
+		return ""
+	}
+	return string(bytes.TrimSpace(sanitiser.SanitizeBytes(out.Bytes())))
+}
+
+// wholeAddress completes an address of this site, and refuses what no reader could follow.
+func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
+	address := string(destination)
+	switch {
+	case strings.Contains(address, mail.Slot(0)[:3]):
+		w.problem("content", true, "A merge field can't stand in a link")
+		return nil
+	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):
+		return []byte(c.SiteURL + address)
+	case strings.HasPrefix(address, "https://"), strings.HasPrefix(address, "http://"), strings.HasPrefix(address, "mailto:"), strings.HasPrefix(address, "tel:"):
+		return util.EscapeHTML(destination)
+	}
+	w.problem("content", true, "The link %q leads nowhere: it must begin with https://, or with / for a page of this site", address)
+	return nil
+}
+
+var buttonPattern = regexp.MustCompile(`<p><a href="([^"]*)" title="button">(.*?)</a></p>`)
+
+// buttons turns the links that stand alone with the title "button" into buttons; the HTML is the sanitiser's.
+func buttons(page string) string {
+	page = buttonPattern.ReplaceAllString(page, `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px;"><tr><td bgcolor="#f99f1b" style="background-color:#f99f1b;border-radius:8px;"><a style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:600;color:#2a1a26;text-decoration:none;border-radius:8px;" target="_blank" href="$1">$2</a></td></tr></table>`)
+	return strings.ReplaceAll(page, ` title="button"`, "")
+}

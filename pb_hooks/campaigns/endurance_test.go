@@ -1,0 +1,182 @@
+package campaigns_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tests"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/campaigns"
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/members"
+)
+
+// The environment of the child process below, and the switch of its parent's long form.
+const (
+	sendingDir   = "BOARDCIRCLE_TEST_CAMPAIGN_DIR"
+	sendingURL   = "BOARDCIRCLE_TEST_CAMPAIGN_URL"
+	sendingSince = "BOARDCIRCLE_TEST_CAMPAIGN_SINCE"
+	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
+)
+
+// newRunner is a program that sends campaigns over a database.
+func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
+	runner := jobs.New(app, now, jobs.Options{})
+	cfg := config.Config{
+		SiteURL: "http://boardcircle.test", Site: config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example"},
+		Brevo: config.Brevo{APIKey: "key"}, Mail: config.Mail{From: "no-reply@boardcircle.example"},
+	}
+	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Sender: brevo.New(url, "key")})
+	campaigns.New(app, campaigns.Deps{
+		Outbox: outbox, Jobs: runner, Audit: audit.New(now), Clock: now, SiteURL: cfg.SiteURL, Notify: func(string) {},
+		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
+	})
+	return runner
+}
+
+// TestSendingProcess is no test of its own: it is the process that the next test kills.
+func TestSendingProcess(t *testing.T) {
+	dir := os.Getenv(sendingDir)
+	if dir == "" {
+		t.Skip("only as a child of the next test")
+	}
+	since, err := time.Parse(time.RFC3339Nano, os.Getenv(sendingSince))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir})
+	if err := app.Bootstrap(); err != nil {
+		t.Fatal(err)
+	}
+	born := time.Now()
+	newRunner(app, func() time.Time { return since.Add(time.Since(born)) }, os.Getenv(sendingURL)).Start(context.Background())
+	_, _ = os.Stdout.WriteString("sending\n")
+	select {}
+}
+
+// TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign, over a
+// line that drops answers. Between two lives the clock moves past the leases. BOARDCIRCLE_TEST_ENDURANCE=10000 runs the
+// long form: that many recipients, and a kill every two seconds.
+func TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	people, life, every := 2500, time.Duration(0), 3
+	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
+		people, life, every = n, 2*time.Second, 20
+	}
+	app := testdb.New(t)
+	now := clock.NewFake(time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC))
+	provider, err := fakebrevo.New(fakebrevo.Options{Now: now.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(provider)
+	t.Cleanup(func() {
+		_ = provider.Close()
+		server.Close()
+	})
+	url := server.URL + "/sandbox/brevo/v3"
+	insertPeople(t, app, people)
+	id := startCampaign(t, app, newRunner(app, now.Now, url))
+	provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: every, LatencyMS: 20})
+	lives := 0
+	for status(t, app, id) != "sent" {
+		if lives++; lives > 60 {
+			t.Fatalf("the campaign is still %s", status(t, app, id))
+		}
+		enough := provider.Calls() + 1 + rand.IntN(2)
+		child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
+		child.Env = append(os.Environ(), sendingDir+"="+app.DataDir(), sendingURL+"="+url, sendingSince+"="+now.Now().Format(time.RFC3339Nano))
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+			t.Errorf("the sending process said %q: %v", line, err)
+		}
+		time.Sleep(life + rand.N(200*time.Millisecond)) // also in the middle of the preparing
+		if lives > 2 {
+			for deadline := time.Now().Add(20 * time.Second); provider.Calls() < enough && status(t, app, id) != "sent" && time.Now().Before(deadline); {
+				time.Sleep(time.Millisecond)
+			}
+		}
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait() // it was killed: that is its only end
+		now.Advance(2*time.Minute + time.Second)
+	}
+	got := map[string]int{}
+	for _, m := range provider.Messages("") {
+		got[m.To[0].Email]++
+	}
+	if len(got) != people {
+		t.Errorf("%d people have mail, not %d", len(got), people)
+	}
+	for email, n := range got {
+		if n != 1 {
+			t.Errorf("%s has %d mails", email, n)
+		}
+	}
+	var rows, open int
+	if err := app.DB().NewQuery("SELECT count(*), count(CASE WHEN status NOT IN ('sent', 'delivered') THEN 1 END) FROM email_logs").Row(&rows, &open); err != nil || rows != people || open != 0 {
+		t.Errorf("%d rows, %d of them open: %v", rows, open, err)
+	}
+	t.Logf("%d lives, %d calls", lives, provider.Calls())
+}
+
+// insertPeople stores accounts by one statement.
+func insertPeople(t *testing.T, app *tests.TestApp, people int) {
+	t.Helper()
+	_, err := app.NonconcurrentDB().NewQuery(fmt.Sprintf(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		INSERT INTO users (id, email, name, isActive, tokenKey, password, createdAt, updatedAt)
+		SELECT printf('u%%014d', i), 'reader' || i || '@example.com', 'Reader Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, people)).Execute()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// startCampaign stores a campaign that has been started.
+func startCampaign(t *testing.T, app *tests.TestApp, runner *jobs.Runner) string {
+	t.Helper()
+	collection, err := app.FindCollectionByNameOrId("email_campaigns")
+	if err != nil {
+		t.Fatal(err)
+	}
+	campaign := core.NewRecord(collection)
+	campaign.Load(map[string]any{"name": "Monsoon", "subject": "News for {{firstName|you}}", "content": "The circle meets.", "topic": "news", "status": "preparing"})
+	if err := app.Save(campaign); err != nil {
+		t.Fatal(err)
+	}
+	if err := runner.Enqueue(app, jobs.Job{Type: campaigns.RunJob, Key: campaign.Id}); err != nil {
+		t.Fatal(err)
+	}
+	return campaign.Id
+}
+
+func status(t *testing.T, app *tests.TestApp, id string) (status string) {
+	t.Helper()
+	if err := app.ConcurrentDB().NewQuery("SELECT status FROM email_campaigns WHERE id = '" + id + "'").Row(&status); err != nil {
+		t.Fatal(err)
+	}
+	return status
+}

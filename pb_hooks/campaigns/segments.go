@@ -1,0 +1,245 @@
+package campaigns
+
+import (
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/rules"
+	outbox "boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
+)
+
+// A segment is a condition over the people whom the lists know: those with an open account, the nominees, and who has
+// paid. Each is one person by their e-mail address, however many lists know them. Whoever has closed their account, or
+// does not want the campaign's topic, is in no segment.
+
+// Segment combines conditions: all of them must hold, or any. Without conditions it is everybody.
+type Segment struct {
+	// Match is "all" or "any"; "" is "all".
+	Match      string      `json:"match"`
+	Conditions []Condition `json:"conditions"`
+}
+
+// Condition is one question about a person, or a group of them.
+type Condition struct {
+	Field string `json:"field,omitempty"`
+	// Op is "is" or "isNot"; "" is "is".
+	Op    string `json:"op,omitempty"`
+	Value string `json:"value,omitempty"`
+	// Group is a nested segment in place of the question.
+	Group *Segment `json:"group,omitempty"`
+}
+
+const (
+	maxConditions = 20
+	maxDepth      = 3
+)
+
+// The fields of a condition and the query of whom each selects.
+var segmentFields = map[string]func(c *Campaigns, value string, q *query) (string, error){
+	"account": func(_ *Campaigns, value string, q *query) (string, error) {
+		return accounts.RequestSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "membership", "enquiry")
+	},
+	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
+	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
+	"membership": func(c *Campaigns, value string, q *query) (string, error) {
+		if value == "lapsed" {
+			return accounts.OwnersSQL(payments.LapsedIDsSQL(c.now(), q.bind)), nil
+		}
+		return accounts.OwnersSQL(payments.MemberIDsSQL("", c.now(), q.bind)), oneOf(value, "active", "lapsed")
+	},
+	"tier": func(c *Campaigns, value string, q *query) (string, error) {
+		return accounts.OwnersSQL(payments.MemberIDsSQL(value, c.now(), q.bind)), required(value)
+	},
+	"endsFrom":   dateField(func(at string, q *query) string { return accounts.OwnersSQL(payments.EndingIDsSQL(">=", at, q.bind)) }),
+	"endsBefore": dateField(func(at string, q *query) string { return accounts.OwnersSQL(payments.EndingIDsSQL("<", at, q.bind)) }),
+	"list": func(c *Campaigns, value string, _ *query) (string, error) {
+		if value == "paid" {
+			return c.Lists.Paid, nil
+		}
+		return c.Lists.Leads, oneOf(value, "leads", "paid")
+	},
+	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
+		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "submitted", "in_review", "info_requested", "approved", "declined")
+	},
+	"city": func(_ *Campaigns, value string, q *query) (string, error) {
+		return nominations.CitySQL(value, q.bind), required(value)
+	},
+	"state": func(_ *Campaigns, value string, q *query) (string, error) {
+		return nominations.StateSQL(value, q.bind), required(value)
+	},
+	"industry": func(_ *Campaigns, value string, q *query) (string, error) {
+		return nominations.IndustrySQL(value, q.bind), required(value)
+	},
+	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
+		topic := outbox.Topic(value)
+		if !topic.Valid() {
+			return "", oneOf(value, "news", "events", "membership")
+		}
+		return outbox.AgreedSQL(topic), nil
+	},
+}
+
+func anyAsEmpty(value string) string {
+	if value == "any" {
+		return ""
+	}
+	return value
+}
+
+// segmentError is what is wrong with a condition, for people.
+type segmentError string
+
+func (e segmentError) Error() string { return string(e) }
+
+func oneOf(value string, values ...string) error {
+	if slices.Contains(values, value) {
+		return nil
+	}
+	return segmentError("Please choose one of: " + strings.Join(values, ", "))
+}
+
+func required(value string) error {
+	if strings.TrimSpace(value) == "" || len(value) > 200 {
+		return segmentError("Please enter a value for each condition")
+	}
+	return nil
+}
+
+// india is the zone in which the console's dates are meant.
+var india = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
+
+func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *query) (string, error) {
+	return func(_ *Campaigns, value string, q *query) (string, error) {
+		day, err := time.ParseInLocation(time.DateOnly, value, india)
+		if err != nil {
+			return "", segmentError("Please enter a date such as 2026-11-22")
+		}
+		return sql(formatTime(day), q), nil
+	}
+}
+
+// sql is the condition of a segment over the column person.
+func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
+	if s.Match != "" && s.Match != "all" && s.Match != "any" {
+		return "", segmentError("Conditions are combined by all or by any")
+	}
+	if depth > maxDepth || len(s.Conditions) > maxConditions {
+		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep", maxConditions, maxDepth))
+	}
+	var parts []string
+	for _, condition := range s.Conditions {
+		part, err := c.conditionSQL(condition, q, depth)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return "TRUE", nil
+	}
+	if s.Match == "any" {
+		return "(" + strings.Join(parts, " OR ") + ")", nil
+	}
+	return "(" + strings.Join(parts, " AND ") + ")", nil
+}
+
+func (c *Campaigns) conditionSQL(condition Condition, q *query, depth int) (string, error) {
+	not := ""
+	switch condition.Op {
+	case "", "is":
+	case "isNot":
+		not = "NOT "
+	default:
+		return "", segmentError("A condition is, or is not")
+	}
+	if condition.Group != nil {
+		group, err := c.sql(*condition.Group, q, depth+1)
+		return not + group, err
+	}
+	field := segmentFields[condition.Field]
+	if field == nil {
+		return "", segmentError("There is no condition " + strings.ToValidUTF8(condition.Field, "?"))
+	}
+	people, err := field(c, strings.TrimSpace(condition.Value), q)
+	return "person " + not + "IN (" + people + ")", err
+}
+
+// selectPeople is the query of the people of a segment who may be written to about a topic.
+func (c *Campaigns) selectPeople(s Segment, topic outbox.Topic) (string, dbx.Params, error) {
+	q := &query{params: dbx.Params{}}
+	condition, err := c.sql(s, q, 1)
+	if err != nil {
+		return "", nil, err
+	}
+	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + outbox.SuppressedSQL(topic) + ")"
+	return c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
+}
+
+// checkSegment returns what is wrong with a segment, nil if nothing is.
+func (c *Campaigns) checkSegment(s Segment) *rules.Problem {
+	if _, _, err := c.selectPeople(s, outbox.TopicNews); err != nil {
+		return &rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()}
+	}
+	return nil
+}
+
+func (c *Campaigns) countSegment(app core.App, s Segment, topic outbox.Topic) (int64, error) {
+	people, params, err := c.selectPeople(s, topic)
+	if err != nil {
+		return 0, err
+	}
+	return countPeople(app, people, params)
+}
+
+// eachPerson calls do with everybody of a segment whose address is one.
+func (c *Campaigns) eachPerson(s Segment, topic outbox.Topic, do func(person) error) error {
+	people, params, err := c.selectPeople(s, topic)
+	if err != nil {
+		return err
+	}
+	return eachOf(c.app, people, params, func(p person) error {
+		if a, err := mail.ParseAddress(p.Email); err != nil || a.Address != p.Email {
+			return nil // a customer's address of long ago: nobody can write to it
+		}
+		return do(p)
+	})
+}
+
+// facts are what the merge fields say of a person.
+func (p person) facts() map[string]string {
+	facts := map[string]string{"city": outbox.PlainFact(p.City), "company": outbox.PlainFact(p.Company), "tier": outbox.PlainFact(p.Tier)}
+	facts["name"] = outbox.GreetingName(p.Name)
+	facts["firstName"], _, _ = strings.Cut(facts["name"], " ")
+	for name, value := range facts {
+		if value == "" {
+			delete(facts, name)
+		}
+	}
+	return facts
+}
+
+// recipient is a person as the outbox stores them.
+func (p person) recipient(campaign *Campaign) outbox.Recipient {
+	facts := p.facts()
+	facts["campaign"], facts["topic"] = campaign.Id, string(campaign.Topic())
+	return outbox.Recipient{Email: p.Email, Name: facts["name"], Params: facts}
+}
+
+// findPerson returns what the lists know of an address, nil if they do not know it.
+func (c *Campaigns) findPerson(email string) (*person, error) {
+	q := &query{params: dbx.Params{}}
+	found, err := examplePeople(c.app, c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, "person = "+q.bind(strings.ToLower(email))), q.params, 1)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}

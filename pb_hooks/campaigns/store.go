@@ -1,0 +1,293 @@
+package campaigns
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+)
+
+const collectionName = "email_campaigns"
+
+// Status is where a campaign stands.
+type Status string
+
+// The statuses of a campaign.
+const (
+	Draft     Status = "draft"
+	Awaiting  Status = "awaiting"
+	Scheduled Status = "scheduled"
+	Preparing Status = "preparing"
+	Sending   Status = "sending"
+	Paused    Status = "paused"
+	Sent      Status = "sent"
+	Cancelled Status = "cancelled"
+)
+
+// transitions are the statuses that may follow each status.
+var transitions = map[Status][]Status{
+	Draft:     {Awaiting, Scheduled, Preparing},
+	Awaiting:  {Scheduled, Preparing, Cancelled},
+	Scheduled: {Preparing, Cancelled},
+	Preparing: {Sending, Cancelled},
+	Sending:   {Paused, Sent, Cancelled},
+	Paused:    {Sending, Cancelled},
+	Sent:      {Sending},
+}
+
+// Campaign is a record of email_campaigns.
+type Campaign struct{ core.BaseRecordProxy }
+
+func wrap(r *core.Record) *Campaign {
+	c := &Campaign{}
+	c.SetProxyRecord(r)
+	return c
+}
+
+func (c *Campaign) Name() string                { return c.GetString("name") }
+func (c *Campaign) Status() Status              { return Status(c.GetString("status")) }
+func (c *Campaign) Topic() mail.Topic           { return mail.Topic(c.GetString("topic")) }
+func (c *Campaign) StartedBy() string           { return c.GetString("startedBy") }
+func (c *Campaign) ScheduledAt() types.DateTime { return c.GetDateTime("scheduledAt") }
+
+// Segment is who the campaign goes to.
+func (c *Campaign) Segment() (Segment, error) {
+	var s Segment
+	raw := c.GetString("segment")
+	if raw == "" || raw == "null" {
+		return s, nil
+	}
+	if err := json.Unmarshal([]byte(raw), &s); err != nil {
+		return s, fmt.Errorf("segment of campaign %s: %w", c.Id, err)
+	}
+	return s, nil
+}
+
+// text is what the campaign says.
+func (c *Campaign) text() Text {
+	template, _ := strconv.ParseInt(c.GetString("templateId"), 10, 64) // the form takes digits only
+	return Text{Subject: c.GetString("subject"), Preheader: c.GetString("preheader"), Content: c.GetString("content"), TemplateID: template, Topic: c.Topic()}
+}
+
+// setStatus moves the campaign, or says that it can't be moved.
+func (c *Campaign) setStatus(to Status, now time.Time) error {
+	if from := c.Status(); !slices.Contains(transitions[from], to) {
+		return fmt.Errorf("campaign %s cannot move from %s to %s", c.Id, from, to)
+	}
+	c.Set("status", string(to))
+	c.Set("isActive", to == Scheduled || to == Preparing || to == Sending)
+	if to == Sent || to == Cancelled {
+		c.Set("finishedAt", now)
+		c.Set("problem", "")
+	}
+	return nil
+}
+
+// begin starts the sending.
+func (c *Campaign) begin(recipients int64, now time.Time) {
+	c.Load(map[string]any{"status": string(Sending), "isActive": true, "recipientCount": recipients, "startedAt": now, "problem": ""})
+}
+
+func (c *Campaign) setStart(by string, at time.Time) {
+	c.Set("startedBy", by)
+	c.Set("scheduledAt", "")
+	if !at.IsZero() {
+		c.Set("scheduledAt", at)
+	}
+}
+
+func (c *Campaign) setApproved(by string) { c.Set("approvedBy", by) }
+
+// setValues takes over what an admin has written.
+func (c *Campaign) setValues(values rules.Values, segment *Segment) {
+	for name, value := range values {
+		if name != "segment" {
+			c.Set(name, value)
+		}
+	}
+	if segment != nil {
+		c.Set("segment", segment)
+	}
+}
+
+// formValues are the values that a body may replace.
+func (c *Campaign) formValues() map[string]any {
+	values := map[string]any{}
+	for _, field := range Form {
+		values[field.Name] = c.GetString(field.Name)
+	}
+	return values
+}
+
+func newCampaign(app core.App) (*Campaign, error) {
+	collection, err := app.FindCachedCollectionByNameOrId(collectionName)
+	if err != nil {
+		return nil, err
+	}
+	c := wrap(core.NewRecord(collection))
+	c.Load(map[string]any{"status": string(Draft), "topic": string(mail.TopicNews), "type": "campaign", "trigger": "manual"})
+	return c, nil
+}
+
+// duplicate is a new draft with the same text and segment.
+func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
+	other, err := newCampaign(app)
+	if err != nil {
+		return nil, err
+	}
+	for _, field := range Form {
+		other.Set(field.Name, c.Get(field.Name))
+	}
+	other.Set("segment", c.Get("segment"))
+	name := []rune("Copy of " + c.Name())
+	other.Set("name", string(name[:min(len(name), 200)]))
+	return other, nil
+}
+
+// find returns errNotFound if there is no campaign with the id.
+func find(app core.App, id string) (*Campaign, error) {
+	r, err := app.FindRecordById(collectionName, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find campaign: %w", err)
+	}
+	return wrap(r), nil
+}
+
+// CountActive is how many campaigns are on.
+func CountActive(app core.App) (n int64, err error) {
+	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
+	return n, err
+}
+
+// recordProgress counts e-mails that have gone out, and notes why it does not go on.
+func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
+	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
+		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
+		Bind(dbx.Params{"sent": sent, "problem": problem, "now": formatTime(now), "id": id}).Execute()
+	return err
+}
+
+// recordResults stores the counts of a campaign; the rates are per cent of what was sent.
+func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
+	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
+		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
+		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": formatTime(now), "id": id}).
+		Execute()
+	return err
+}
+
+func percent(part, whole int64) int64 {
+	if whole == 0 {
+		return 0
+	}
+	return (part*100 + whole/2) / whole
+}
+
+// listRecent are the ids of the campaigns that have sent since a time.
+func listRecent(app core.App, since time.Time) (ids []string, err error) {
+	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
+		Bind(dbx.Params{"since": formatTime(since)}).Column(&ids)
+	return ids, err
+}
+
+// list is the list of the campaigns, the newest first.
+var list = httpx.List{
+	Whole: true,
+	From:  collectionName,
+	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content", "segment", "status", "scheduledAt",
+		"recipientCount", "sentCount", "openRate", "clickRate", "isActive", "lastSentAt", "startedAt", "finishedAt", "startedBy", "approvedBy",
+		"problem", "createdAt", "updatedAt"},
+	Search:      []string{"name", "subject"},
+	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE NOCASE", "status": "status"},
+	DefaultSort: "-createdAt",
+}
+
+// findSummary is a campaign as the wire has it.
+func findSummary(app core.App, id string) (Summary, error) {
+	var s Summary
+	err := app.DB().Select(list.Columns...).From(collectionName).Where(dbx.HashExp{"id": id}).One(&s)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, errNotFound
+	}
+	return s, err
+}
+
+func formatTime(t time.Time) string { return t.UTC().Format(types.DefaultDateLayout) }
+
+// query binds values to the placeholders of a segment's query.
+type query struct {
+	params dbx.Params
+}
+
+func (q *query) bind(value any) string {
+	name := "s" + strconv.Itoa(len(q.params))
+	q.params[name] = value
+	return "{:" + name + "}"
+}
+
+// person is somebody whom a segment selects.
+type person struct {
+	Email   string `db:"person"`
+	Name    string `db:"name"`
+	City    string `db:"city"`
+	Company string `db:"company"`
+	Tier    string `db:"tier"`
+}
+
+// peopleSQL is everybody whom the lists know, one row a person: where several lists know them, what the first one says.
+func (c *Campaigns) peopleSQL(known []string, condition string) string {
+	all := ""
+	for i, list := range known {
+		if i > 0 {
+			all += " UNION ALL "
+		}
+		all += "SELECT *, " + strconv.Itoa(i) + " AS rank FROM (" + list + ")"
+	}
+	// SQLite takes the bare columns from the row with the least rank.
+	return "SELECT person, name, city, company, tier, min(rank) FROM (" + all + ") WHERE " + condition + " GROUP BY person"
+}
+
+// countPeople counts what peopleSQL selects.
+func countPeople(app core.App, people string, params dbx.Params) (n int64, err error) {
+	err = app.DB().NewQuery("SELECT count(*) FROM (" + people + ")").Bind(params).Row(&n)
+	return n, err
+}
+
+// examplePeople are the first of what peopleSQL selects.
+func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
+	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
+	return examples, err
+}
+
+// eachOf calls do with everybody whom a query selects, as it reads them.
+func eachOf(app core.App, people string, params dbx.Params, do func(person) error) error {
+	rows, err := app.ConcurrentDB().NewQuery(people).Bind(params).Rows()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var p person
+		if err := rows.ScanStruct(&p); err != nil {
+			return err
+		}
+		if err := do(p); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

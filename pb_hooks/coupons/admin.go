@@ -1,0 +1,278 @@
+package coupons
+
+import (
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// Console has the console's handlers.
+type Console struct {
+	audit *audit.Log
+	now   clock.Clock
+}
+
+// NewConsole returns the handlers.
+func NewConsole(log *audit.Log, now clock.Clock) *Console { return &Console{log, now} }
+
+// View is a code as the console sees it.
+type View struct {
+	ID   string `json:"id"`
+	Code string `json:"code"`
+	// Note is for the office: whom the code was given to.
+	Note string `json:"note"`
+	// Kind is percent or amount, Value the percent or the sum in rupees that it takes off the price without GST.
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+	// MembershipTierIDs are the tiers that it is for; none is all that are paid once.
+	MembershipTierIDs []string   `json:"membershipTierIds"`
+	StartsAt          httpx.Time `json:"startsAt"`
+	EndsAt            httpx.Time `json:"endsAt"`
+	// MaxUses and MaxUsesEach limit the uses in all and by one person; 0 is no limit.
+	MaxUses     int `json:"maxUses"`
+	MaxUsesEach int `json:"maxUsesEach"`
+	// Reserved counts the uses by orders that are not paid yet, Consumed those by paid ones.
+	Reserved int        `json:"reserved"`
+	Consumed int        `json:"consumed"`
+	IsActive httpx.Bool `json:"isActive"`
+	// State is active, upcoming, expired, used-up or off.
+	State     string     `json:"state"`
+	CreatedAt httpx.Time `json:"createdAt"`
+}
+
+func (r couponRow) view(now time.Time) View {
+	v := View{
+		ID: r.ID, Code: r.Code, Note: r.Note, Kind: r.Kind, Value: strconv.Itoa(r.Value), MembershipTierIDs: slices.Clone([]string(r.TierIDs)),
+		StartsAt: r.StartsAt, EndsAt: r.EndsAt, MaxUses: r.MaxUses, MaxUsesEach: r.MaxUsesEach,
+		Reserved: r.Reserved, Consumed: r.Consumed, IsActive: httpx.Bool(r.IsActive), State: r.state(now), CreatedAt: r.CreatedAt,
+	}
+	if r.Kind == KindAmount {
+		v.Value = money.Amount(r.Value).String()
+	}
+	if v.MembershipTierIDs == nil {
+		v.MembershipTierIDs = []string{}
+	}
+	return v
+}
+
+const (
+	dayPattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
+	// maxDiscount, in rupees, and maxLimit are far above what is used.
+	maxDiscount, maxLimit = 10_000_000, 1_000_000
+)
+
+const (
+	messageNoSuchDay = "Please enter a day that exists, such as 2027-03-31"
+	messagePercent   = "Please enter a whole percentage from 1 to 100"
+)
+
+// Form is the body of POST and PUT /api/coupons.
+var Form = rules.Form{
+	{
+		Name: "code", Label: "Code", Kind: rules.Line, Required: true, Max: MaxCodeLength, Pattern: `^[A-Za-z0-9][A-Za-z0-9-]{2,39}$`,
+		Messages: rules.Messages{Invalid: "A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"},
+	},
+	{Name: "note", Label: "Note", Kind: rules.Line, Max: 200},
+	{Name: "kind", Label: "Kind of discount", Kind: rules.Choice, Required: true, Options: []string{KindPercent, KindAmount}, Default: KindPercent},
+	{
+		Name: "value", Label: "Discount", Kind: rules.Amount, Required: true, Max: maxDiscount,
+		Messages: rules.Messages{Invalid: "Please enter a number such as 20 or 2500"},
+	},
+	{Name: "membershipTierIds", Label: "Membership tiers", Kind: rules.List, Max: 100},
+	{Name: "startsAt", Label: "From", Kind: rules.Line, Max: 40, Pattern: dayPattern, Messages: rules.Messages{Invalid: messageNoSuchDay}},
+	{Name: "endsAt", Label: "Until", Kind: rules.Line, Max: 40, Pattern: dayPattern, Messages: rules.Messages{Invalid: messageNoSuchDay}},
+	{Name: "maxUses", Label: "Uses in all", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
+	{Name: "maxUsesEach", Label: "Uses by one person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
+	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
+}
+
+var (
+	errNotFound = apperr.NotFound("coupon-not-found", "This coupon was not found.")
+	errTaken    = &apperr.Error{Code: "coupon-taken", Status: http.StatusConflict, Field: "code", Message: "There is a coupon with this code already."}
+)
+
+// List is GET /api/coupons.
+func (c *Console) List(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[couponRow](e, couponList)
+	if err != nil {
+		return err
+	}
+	views := make([]View, len(rows))
+	for i, row := range rows {
+		views[i] = row.view(c.now())
+	}
+	return e.JSON(http.StatusOK, views)
+}
+
+// Create is POST /api/coupons.
+func (c *Console) Create(e *core.RequestEvent) error {
+	coupon, err := newCoupon(e.App)
+	if err != nil {
+		return apperr.Fail("The coupon could not be saved. Please try again.", err)
+	}
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	return c.save(e, http.StatusCreated, "coupon.created", coupon, body)
+}
+
+// Update is PUT /api/coupons/{id}. A missing field keeps its value.
+func (c *Console) Update(e *core.RequestEvent) error {
+	coupon, err := find(e.App, e.Request.PathValue("id"))
+	if isMissing(err) {
+		return errNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The coupon could not be read.", err)
+	}
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	merged := coupon.formValues(c.now())
+	maps.Copy(merged, body)
+	return c.save(e, http.StatusOK, "coupon.updated", coupon, merged)
+}
+
+// Delete is DELETE /api/coupons/{id}. A code that was used stays.
+func (c *Console) Delete(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		coupon, err := find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		used, err := hasBeenUsed(tx, coupon.Id)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errHasUses
+		}
+		return c.audit.Delete(tx, audit.RequestActor(e), "coupon.deleted", coupon.Record)
+	})
+	if isMissing(err) {
+		return errNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The coupon could not be deleted. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+func (c *Console) save(e *core.RequestEvent, status int, action string, coupon *Coupon, body map[string]any) error {
+	checked, problems := Form.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	values, problems, err := c.parse(e.App, checked)
+	if err != nil {
+		return apperr.Fail("The coupon could not be checked.", err)
+	}
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	id := coupon.Id
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		if !coupon.IsNew() { // with the counters as they stand now
+			if coupon, err = find(tx, id); err != nil {
+				return err
+			}
+		}
+		coupon.load(values)
+		return c.audit.Save(tx, audit.RequestActor(e), action, coupon.Record)
+	})
+	switch {
+	case isMissing(err):
+		return errNotFound
+	case httpx.IsUniqueViolation(err, "code"):
+		return errTaken
+	case err != nil:
+		return apperr.Fail("The coupon could not be saved. Please try again.", err)
+	}
+	return e.JSON(status, coupon.view(c.now()))
+}
+
+// parse returns the values of a checked form, and what single fields' rules cannot express.
+func (c *Console) parse(app core.App, v rules.Values) (couponValues, []rules.Problem, error) {
+	var problems []rules.Problem
+	refuse := func(field, message string) {
+		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
+	}
+	parsed := couponValues{
+		code: Normalize(v.Text("code")), note: v.Text("note"), kind: v.Text("kind"), isActive: v.Text("isActive") == "true",
+		maxUses: wholeNumber(v.Text("maxUses")), maxUsesEach: wholeNumber(v.Text("maxUsesEach")), tierIDs: v.List("membershipTierIds"),
+	}
+	amount, err := money.Parse(v.Text("value"))
+	switch {
+	case err != nil || amount <= 0:
+		refuse("value", "Please enter how much the code takes off")
+	case parsed.kind == KindPercent && (amount%100 != 0 || amount > 100_00):
+		refuse("value", messagePercent)
+	case parsed.kind == KindPercent:
+		parsed.value = int(amount / 100)
+	default:
+		parsed.value = int(amount)
+	}
+	if parsed.startsAt, err = parseDay(v.Text("startsAt"), false); err != nil {
+		refuse("startsAt", messageNoSuchDay)
+	}
+	if parsed.endsAt, err = parseDay(v.Text("endsAt"), true); err != nil {
+		refuse("endsAt", messageNoSuchDay)
+	}
+	if !parsed.endsAt.IsZero() && !parsed.endsAt.After(parsed.startsAt) {
+		refuse("endsAt", "It ends before it begins")
+	}
+	for _, id := range parsed.tierIDs {
+		tier, err := tiers.Find(app, id)
+		switch {
+		case isMissing(err):
+			refuse("membershipTierIds", "This membership tier does not exist")
+		case err != nil:
+			return parsed, nil, err
+		case tier.IsSubscription():
+			refuse("membershipTierIds", tier.Name+" renews by itself: codes are for memberships that are paid once")
+		}
+	}
+	return parsed, problems, nil
+}
+
+func wholeNumber(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// parseDay reads a time, or a day in India: its beginning, or its end. "" is none.
+func parseDay(text string, end bool) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	day, dayErr := time.ParseInLocation(time.DateOnly, text, indiaTime)
+	switch {
+	case dayErr == nil && end:
+		return day.AddDate(0, 0, 1).Add(-time.Second).UTC(), nil
+	case dayErr == nil:
+		return day.UTC(), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, errors.Join(dayErr, err)
+	}
+	return at.UTC(), nil
+}

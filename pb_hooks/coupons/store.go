@@ -1,0 +1,308 @@
+package coupons
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const (
+	collection     = "coupons"
+	usesCollection = "coupon_uses"
+)
+
+// The kinds of discount.
+const (
+	KindPercent = "percent"
+	KindAmount  = "amount"
+)
+
+// Coupon is the record of a code.
+type Coupon struct{ core.BaseRecordProxy }
+
+// Code is the code in capital letters.
+func (c *Coupon) Code() string { return c.GetString("code") }
+
+// Kind is KindPercent or KindAmount.
+func (c *Coupon) Kind() string { return c.GetString("kind") }
+
+// Value is the percent, or the sum in minor units.
+func (c *Coupon) Value() int { return c.GetInt("value") }
+
+// StartsAt and EndsAt are when the code can be used; zero is no limit.
+func (c *Coupon) StartsAt() time.Time { return c.GetDateTime("startsAt").Time() }
+
+// EndsAt is when it cannot be used any more.
+func (c *Coupon) EndsAt() time.Time { return c.GetDateTime("endsAt").Time() }
+
+func (c *Coupon) isActive() bool   { return c.GetBool("isActive") }
+func (c *Coupon) maxUsesEach() int { return c.GetInt("maxUsesEach") }
+
+func (c *Coupon) isUsedUp() bool {
+	limit := c.GetInt("maxUses")
+	return limit > 0 && c.GetInt("reserved")+c.GetInt("consumed") >= limit
+}
+
+// tierIDs are the tiers that the code is for; none is all.
+func (c *Coupon) tierIDs() []string {
+	ids := []string{}
+	if err := c.UnmarshalJSONField("membershipTierIds", &ids); err != nil || ids == nil {
+		return []string{}
+	}
+	return ids
+}
+
+func (c *Coupon) isFor(tierID string) bool {
+	ids := c.tierIDs()
+	return len(ids) == 0 || slices.Contains(ids, tierID)
+}
+
+// couponValues are the checked values of a form.
+type couponValues struct {
+	code, note, kind            string
+	value, maxUses, maxUsesEach int
+	tierIDs                     []string
+	startsAt, endsAt            time.Time
+	isActive                    bool
+}
+
+func (c *Coupon) load(v couponValues) {
+	c.Load(map[string]any{
+		"code": v.code, "note": v.note, "kind": v.kind, "value": v.value, "membershipTierIds": v.tierIDs,
+		"startsAt": toDateTime(v.startsAt), "endsAt": toDateTime(v.endsAt), "maxUses": v.maxUses, "maxUsesEach": v.maxUsesEach, "isActive": v.isActive,
+	})
+}
+
+func (c *Coupon) view(now time.Time) View {
+	row := couponRow{}
+	row.Code, row.Note, row.Kind, row.Value = c.Code(), c.GetString("note"), c.Kind(), c.Value()
+	row.ID, row.MaxUses, row.MaxUsesEach = c.Id, c.GetInt("maxUses"), c.maxUsesEach()
+	row.Reserved, row.Consumed, row.IsActive = c.GetInt("reserved"), c.GetInt("consumed"), c.isActive()
+	row.StartsAt, row.EndsAt = httpx.Time(c.GetDateTime("startsAt")), httpx.Time(c.GetDateTime("endsAt"))
+	row.CreatedAt = httpx.Time(c.GetDateTime("createdAt"))
+	row.TierIDs = c.tierIDs()
+	return row.view(now)
+}
+
+// couponRow is a code as the list reads it.
+type couponRow struct {
+	ID          string                  `db:"id"`
+	Code        string                  `db:"code"`
+	Note        string                  `db:"note"`
+	Kind        string                  `db:"kind"`
+	Value       int                     `db:"value"`
+	TierIDs     types.JSONArray[string] `db:"membershipTierIds"`
+	StartsAt    httpx.Time              `db:"startsAt"`
+	EndsAt      httpx.Time              `db:"endsAt"`
+	MaxUses     int                     `db:"maxUses"`
+	MaxUsesEach int                     `db:"maxUsesEach"`
+	Reserved    int                     `db:"reserved"`
+	Consumed    int                     `db:"consumed"`
+	IsActive    bool                    `db:"isActive"`
+	CreatedAt   httpx.Time              `db:"createdAt"`
+}
+
+// state is what the console says of a code.
+func (r couponRow) state(now time.Time) string {
+	ends, starts := types.DateTime(r.EndsAt), types.DateTime(r.StartsAt)
+	switch {
+	case !r.IsActive:
+		return "off"
+	case !ends.IsZero() && !ends.Time().After(now):
+		return "expired"
+	case r.MaxUses > 0 && r.Reserved+r.Consumed >= r.MaxUses:
+		return "used-up"
+	case starts.Time().After(now):
+		return "upcoming"
+	}
+	return "active"
+}
+
+// couponList is the list of the codes, the newest first.
+var couponList = httpx.List{
+	From: collection,
+	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses", "maxUsesEach",
+		"reserved", "consumed", "isActive", "createdAt"},
+	Search:      []string{"code", "note"},
+	Sort:        map[string]string{"createdAt": "createdAt", "code": "code"},
+	Filters:     map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
+	DefaultSort: "-createdAt",
+}
+
+func newCoupon(app core.App) (*Coupon, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	coupon := &Coupon{}
+	coupon.SetProxyRecord(core.NewRecord(c))
+	return coupon, nil
+}
+
+// find returns sql.ErrNoRows for an unknown id.
+func find(app core.App, id string) (*Coupon, error) {
+	record, err := app.FindRecordById(collection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find coupon %q: %w", id, err)
+	}
+	c := &Coupon{}
+	c.SetProxyRecord(record)
+	return c, nil
+}
+
+// findByCode returns sql.ErrNoRows for an unknown code.
+func findByCode(app core.App, code string) (*Coupon, error) {
+	c := &Coupon{}
+	if err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"code": code}).Limit(1).One(c); err != nil {
+		return nil, fmt.Errorf("find coupon: %w", err)
+	}
+	return c, nil
+}
+
+func isMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// The counters are changed by statements whose conditions hold in the same moment.
+
+// countReserved takes one of the uses that are left, and reports whether there was one.
+func countReserved(tx core.App, id string) (bool, error) {
+	return changeCounters(tx, `UPDATE coupons SET reserved = reserved + 1
+		WHERE id = {:id} AND isActive = TRUE AND (maxUses = 0 OR reserved + consumed < maxUses)`, id)
+}
+
+func countReleased(tx core.App, id string) error {
+	_, err := changeCounters(tx, "UPDATE coupons SET reserved = max(0, reserved - 1) WHERE id = {:id}", id)
+	return err
+}
+
+func countConsumed(tx core.App, id string, wasReserved bool) error {
+	statement := "UPDATE coupons SET consumed = consumed + 1 WHERE id = {:id}"
+	if wasReserved {
+		statement = "UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}"
+	}
+	_, err := changeCounters(tx, statement, id)
+	return err
+}
+
+func changeCounters(tx core.App, statement, id string) (changed bool, err error) {
+	result, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"id": id}).Execute()
+	if err != nil {
+		return false, fmt.Errorf("count uses of coupon %s: %w", id, err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// The states of a use.
+const (
+	useReserved = "reserved"
+	useConsumed = "consumed"
+	useReleased = "released"
+)
+
+// use is the record of one use of a code by an order.
+type use struct{ core.BaseRecordProxy }
+
+func (u *use) couponID() string      { return u.GetString("couponId") }
+func (u *use) state() string         { return u.GetString("state") }
+func (u *use) setState(state string) { u.Set("state", state) }
+
+func insertUse(tx core.App, q Quote, userID, transactionID string) error {
+	c, err := tx.FindCachedCollectionByNameOrId(usesCollection)
+	if err != nil {
+		return err
+	}
+	u := &use{}
+	u.SetProxyRecord(core.NewRecord(c))
+	u.Load(map[string]any{
+		"couponId": q.ID, "userId": userID, "transactionId": transactionID, "state": useReserved, "discount": int64(q.Discount),
+	})
+	return saveUse(tx, u)
+}
+
+func saveUse(tx core.App, u *use) error {
+	if err := tx.Save(u); err != nil {
+		return fmt.Errorf("save use of coupon %s: %w", u.couponID(), err)
+	}
+	return nil
+}
+
+// findUse returns the use of an order, or sql.ErrNoRows.
+func findUse(app core.App, transactionID string) (*use, error) {
+	u := &use{}
+	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).One(u); err != nil {
+		return nil, fmt.Errorf("find coupon use of transaction %s: %w", transactionID, err)
+	}
+	return u, nil
+}
+
+// listReserved returns a person's uses of a code whose orders are not paid.
+func listReserved(app core.App, couponID, userID string) ([]*use, error) {
+	var list []*use
+	err := app.RecordQuery(usesCollection).
+		AndWhere(dbx.NewExp("couponId = {:coupon} AND userId = {:user} AND state = 'reserved'",
+			dbx.Params{"coupon": couponID, "user": userID})).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list reservations of coupon %s: %w", couponID, err)
+	}
+	return list, nil
+}
+
+// ownUses counts a person's uses of a code.
+type ownUses struct{ reserved, consumed int }
+
+func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
+	if userID == "" {
+		return n, nil
+	}
+	err = app.DB().NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
+		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
+		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.consumed)
+	if err != nil {
+		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
+	}
+	return n, nil
+}
+
+func toDateTime(at time.Time) types.DateTime {
+	if at.IsZero() {
+		return types.DateTime{}
+	}
+	d, _ := types.ParseDateTime(at.UTC())
+	return d
+}
+
+// formValues are the record's values as the form would send them.
+func (c *Coupon) formValues(now time.Time) map[string]any {
+	v := c.view(now)
+	ids := []any{}
+	for _, id := range v.MembershipTierIDs {
+		ids = append(ids, id)
+	}
+	values := map[string]any{
+		"code": v.Code, "note": v.Note, "kind": v.Kind, "value": v.Value, "membershipTierIds": ids,
+		"maxUses": strconv.Itoa(v.MaxUses), "maxUsesEach": strconv.Itoa(v.MaxUsesEach), "isActive": c.isActive(), "startsAt": "", "endsAt": "",
+	}
+	if at := c.StartsAt(); !at.IsZero() {
+		values["startsAt"] = at.Format(time.RFC3339)
+	}
+	if at := c.EndsAt(); !at.IsZero() {
+		values["endsAt"] = at.Format(time.RFC3339)
+	}
+	return values
+}
+
+// hasBeenUsed reports whether an order has ever used a code.
+func hasBeenUsed(app core.App, id string) (bool, error) {
+	var n int
+	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(dbx.Params{"id": id}).Row(&n)
+	return n > 0, err
+}

@@ -1,0 +1,137 @@
+package brevo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+)
+
+// Brevo's limits for one call with versions.
+const (
+	MaxVersions = 1000
+	// MaxParamsBytes keeps away from Brevo's 1000 KB for the params of a call.
+	MaxParamsBytes = 900 << 10
+)
+
+// batchTimeout bounds a call for many: it is far below the lease of what makes it.
+const batchTimeout = 60 * time.Second
+
+// Batch is one e-mail to many people: the same content, in which {{params.name}} stands for a reader's own words.
+type Batch struct {
+	From, ReplyTo Address
+	Subject       string
+	HTML, Text    string
+	// TemplateID sends a template of Brevo's instead of the content; 0 is none.
+	TemplateID int64
+	Tags       []string
+	// IdempotencyKey is a UUID, for the whole batch.
+	IdempotencyKey string
+	Versions       []Version
+}
+
+// Version is the batch's e-mail to one person.
+type Version struct {
+	To            Address
+	CorrelationID string
+	Headers       map[string]string
+	Params        map[string]string
+}
+
+// The library has no headers in a version, which the unsubscribe link and the correlation id need, so that this call has
+// a body of our own.
+type batchBody struct {
+	Sender   bodyAddress       `json:"sender"`
+	ReplyTo  *bodyAddress      `json:"replyTo,omitempty"`
+	Subject  string            `json:"subject,omitempty"`
+	HTML     string            `json:"htmlContent,omitempty"`
+	Text     string            `json:"textContent,omitempty"`
+	Template int64             `json:"templateId,omitempty"`
+	Tags     []string          `json:"tags,omitempty"`
+	Headers  map[string]string `json:"headers"`
+	Versions []bodyVersion     `json:"messageVersions"`
+}
+
+type bodyAddress struct {
+	Email string `json:"email"`
+	Name  string `json:"name,omitempty"`
+}
+
+type bodyVersion struct {
+	To      []bodyAddress     `json:"to"`
+	Params  map[string]string `json:"params,omitempty"`
+	Headers map[string]string `json:"headers,omitempty"`
+}
+
+func (b Batch) toAPI() batchBody {
+	body := batchBody{
+		Sender: b.From.toBody(), Subject: b.Subject, HTML: b.HTML, Text: b.Text, Template: b.TemplateID, Tags: b.Tags,
+		Headers: map[string]string{"idempotencyKey": b.IdempotencyKey},
+	}
+	if b.ReplyTo.Email != "" {
+		to := b.ReplyTo.toBody()
+		body.ReplyTo = &to
+	}
+	for _, v := range b.Versions {
+		headers := map[string]string{"X-Mailin-custom": v.CorrelationID}
+		for name, value := range v.Headers {
+			headers[name] = value
+		}
+		body.Versions = append(body.Versions, bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers})
+	}
+	return body
+}
+
+func (a Address) toBody() bodyAddress { return bodyAddress{a.Email, truncateName(a.Name)} }
+
+// SendBatch makes one call for a batch and returns its result, which holds for all its versions. The ids of the messages
+// are not taken from the answer, whose order Brevo does not promise: the webhook names each with its correlation id.
+func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
+	body, err := json.Marshal(b.toAPI())
+	if err != nil {
+		return Result{Status: Rejected, Reason: err.Error()}
+	}
+	var connected atomic.Bool
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	defer cancel()
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.cfg.BasePath+"/smtp/email", bytes.NewReader(body))
+	if err != nil {
+		return Result{Status: NotReached, Reason: err.Error()}
+	}
+	for name, value := range c.cfg.DefaultHeader {
+		request.Header.Set(name, value)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", c.cfg.UserAgent)
+	client := *c.cfg.HTTPClient
+	client.Timeout = 0 // the context has it
+	response, err := client.Do(request)
+	switch {
+	case err != nil && !connected.Load():
+		return Result{Status: NotReached, Reason: reason(err)}
+	case err != nil:
+		return Result{Status: Uncertain, Reason: reason(err)}
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if response.StatusCode >= 300 {
+		var apiErr apiError
+		// A proxy's HTML page is no problem of Brevo's; its status alone then decides.
+		_ = json.Unmarshal(answer, &apiErr)
+		return apiErr.result(response)
+	}
+	var created struct {
+		MessageID  string   `json:"messageId"`
+		MessageIDs []string `json:"messageIds"`
+	}
+	if err != nil || json.Unmarshal(answer, &created) != nil || created.MessageID == "" && len(created.MessageIDs) == 0 {
+		return Result{Status: Uncertain, Reason: fmt.Sprintf("the answer of status %d names no message", response.StatusCode)}
+	}
+	return Result{Status: Accepted}
+}

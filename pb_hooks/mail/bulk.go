@@ -1,0 +1,289 @@
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// A campaign's e-mails are rows of the outbox without jobs of their own: whoever runs the campaign calls
+// SendCampaignBatch again and again, in a job of its own type, so that no other e-mail ever waits behind a campaign.
+//
+//	queued ── claimed, up to 1000, with their batch ──> sending ── accepted ─────────────> sent
+//	  ↑                                                    ├── unsubscribed or gone ─────> suppressed, cancelled
+//	  ├── 429, refused account, not reached ───────────────┤
+//	  │                                                    ├── rejected: two halves, down to one ──> failed
+//	  │                                                    ╰── no answer for ten minutes ─> uncertain
+//
+// The batch and its idempotency key are stored before the call. After a call without an answer, or when the process died,
+// the same people get the same call again within ten minutes of the first one: the provider refuses a second e-mail with
+// the key. A pause, a suppression and an account that is gone count from the next claim on.
+
+// CampaignBatch is what SendCampaignBatch needs to know of a campaign.
+type CampaignBatch struct {
+	ID      string
+	Kind    string
+	JobType string
+	Topic   Topic
+	Content Content
+	// MayClaim reports, in the transaction of the claim, whether the campaign still goes on.
+	MayClaim func(tx core.App) (bool, error)
+	// Gone lists those of some addresses whose person has left since the recipients were chosen.
+	Gone func(tx core.App, emails []string) ([]string, error)
+}
+
+// BatchResult is how one batch went.
+type BatchResult struct {
+	// Done says that no e-mail of the campaign waits or is being sent.
+	Done bool
+	// Stopped says that the campaign does not go on.
+	Stopped bool
+	// Sent is how many the provider has taken.
+	Sent int
+	// RetryAt is when to try again, zero for at once; Reason says why.
+	RetryAt time.Time
+	Reason  string
+}
+
+// claimedBatch is a batch that this process may hand to the provider now.
+type claimedBatch struct {
+	batch
+	rows []claimedEmail
+	// mayBeSent: an earlier call may have been accepted.
+	mayBeSent bool
+	attempts  int
+}
+
+// SendCampaignBatch sends the next batch of a campaign. Without a provider it asks to be called later.
+func (o *Outbox) SendCampaignBatch(ctx context.Context, c CampaignBatch) (BatchResult, error) {
+	if o.sender == nil {
+		return BatchResult{RetryAt: o.now().Add(accountPause), Reason: "no e-mail provider is configured"}, nil
+	}
+	claimed, result, err := o.claimBatch(c)
+	if err != nil {
+		return BatchResult{}, fmt.Errorf("claim batch of campaign %s: %w", c.ID, err)
+	}
+	defer o.onChange()
+	if claimed == nil {
+		return result, nil
+	}
+	message, err := o.composeBatch(c, claimed)
+	if err != nil {
+		return BatchResult{}, fmt.Errorf("compose batch of campaign %s: %w", c.ID, err)
+	}
+	result, err = o.recordBatch(c, claimed, o.sender.SendBatch(ctx, message))
+	if err != nil {
+		return BatchResult{}, fmt.Errorf("store result of a batch of campaign %s: %w", c.ID, err)
+	}
+	return result, nil
+}
+
+// claimBatch takes a batch that is open since a process died or no answer came, else the next people. nil is nothing to
+// send now.
+func (o *Outbox) claimBatch(c CampaignBatch) (claimed *claimedBatch, result BatchResult, err error) {
+	err = o.app.RunInTransaction(func(tx core.App) error {
+		claimed, result = nil, BatchResult{}
+		now := o.now()
+		for {
+			open, err := openCampaignBatch(tx, c.ID)
+			if err != nil {
+				return err
+			}
+			if open == nil {
+				break
+			}
+			open.mayBeSent = !open.FirstAttemptAt.IsZero()
+			if !open.mayBeSent || now.Sub(open.FirstAttemptAt) < retryWindow {
+				claimed = open
+				if open.mayBeSent {
+					return nil
+				}
+				return restartBatch(tx, open.ID, now)
+			}
+			if err := endBatch(tx, open.ID, Uncertain, uncertainReason, now); err != nil {
+				return err
+			}
+			if err := setBatchState(tx, open.ID, batchUncertain, now); err != nil {
+				return err
+			}
+		}
+		goesOn, err := c.MayClaim(tx)
+		if err != nil || !goesOn {
+			result.Stopped = true
+			return err
+		}
+		claimed, err = o.claimNext(tx, c, now)
+		result.Done = claimed == nil
+		return err
+	})
+	return claimed, result, err
+}
+
+// claimNext claims people that the campaign may still write to; nil says that nobody is left.
+func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now time.Time) (*claimedBatch, error) {
+	for {
+		id := core.GenerateDefaultRandomId()
+		rows, err := claimCampaignEmails(tx, c.ID, id, brevo.MaxVersions, now)
+		if err != nil || len(rows) == 0 {
+			return nil, err
+		}
+		if rows, err = o.dropUnwanted(tx, c, rows, now); err != nil {
+			return nil, err
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		claimed := &claimedBatch{rows: rows, attempts: rows[0].Attempts}
+		claimed.batch = batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), FirstAttemptAt: now, State: batchOpen}
+		return claimed, insertCampaignBatch(tx, claimed.batch, now)
+	}
+}
+
+// dropUnwanted ends the e-mails to people who do not want the topic any more, or have left, and returns the others. What
+// makes the call too large is put back.
+func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail, error) {
+	emails := make([]string, len(rows))
+	for i, row := range rows {
+		emails[i] = lowerASCII(row.EmailAddress)
+	}
+	suppressed, err := suppressedAmong(tx, emails, c.Topic)
+	if err != nil {
+		return nil, err
+	}
+	gone, err := c.Gone(tx, emails)
+	if err != nil {
+		return nil, err
+	}
+	unwanted := map[string]Status{}
+	for _, email := range gone {
+		unwanted[lowerASCII(email)] = Cancelled
+	}
+	for _, email := range suppressed {
+		unwanted[lowerASCII(email)] = Suppressed
+	}
+	var kept []claimedEmail
+	ended := map[Status][]string{}
+	size := 0
+	for i, row := range rows {
+		status := unwanted[emails[i]]
+		if status == "" {
+			size += len(row.Params) + 400 // the fields twice are about as long as the stored params; the links
+			if size > brevo.MaxParamsBytes {
+				status = Queued
+			} else {
+				kept = append(kept, row)
+				continue
+			}
+		}
+		ended[status] = append(ended[status], row.ID)
+	}
+	for status, reason := range map[Status]string{
+		Suppressed: "The address is on the suppression list.", Cancelled: "The account was closed before its turn came.", Queued: "",
+	} {
+		if err := endClaimed(tx, ended[status], status, reason, now); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
+
+func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Batch, error) {
+	content := c.Content.forBatch()
+	message := brevo.Batch{
+		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
+		ReplyTo: o.replyTo(&kind{}, nil),
+		Subject: content.Subject, HTML: content.HTML, Text: content.Text, TemplateID: c.Content.TemplateID,
+		Tags: []string{c.Kind}, IdempotencyKey: claimed.IdempotencyKey,
+	}
+	if message.TemplateID != 0 {
+		message.HTML, message.Text = "", ""
+	}
+	for _, row := range claimed.rows {
+		var params map[string]string
+		if err := json.Unmarshal([]byte(row.Params), &params); err != nil {
+			return brevo.Batch{}, err
+		}
+		urls, err := o.preferenceURLs(preferenceLink{Email: row.EmailAddress, Topic: c.Topic, EmailID: row.ID})
+		if err != nil {
+			return brevo.Batch{}, err
+		}
+		values := c.Content.versionParams(params, urls.Preferences)
+		if message.TemplateID != 0 { // the provider's template asks for the facts by their names
+			for name, value := range params {
+				values[name] = value
+			}
+		}
+		message.Versions = append(message.Versions, brevo.Version{
+			To:            toBrevo(Address{Email: row.EmailAddress, Name: row.RecipientName}),
+			CorrelationID: row.ID, Headers: urls.unsubscribeHeaders(), Params: values,
+		})
+	}
+	return message, nil
+}
+
+// recordBatch stores the result of a call for all its people.
+func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brevo.Result) (next BatchResult, err error) {
+	log := o.app.Logger().With("campaign", c.ID, "batch", claimed.ID, "emails", len(claimed.rows))
+	err = o.app.RunInTransaction(func(tx core.App) error {
+		now := o.now()
+		next = BatchResult{Reason: result.Reason}
+		switch result.Status {
+		case brevo.Accepted, brevo.Duplicate:
+			next.Reason, next.Sent = "", len(claimed.rows)
+			if err := markBatchSent(tx, claimed.ID, now); err != nil {
+				return err
+			}
+			return setBatchState(tx, claimed.ID, batchAccepted, now)
+		case brevo.Rejected:
+			log.Error("The e-mail provider rejected a batch")
+			return o.splitBatch(tx, claimed, result.Reason, now)
+		case brevo.Unauthorised:
+			log.Error("The e-mail provider refuses the account: the campaign waits", "reason", result.Reason)
+			next.RetryAt = now.Add(accountPause)
+			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
+		case brevo.RateLimited:
+			next.RetryAt = now.Add(result.RetryAfter + jitter(result.RetryAfter))
+			o.jobs.Pause(c.JobType, next.RetryAt, result.Reason)
+		case brevo.NotReached:
+			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
+			next.RetryAt = now.Add(nextWait(claimed.attempts))
+		default:
+			log.Warn("The e-mail provider gave no clear answer")
+			next.RetryAt = now.Add(nextWait(claimed.attempts))
+			return errors.Join(setBatchState(tx, claimed.ID, batchUncertain, now), countBatchAttempt(tx, claimed.ID, now))
+		}
+		if claimed.mayBeSent { // an earlier call may have been accepted: the same people, the same key
+			return nil
+		}
+		return errors.Join(endBatch(tx, claimed.ID, Queued, result.Reason, now), setBatchState(tx, claimed.ID, batchFailed, now))
+	})
+	return next, err
+}
+
+// splitBatch makes two batches of one that was rejected, so that the person whom the provider does not take costs the
+// others nothing; one of a single person has failed.
+func (o *Outbox) splitBatch(tx core.App, claimed *claimedBatch, reason string, now time.Time) error {
+	if err := setBatchState(tx, claimed.ID, batchFailed, now); err != nil {
+		return err
+	}
+	if len(claimed.rows) == 1 {
+		return endBatch(tx, claimed.ID, Failed, reason, now)
+	}
+	half := len(claimed.rows) / 2
+	for _, rows := range [][]claimedEmail{claimed.rows[:half], claimed.rows[half:]} {
+		id := core.GenerateDefaultRandomId()
+		if err := insertCampaignBatch(tx, batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), State: batchOpen}, now); err != nil {
+			return err
+		}
+		if err := moveToBatch(tx, rows, id, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}

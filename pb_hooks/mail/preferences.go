@@ -1,0 +1,224 @@
+package mail
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// A person chooses for each topic whether they want to be written to. There is one store of that:
+//
+//   - A suppression whose scope is the topic keeps the e-mails of the topic from an address.
+//   - A suppression of the scope campaigns keeps all topics from it: the address is dead, or its reader has
+//     reported an e-mail as spam or unsubscribed at the provider.
+//   - Each choice leaves a row in email_choices, which is never changed: it proves consent and its withdrawal.
+//
+// A kind of e-mail without a topic (receipts, security, the review of a nomination) goes out in any case, but to an
+// address that is suppressed for all.
+
+// Topic is what an e-mail that its reader can do without is about.
+type Topic string
+
+// The topics.
+const (
+	TopicNews       Topic = "news"
+	TopicEvents     Topic = "events"
+	TopicMembership Topic = "membership"
+)
+
+// Topics are all topics, in the order in which a person sees them.
+var Topics = []Topic{TopicNews, TopicEvents, TopicMembership}
+
+var topicNames = map[Topic]string{
+	TopicNews:       "News and stories",
+	TopicEvents:     "Events",
+	TopicMembership: "Your membership",
+}
+
+var topicDescriptions = map[Topic]string{
+	TopicNews:       "What the circle does, who has joined a board, and what is worth reading.",
+	TopicEvents:     "Invitations to meetings and conversations.",
+	TopicMembership: "Welcome, invitations to join, and reminders of what waits for you.",
+}
+
+// Name is the topic in a person's words.
+func (t Topic) Name() string { return topicNames[t] }
+
+// Valid reports whether there is such a topic.
+func (t Topic) Valid() bool { return topicNames[t] != "" }
+
+// About is the Topic of a kind whose e-mails all have one topic.
+func About(topic Topic) func(map[string]string) Topic {
+	return func(map[string]string) Topic { return topic }
+}
+
+// ChoiceSource is where a choice was made.
+type ChoiceSource string
+
+// The sources of a choice.
+const (
+	FromLink     ChoiceSource = "link"      // the page that an e-mail's link opens
+	FromOneClick ChoiceSource = "one-click" // the mail program's button (RFC 8058)
+	FromAccount  ChoiceSource = "account"   // the account's page
+	FromProvider ChoiceSource = "provider"  // the e-mail provider reported it
+	FromAdmin    ChoiceSource = "admin"     // an admin lifted the suppression
+)
+
+// Preference is what a person has chosen for a topic.
+type Preference struct {
+	Topic       Topic  `json:"topic"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Wanted      bool   `json:"wanted"`
+	// ChangedAt is when she last chose, empty if she never has.
+	ChangedAt httpx.Time `json:"changedAt"`
+}
+
+// Preferences returns what the reader of an address has chosen, one entry a topic. What was never chosen is wanted.
+func (o *Outbox) Preferences(app core.App, email string) ([]Preference, error) {
+	off, err := suppressedScopes(app, email)
+	if err != nil {
+		return nil, err
+	}
+	changed, err := lastChoices(app, email)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Preference, len(Topics))
+	for i, topic := range Topics {
+		list[i] = Preference{
+			Topic: topic, Name: topicNames[topic], Description: topicDescriptions[topic],
+			Wanted:    off[string(topic)] == "" && off[scopeCampaigns] == "" && off[scopeAll] == "",
+			ChangedAt: httpx.Time(changed[topic]),
+		}
+	}
+	return list, nil
+}
+
+// SetPreference stores a person's choice within the caller's transaction. A choice that changes nothing leaves no row.
+// To want a topic again lifts what the person has asked for herself, not the suppression of a dead address.
+func (o *Outbox) SetPreference(tx core.App, email string, topic Topic, wanted bool, source ChoiceSource) error {
+	return o.choose(tx, choice{email: email, topic: topic, wanted: wanted, source: source})
+}
+
+// choice is one decision of a person. emailID is the e-mail whose link she used, if any.
+type choice struct {
+	email   string
+	topic   Topic
+	wanted  bool
+	source  ChoiceSource
+	emailID string
+}
+
+func (o *Outbox) choose(tx core.App, c choice) error {
+	if !c.topic.Valid() {
+		return fmt.Errorf("choose %q: no such topic", c.topic)
+	}
+	email := normalizeAddress(c.email)
+	if email == "" {
+		return fmt.Errorf("choose topic %s: bad address", c.topic)
+	}
+	c.email = email
+	off, err := suppressedScopes(tx, email)
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	ownOptOut := isOwnOptOut(off[scopeCampaigns])
+	switch wasOff := off[string(c.topic)] != "" || ownOptOut; {
+	case wasOff != c.wanted:
+		return nil
+	case c.wanted && ownOptOut:
+		// She has left all topics at once; now she wants this one, so that the others stay off by themselves.
+		if err := deleteSuppression(tx, email, scopeCampaigns); err != nil {
+			return err
+		}
+		for _, other := range Topics {
+			if other != c.topic {
+				if err := insertSuppression(tx, email, string(other), off[scopeCampaigns], now); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if c.wanted {
+		err = deleteSuppression(tx, email, string(c.topic))
+	} else {
+		err = insertSuppression(tx, email, string(c.topic), "unsubscribed", now)
+	}
+	if err != nil {
+		return err
+	}
+	if !c.wanted && c.emailID != "" {
+		if err := markUnsubscribed(tx, c.emailID, email, now); err != nil {
+			return err
+		}
+	}
+	return insertChoice(tx, c, now)
+}
+
+// isOwnOptOut reports whether a suppression of all topics is the reader's own wish.
+func isOwnOptOut(reason string) bool { return reason == "unsubscribed" || reason == "spam" }
+
+// preferenceLink is what a link of an e-mail's footer or header says.
+type preferenceLink struct {
+	Email   string `json:"e"`
+	Topic   Topic  `json:"t"`
+	EmailID string `json:"i,omitempty"`
+}
+
+var errLink = apperr.NotFound("preference-link", "This link is not complete. Please use the one at the foot of our latest email.")
+
+const linkPurpose = "e-mail preferences"
+
+// preferenceToken is sealed: an address must not stand in proxies' logs. It does not expire, for an e-mail is read years
+// later, too, and all that it opens is a person's wish not to be written to.
+func (o *Outbox) preferenceToken(link preferenceLink) (string, error) {
+	plain, err := json.Marshal(link)
+	if err != nil {
+		return "", err
+	}
+	return o.key.Seal(linkPurpose, "", string(plain))
+}
+
+func (o *Outbox) openPreferenceToken(token string) (link preferenceLink, err error) {
+	plain, err := o.key.Open(linkPurpose, "", token)
+	if err != nil {
+		return link, errLink
+	}
+	if err := json.Unmarshal([]byte(plain), &link); err != nil || !link.Topic.Valid() {
+		return link, errLink
+	}
+	return link, nil
+}
+
+// PreferenceURLs are the addresses that an e-mail about a topic carries: of the page with all topics, and the one that a
+// mail program posts to.
+type PreferenceURLs struct {
+	Preferences, Unsubscribe string
+}
+
+func (o *Outbox) preferenceURLs(link preferenceLink) (PreferenceURLs, error) {
+	token, err := o.preferenceToken(link)
+	if err != nil {
+		return PreferenceURLs{}, fmt.Errorf("seal unsubscribe link: %w", err)
+	}
+	return PreferenceURLs{o.cfg.SiteURL + "/preferences/" + token, o.cfg.SiteURL + "/unsubscribe/" + token}, nil
+}
+
+// unsubscribeHeaders are those of RFC 2369 and RFC 8058.
+func (u PreferenceURLs) unsubscribeHeaders() map[string]string {
+	return map[string]string{"List-Unsubscribe": "<" + u.Unsubscribe + ">", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+}
+
+// maskAddress shows a reader which of their addresses it is, and a stranger with the link not which it is.
+func maskAddress(email string) string {
+	local, domain, _ := strings.Cut(email, "@")
+	shown := local[:min(2, len(local)/2)]
+	return shown + "•••@" + domain
+}

@@ -1,0 +1,154 @@
+package mail
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"errors"
+	"html/template"
+	"net/http"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+)
+
+// The pages that an e-mail's links open. They need no script and no session: whoever holds the link has the mailbox. A
+// GET only shows, for programs that look for harmful links open each of them; a POST acts, and takes whatever form a mail
+// program sends.
+
+//go:embed pages
+var pageFiles embed.FS
+
+var (
+	pageStyle    = mustReadPage("pages/style.css")
+	pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
+		"style": func() template.CSS { return template.CSS(pageStyle) },
+	}).ParseFS(pageFiles, "pages/*.html"))
+	pagePolicy = "default-src 'none'; style-src 'sha256-" + sha256Base64(pageStyle) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+func mustReadPage(name string) string {
+	content, err := pageFiles.ReadFile(name)
+	if err != nil {
+		panic(err) // the files are embedded
+	}
+	return string(content)
+}
+
+func sha256Base64(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// preferencePage is what the page shows.
+type preferencePage struct {
+	Title, SiteName, Contact string
+	// Missing says that the link leads nowhere.
+	Missing string
+	// Done says what a POST has done.
+	Done, Token, Address string
+	// Unsubscribe is the page about one topic.
+	Unsubscribe bool
+	TopicName   string
+	Wanted      bool
+	Topics      []Preference
+	// Dead says why e-mails do not arrive whatever is chosen.
+	Dead string
+}
+
+// ShowUnsubscribe is GET /unsubscribe/{token}.
+func (o *Outbox) ShowUnsubscribe(e *core.RequestEvent) error {
+	return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true})
+}
+
+// Unsubscribe is POST /unsubscribe/{token}: a mail program's one click (RFC 8058), or the button of the page.
+func (o *Outbox) Unsubscribe(e *core.RequestEvent) error {
+	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
+	if err != nil {
+		return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe"})
+	}
+	source := FromLink
+	if e.Request.FormValue("List-Unsubscribe") == "One-Click" {
+		source = FromOneClick
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		return o.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID})
+	})
+	if err != nil {
+		return apperr.Fail("Your choice could not be stored. Please try again.", err)
+	}
+	o.onChange()
+	return o.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."})
+}
+
+// ShowPreferences is GET /preferences/{token}.
+func (o *Outbox) ShowPreferences(e *core.RequestEvent) error {
+	return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
+}
+
+// ChoosePreferences is POST /preferences/{token}: the form's topic fields are the topics that are wanted.
+func (o *Outbox) ChoosePreferences(e *core.RequestEvent) error {
+	link, err := o.openPreferenceToken(e.Request.PathValue("token"))
+	if err != nil {
+		return o.writePreferencePage(e, preferencePage{Title: "Your emails"})
+	}
+	e.Request.FormValue("topic") // parses a form of either kind
+	wanted := e.Request.PostForm["topic"]
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		var errs []error
+		for _, topic := range Topics {
+			errs = append(errs, o.choose(tx, choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}))
+		}
+		return errors.Join(errs...)
+	})
+	if err != nil {
+		return apperr.Fail("Your choice could not be stored. Please try again.", err)
+	}
+	o.onChange()
+	return o.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice is saved."})
+}
+
+func (o *Outbox) writePreferencePage(e *core.RequestEvent, page preferencePage) error {
+	status := http.StatusOK
+	site := o.siteSettings().Site(o.cfg.Site)
+	page.SiteName, page.Contact, page.Token = site.Name, site.ContactEmail, e.Request.PathValue("token")
+	link, err := o.openPreferenceToken(page.Token)
+	if err != nil {
+		page.Missing, status = errLink.Message, http.StatusNotFound
+	} else if err := o.fillPreferencePage(e.App, &page, link); err != nil {
+		return apperr.Fail("Your choice could not be read. Please try again.", err)
+	}
+	var content bytes.Buffer
+	if err := pageTemplate.ExecuteTemplate(&content, "page", page); err != nil {
+		return err
+	}
+	header := e.Response.Header()
+	header.Set("Content-Security-Policy", pagePolicy)
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Robots-Tag", "noindex")
+	header.Set("Referrer-Policy", "no-referrer")
+	return e.HTML(status, content.String())
+}
+
+func (o *Outbox) fillPreferencePage(app core.App, page *preferencePage, link preferenceLink) (err error) {
+	page.Address, page.TopicName = maskAddress(link.Email), link.Topic.Name()
+	if page.Topics, err = o.Preferences(app, link.Email); err != nil {
+		return err
+	}
+	off, err := suppressedScopes(app, link.Email)
+	if err != nil {
+		return err
+	}
+	if reason := off[scopeCampaigns]; off[scopeAll] != "" || reason != "" && !isOwnOptOut(reason) {
+		page.Dead = "We have stopped writing to this address, because our emails did not arrive. Please write to us if it works again."
+	}
+	for _, p := range page.Topics {
+		if p.Topic == link.Topic {
+			page.Wanted = p.Wanted
+		}
+	}
+	return nil
+}

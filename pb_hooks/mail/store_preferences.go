@@ -1,0 +1,143 @@
+package mail
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// The scopes of a suppression that are no topic.
+const (
+	scopeAll       = "all"
+	scopeCampaigns = "campaigns"
+)
+
+// suppressedScopes are the scopes for which an address is suppressed, each with its reason.
+func suppressedScopes(app core.App, email string) (map[string]string, error) {
+	var rows []struct {
+		Scope  string `db:"scope"`
+		Reason string `db:"reason"`
+	}
+	err := app.NonconcurrentDB().NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions WHERE email = {:email} COLLATE NOCASE`).
+		Bind(dbx.Params{"email": email}).All(&rows)
+	scopes := map[string]string{}
+	for _, row := range rows {
+		scopes[row.Scope] = row.Reason
+	}
+	return scopes, wrap("read suppressions", err)
+}
+
+// isSuppressed reports whether an address takes no e-mail about a topic; without a topic only a suppression of all
+// e-mail counts.
+func isSuppressed(app core.App, email string, topic Topic) (bool, error) {
+	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
+		Bind(dbx.Params{"email": email}))
+}
+
+// scopesOf are the scopes that keep back an e-mail about a topic, as an SQL list.
+func scopesOf(topic Topic) string {
+	scopes := []string{scopeAll}
+	if topic.Valid() {
+		scopes = append(scopes, scopeCampaigns, string(topic))
+	}
+	return "('" + strings.Join(scopes, "', '") + "')"
+}
+
+// insertSuppression keeps e-mails of a scope from an address; one that is there stays as it is.
+func insertSuppression(tx core.App, email, scope, reason string, now time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
+		VALUES ({:id}, {:email}, {:scope}, {:reason}, {:now}, {:now})`).
+		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "scope": scope, "reason": reason, "now": formatTime(now)}).Execute()
+	return wrap("suppress address", err)
+}
+
+func deleteSuppression(tx core.App, email, scope string) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope = {:scope}`).
+		Bind(dbx.Params{"email": email, "scope": scope}).Execute()
+	return wrap("lift suppression", err)
+}
+
+// lastChoices are the times of the newest choices of an address.
+func lastChoices(app core.App, email string) (map[Topic]types.DateTime, error) {
+	var rows []struct {
+		Topic Topic          `db:"topic"`
+		At    types.DateTime `db:"at"`
+	}
+	err := app.DB().NewQuery(`SELECT topic, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
+		Bind(dbx.Params{"email": email}).All(&rows)
+	times := map[Topic]types.DateTime{}
+	for _, row := range rows {
+		times[row.Topic] = row.At
+	}
+	return times, wrap("read choices", err)
+}
+
+func insertChoice(tx core.App, c choice, now time.Time) error {
+	_, err := tx.NonconcurrentDB().Insert("email_choices", dbx.Params{
+		"id": core.GenerateDefaultRandomId(), "email": c.email, "topic": string(c.topic), "wanted": c.wanted,
+		"source": string(c.source), "emailId": c.emailID, "createdAt": formatTime(now), "updatedAt": formatTime(now),
+	}).Execute()
+	return wrap("insert choice", err)
+}
+
+// markUnsubscribed notes the e-mail whose link its reader used; the link may name an e-mail of somebody else's only if the
+// outbox was changed by hand.
+func markUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`
+		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
+		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
+		Bind(dbx.Params{"id": emailID, "email": email, "now": formatTime(now)}).Execute()
+	return wrap("mark e-mail as unsubscribed", err)
+}
+
+// AgreedSQL selects, as person, the lower-case addresses whose reader has last chosen to want a topic.
+func AgreedSQL(topic Topic) string {
+	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(topic) + `' GROUP BY lower(email)) WHERE wanted`
+}
+
+// storedSuppression is a suppression as it was before it is lifted.
+type storedSuppression struct {
+	ID     string `db:"id"`
+	Email  string `db:"email"`
+	Scope  string `db:"scope"`
+	Reason string `db:"reason"`
+}
+
+// findSuppression returns nil if there is none with the id.
+func findSuppression(app core.App, id string) (*storedSuppression, error) {
+	var row storedSuppression
+	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).Bind(dbx.Params{"id": id}).One(&row)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find suppression: %w", err)
+	}
+	return &row, nil
+}
+
+// suppressionList is the list of the suppressions.
+var suppressionList = httpx.List{
+	From:    suppressionsCollection,
+	Columns: []string{"id", "email", "scope", "reason", "createdAt"},
+	Search:  []string{"email"},
+	Sort:    map[string]string{"createdAt": "createdAt", "email": "[[email]] COLLATE NOCASE"},
+	Filters: map[string]map[string]string{
+		"scope": equals("scope", []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership)}),
+	},
+	DefaultSort: "-createdAt",
+}
+
+// SuppressedSQL selects, as person, the lower-case addresses that take no e-mail about a topic.
+func SuppressedSQL(topic Topic) string {
+	return `SELECT lower(email) AS person FROM suppressions WHERE scope IN ` + scopesOf(topic)
+}

@@ -1,0 +1,69 @@
+package mail
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+var errSuppressionNotFound = apperr.NotFound("suppression-not-found", "This address is not suppressed any more.")
+
+// Suppression is an address that gets no e-mail of a scope: a topic, "campaigns" for all topics, or "all".
+type Suppression struct {
+	ID        string     `db:"id" json:"id"`
+	Email     string     `db:"email" json:"email"`
+	Scope     string     `db:"scope" json:"scope"`
+	Reason    string     `db:"reason" json:"reason"`
+	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
+}
+
+// ListSuppressions is GET /api/suppressions.
+func (c *Console) ListSuppressions(e *core.RequestEvent) error {
+	return httpx.WriteList[Suppression](e, suppressionList)
+}
+
+// LiftForm is the body of POST /api/suppressions/{id}/lift.
+var LiftForm = rules.Form{
+	{Name: "reason", Label: "Why may we write again?", Kind: rules.Line, Required: true, Min: 3, Max: 300, Messages: rules.Messages{
+		Required: "Please say why we may write to this address again", Short: "Please say why we may write to this address again",
+	}},
+}
+
+// LiftSuppression is POST /api/suppressions/{id}/lift. What its reader has chosen is lifted only because she asked: the
+// reason is in the audit log, and the choice in her history.
+func (c *Console) LiftSuppression(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, LiftForm)
+	if err != nil {
+		return err
+	}
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		row, err := findSuppression(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return errSuppressionNotFound
+		}
+		if err := deleteSuppression(tx, row.Email, row.Scope); err != nil {
+			return err
+		}
+		if topic := Topic(row.Scope); topic.Valid() {
+			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin}, c.outbox.now()); err != nil {
+				return err
+			}
+		}
+		subject := audit.Subject{Collection: suppressionsCollection, ID: row.ID, Label: row.Email}
+		return c.audit.Record(tx, audit.RequestActor(e), "suppression.lifted", subject, map[string]any{
+			"scope": row.Scope, "was": row.Reason, "reason": values.Text("reason"),
+		})
+	})
+	if err != nil {
+		return apperr.Fail("The suppression could not be lifted. Please try again.", err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}

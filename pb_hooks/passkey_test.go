@@ -1,0 +1,51 @@
+package hooks_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/descope/virtualwebauthn"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+var relyingParty = virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://boardcircle.test"}
+
+// authenticator makes a passkey and signs in with it.
+type authenticator struct {
+	virtualwebauthn.Authenticator
+	credential virtualwebauthn.Credential
+}
+
+func newAuthenticator() *authenticator {
+	return &authenticator{virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+}
+
+// create answers a begun registration.
+func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
+	t.Helper()
+	options, err := virtualwebauthn.ParseAttestationOptions(begun.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Options.UserHandle = []byte(options.UserID)
+	return decodeBody(t, virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential, *options))
+}
+
+// sign answers a begun sign-in.
+func (a *authenticator) sign(t testing.TB, begun testapp.Response) apiBody {
+	t.Helper()
+	options, err := virtualwebauthn.ParseAssertionOptions(begun.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decodeBody(t, virtualwebauthn.CreateAssertionResponse(relyingParty, a.Authenticator, a.credential, *options))
+}
+
+func decodeBody(t testing.TB, content string) (body apiBody) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(content), &body); err != nil {
+		t.Fatal(err)
+	}
+	return body
+}

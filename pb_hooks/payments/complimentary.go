@@ -1,0 +1,308 @@
+package payments
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// What the office decides about a member's terms without a payment:
+//
+//	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
+//	any term ──set end──> the same term        longer or shorter; what follows moves with it
+//	any term ──end──> revoked (office)         access ends now; its mandate is cancelled too
+//
+// A complimentary term has no grace, because no payment is awaited after it, and cancels the member's mandate:
+// nobody is charged for what is a gift. The member is told of each step; the reasons stay in the console.
+
+const untilPattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
+
+var (
+	officeReason = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
+	officeEnd    = rules.Field{
+		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: untilPattern,
+		Messages: rules.Messages{Invalid: messageNoSuchDay},
+	}
+)
+
+const messageNoSuchDay = "Please enter a day that exists, such as 2027-03-31"
+
+// ComplimentaryForm is the body of POST /api/members/{id}/memberships. Without an end the membership lasts as long
+// as one that is bought.
+var ComplimentaryForm = rules.Form{
+	{
+		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership tier"},
+	},
+	officeEnd,
+	officeReason,
+}
+
+// TermEndForm is the body of POST /api/members/{id}/memberships/{membership}/extend.
+var TermEndForm = rules.Form{required(officeEnd), officeReason}
+
+// EndTermForm is the body of POST /api/members/{id}/memberships/{membership}/end.
+var EndTermForm = rules.Form{officeReason}
+
+func required(field rules.Field) rules.Field {
+	field.Required = true
+	return field
+}
+
+var (
+	errMemberNotFound     = apperr.NotFound("member-not-found", "This member was not found.")
+	errMembershipNotFound = apperr.NotFound("membership-not-found", "This membership was not found.")
+	errNoSuchTier         = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
+	errEndPast            = apperr.Invalid("end-past", "endsAt", "Please choose a day that is still to come.")
+	errMemberForLifeNow   = apperr.Conflict("member-for-life", "They are a member for life already: there is nothing to add.")
+	errTermForLife        = apperr.Conflict("term-for-life", "This membership is for life: it has no end that could be moved. It can be ended.")
+	errTermRevoked        = apperr.Conflict("term-revoked", "This membership has been ended already.")
+	errTermOver           = apperr.Conflict("term-over", "This membership is over already.")
+)
+
+// GrantComplimentary is POST /api/members/{id}/memberships: a membership without a payment.
+func (p *Payments) GrantComplimentary(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ComplimentaryForm)
+	if err != nil {
+		return err
+	}
+	end, err := parseEnd(values.Text("endsAt"))
+	if err != nil {
+		return err
+	}
+	if !end.IsZero() && !end.After(p.now()) {
+		return errEndPast
+	}
+	by := audit.RequestActor(e)
+	var granted *Membership
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		user, err := findMember(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		tier, err := tiers.Find(tx, values.Text("membershipTierId"))
+		if isMissing(err) {
+			return errNoSuchTier
+		}
+		if err != nil {
+			return err
+		}
+		if granted, err = p.grantComplimentary(tx, user, tier, end, values.Text("reason"), by.Name); err != nil {
+			return err
+		}
+		return p.auditTerm(tx, by, "membership.granted", user, granted, values.Text("reason"))
+	})
+	if err != nil {
+		return apperr.Fail("The membership could not be granted. Please try again.", err)
+	}
+	return e.JSON(http.StatusCreated, newMembershipTerm(granted, p.now()))
+}
+
+// grantComplimentary adds a term after those that a person has. A zero end is the tier's.
+func (p *Payments) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason, by string) (*Membership, error) {
+	now := p.now()
+	held, err := EntitlementOf(tx, user.Id, now)
+	if err != nil {
+		return nil, err
+	}
+	if held.IsForLife() {
+		return nil, errMemberForLifeNow
+	}
+	if !end.IsZero() && !held.AccessUntil.Before(end) {
+		return nil, apperr.Invalid("end-covered", "endsAt",
+			"They have access until "+dayText(held.AccessUntil)+" already: please choose a later day.")
+	}
+	granted, err := newComplimentary(tx, user.Id, tier, now, end, reason, by)
+	if err != nil {
+		return nil, err
+	}
+	terms, err := listMemberships(tx, user.Id)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.saveTerms(tx, append(terms, granted)); err != nil {
+		return nil, err
+	}
+	mandates, err := listSubscriptions(tx, user.Id)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range mandates {
+		if err := p.cancelSubscription(tx, s, CancelSuperseded, false); err != nil {
+			return nil, err
+		}
+	}
+	return granted, p.emailTerm(tx, user, granted, termGranted)
+}
+
+// ExtendTerm is POST /api/members/{id}/memberships/{membership}/extend: a term gets another end.
+func (p *Payments) ExtendTerm(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, TermEndForm)
+	if err != nil {
+		return err
+	}
+	end, err := parseEnd(values.Text("endsAt"))
+	if err != nil {
+		return err
+	}
+	if !end.After(p.now()) {
+		return errEndPast
+	}
+	return p.changeTerm(e, "membership.end-changed", values.Text("reason"), termChanged, func(tx core.App, m *Membership, _ string) error {
+		switch {
+		case m.IsRevoked():
+			return errTermRevoked
+		case m.EndsAt().IsZero():
+			return errTermForLife
+		case !end.After(m.StartsAt().Time()):
+			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+dayText(m.StartsAt().Time())+": please choose a later day.")
+		}
+		terms, err := listMemberships(tx, m.UserID())
+		if err != nil {
+			return err
+		}
+		for _, term := range terms {
+			if term.Id == m.Id {
+				term.setFixedEnd(end)
+			}
+		}
+		return p.saveTerms(tx, terms)
+	})
+}
+
+// EndTerm is POST /api/members/{id}/memberships/{membership}/end: access ends now, and nothing is charged again.
+func (p *Payments) EndTerm(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, EndTermForm)
+	if err != nil {
+		return err
+	}
+	return p.changeTerm(e, "membership.ended", values.Text("reason"), termEnded, func(tx core.App, m *Membership, by string) error {
+		switch m.stateAt(p.now()) {
+		case Revoked:
+			return errTermRevoked
+		case Lapsed:
+			return errTermOver
+		}
+		if err := p.revokeTerm(tx, m, EndedByOffice, by); err != nil {
+			return err
+		}
+		if m.TransactionID() == "" {
+			return nil
+		}
+		t, err := findTransaction(tx, m.TransactionID())
+		if err != nil {
+			return err
+		}
+		s, err := findSubscriptionByProviderID(tx, t.SubscriptionID())
+		if err != nil {
+			return ignoreMissing(err)
+		}
+		return p.cancelSubscription(tx, s, CancelledByOffice, false)
+	})
+}
+
+// changeTerm changes one term of a member, stores who did it and why, and tells the member.
+func (p *Payments) changeTerm(e *core.RequestEvent, action, reason, told string, change func(tx core.App, m *Membership, by string) error) error {
+	by := audit.RequestActor(e)
+	var changed *Membership
+	err := p.app.RunInTransaction(func(tx core.App) error {
+		user, err := findMember(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		m, err := findMembership(tx, e.Request.PathValue("membership"))
+		if isMissing(err) || (err == nil && m.UserID() != user.Id) {
+			return errMembershipNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := change(tx, m, by.Name); err != nil {
+			return err
+		}
+		if changed, err = findMembership(tx, m.Id); err != nil {
+			return err
+		}
+		if err := p.auditTerm(tx, by, action, user, changed, reason); err != nil {
+			return err
+		}
+		return p.emailTerm(tx, user, changed, told)
+	})
+	if err != nil {
+		return apperr.Fail("The membership could not be changed. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, newMembershipTerm(changed, p.now()))
+}
+
+func (p *Payments) auditTerm(tx core.App, by audit.Actor, action string, user *identity.User, m *Membership, reason string) error {
+	return p.audit.Record(tx, by, action, audit.SubjectOf(user.ProxyRecord()), map[string]any{
+		"membership": m.Id, "tier": m.TierName(), "until": termUntil(m), "reason": reason,
+	})
+}
+
+func findMember(app core.App, id string) (*identity.User, error) {
+	user, err := identity.FindUser(app, id)
+	if isMissing(err) {
+		return nil, errMemberNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find member %q: %w", id, err)
+	}
+	return user, nil
+}
+
+var errNoSuchDay = apperr.Invalid("no-such-day", "endsAt", messageNoSuchDay)
+
+// parseEnd reads a time, or a day that counts to its end in India; "" is none.
+func parseEnd(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, text, indiaTime); err == nil {
+		return day.AddDate(0, 0, 1).Add(-time.Second).UTC(), nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, errors.Join(errNoSuchDay, err)
+	}
+	return at.UTC(), nil
+}
+
+// dayText is a day as people in India read it.
+func dayText(at time.Time) string { return at.In(indiaTime).Format("2 January 2006") }
+
+// termUntil says until when a term runs.
+func termUntil(m *Membership) string {
+	switch {
+	case m.IsRevoked():
+		return dayText(m.RevokedAt())
+	case m.EndsAt().IsZero():
+		return "for life"
+	}
+	return dayText(m.EndsAt().Time())
+}
+
+// What a member is told of a term.
+const (
+	termGranted = "granted"
+	termChanged = "changed"
+	termEnded   = "ended"
+	termFree    = "free"
+)
+
+func (p *Payments) emailTerm(tx core.App, user *identity.User, m *Membership, what string) error {
+	return p.outbox.Enqueue(tx, membershipNoticeEmail{
+		What: what, MembershipID: m.Id, Tier: m.TierName(), From: dayText(m.StartsAt().Time()), Until: termUntil(m),
+		IsForLife: m.EndsAt().IsZero(), Complimentary: m.Source() == FromComplimentary, Name: user.Name(), Email: user.Email(), At: p.now(),
+	}.Build())
+}

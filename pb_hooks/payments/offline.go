@@ -1,0 +1,417 @@
+package payments
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// A sale that is paid past the provider has a pending transaction and receipts. One admin enters a receipt, and an
+// admin who has seen it on the bank's statement confirms it: above a sum of the settings never the one who has
+// entered it, however the sum is split.
+//
+//	            receipt entered        confirmed, a part          receipt entered
+//	proforma ───────────────> awaiting ─────────────> part-paid ───────────────> awaiting
+//	    │                       │  │                     │
+//	    │                       │  ╰─ confirmed, all ──> cleared: completeTransaction, as for any other payment
+//	    │                       ╰─ bounced, the only receipt ──> bounced
+//	    ╰─ cancelled <── part-paid, cleared                      part-paid, cleared ──> bounced
+//
+//	a receipt:  received ──(a cheque: deposited)──> cleared ──> bounced
+//	                     ╰───────────┴──> bounced
+//
+// The whole is invoiced at the first part that is confirmed, because the tax is due then; the membership begins when
+// all of it is there. TDS that the payer has held back settles like money. A confirmed receipt that bounces, and a
+// cancellation, take everything back: a credit note over the whole, the membership ends, and what was received from
+// other receipts is to be returned, which is recorded too.
+
+// The modes of an offline receipt.
+const modeCheque, modeCash = "cheque", "cash"
+
+var (
+	errOfflineNotFound  = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
+	errUserNotFound     = apperr.Invalid("member-not-found", "userId", "There is no account with this id.")
+	errOfflineState     = apperr.Conflict("offline-state", "Somebody else has gone on with this payment meanwhile, or it does not allow this step. Please look at it again.")
+	errNotDeposited     = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
+	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
+	errSecondAdmin      = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
+	errReceiptTaken     = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
+	errNothingToReturn  = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
+	errOpenSaleForLife  = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
+	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+)
+
+// offlineSale is the admin's request for a sale.
+type offlineSale struct {
+	userID, tierID, payer, note string
+	// receipt is nil for a proforma alone.
+	receipt *receiptValues
+}
+
+// createOffline stores a sale with its first receipt, or as a proforma that is e-mailed.
+func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) (*OfflinePayment, error) {
+	user, err := findMember(tx, sale.userID)
+	if errors.Is(err, errMemberNotFound) {
+		return nil, errUserNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	tier, err := tiers.Find(tx, sale.tierID)
+	if isMissing(err) {
+		return nil, errNoSuchTier
+	}
+	if err != nil {
+		return nil, err
+	}
+	held, err := EntitlementOf(tx, user.Id, p.now())
+	if err != nil {
+		return nil, err
+	}
+	if held.IsForLife() {
+		return nil, errMemberForLifeNow
+	}
+	if tier.Duration == tiers.Lifetime {
+		switch open, err := hasOpenOffline(tx, user.Id, tier.ID); {
+		case err != nil:
+			return nil, err
+		case open:
+			return nil, errOpenSaleForLife
+		}
+	}
+	req, err := p.requestFor(tx, user, tier, KindOffline)
+	if err != nil {
+		return nil, err
+	}
+	if req.price.Total < minAmount {
+		return nil, errNoSuchTier
+	}
+	t, err := p.newTransaction(tx, req, p.now())
+	if err != nil {
+		return nil, err
+	}
+	t.SetNextCheckAt(time.Time{}) // the provider knows nothing of it
+	if err := p.save(tx, t); err != nil {
+		return nil, err
+	}
+	o, err := newOfflinePayment(tx, t, sale.payer, sale.note, by.Name)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.audit.Save(tx, by, "offline-payment.created", o.ProxyRecord()); err != nil {
+		return nil, err
+	}
+	if sale.receipt != nil {
+		return o, p.addReceipt(tx, o, *sale.receipt, by)
+	}
+	return o, p.emailOffline(tx, o, t, offlineEmail{What: "proforma"})
+}
+
+// addReceipt stores what has come in, to be confirmed.
+func (p *Payments) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) error {
+	if o.State() != OfflineProforma && o.State() != OfflinePartPaid {
+		return errOfflineState
+	}
+	if left := o.Due() - o.Received(); v.amount+v.tds > left {
+		return apperr.Invalid("receipt-too-large", "amount", "Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.")
+	}
+	r, err := newReceipt(tx, o, v, by)
+	if err != nil {
+		return err
+	}
+	if err := p.audit.Save(tx, by, "offline-payment.receipt-entered", r.ProxyRecord()); err != nil {
+		if httpx.IsUniqueViolation(err, "utr") || httpx.IsUniqueViolation(err, "mode") {
+			return errReceiptTaken
+		}
+		return err
+	}
+	return p.moveOffline(tx, o, OfflineAwaiting)
+}
+
+// depositCheque notes that a cheque is at the bank.
+func (p *Payments) depositCheque(tx core.App, o *OfflinePayment, by audit.Actor) error {
+	r, err := openReceipt(tx, o)
+	if err != nil {
+		return err
+	}
+	if r.Mode() != modeCheque {
+		return errNoCheque
+	}
+	if r.State() != ReceiptReceived {
+		return errOfflineState
+	}
+	if err := r.setState(ReceiptDeposited); err != nil {
+		return err
+	}
+	return p.audit.Save(tx, by, "offline-payment.deposited", r.ProxyRecord())
+}
+
+// confirmReceipt says that the money is there. A zero date leaves the one that was entered.
+func (p *Payments) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.Time, by audit.Actor) error {
+	r, err := openReceipt(tx, o)
+	if err != nil {
+		return err
+	}
+	if r.Mode() == modeCheque && r.State() != ReceiptDeposited {
+		return errNotDeposited
+	}
+	site, err := settings.Read(tx)
+	if err != nil {
+		return err
+	}
+	if needsSecondAdmin(o, site) && r.EntererID() == actorKey(by) {
+		return errSecondAdmin
+	}
+	if !bankDate.IsZero() {
+		r.setBankDate(bankDate)
+	}
+	if err := r.setState(ReceiptCleared); err != nil {
+		return err
+	}
+	r.setConfirmed(p.now(), by.Name)
+	if err := p.audit.Save(tx, by, "offline-payment.confirmed", r.ProxyRecord()); err != nil {
+		return err
+	}
+	o.setReceived(o.Received() + r.Amount() + r.TDS())
+	t, err := findTransaction(tx, o.TransactionID())
+	if err != nil {
+		return err
+	}
+	invoice, err := p.invoiceOffline(tx, o, t, r)
+	if err != nil {
+		return err
+	}
+	if o.Received() < o.Due() {
+		if err := p.moveOffline(tx, o, OfflinePartPaid); err != nil {
+			return err
+		}
+		return p.emailOffline(tx, o, t, offlineEmail{What: "part", InvoiceID: invoice.Id, ReceiptID: r.Id})
+	}
+	if err := p.moveOffline(tx, o, OfflineCleared); err != nil {
+		return err
+	}
+	id, err := offlinePaymentID(tx, r)
+	if err != nil {
+		return err
+	}
+	return p.completeTransaction(tx, t, razorpay.Payment{ID: id, Method: r.Mode(), Status: "captured", Captured: true, CreatedAt: r.BankDate()})
+}
+
+// invoiceOffline issues the document over the whole at the first part, dated when it is issued.
+func (p *Payments) invoiceOffline(tx core.App, o *OfflinePayment, t *Transaction, r *OfflineReceipt) (*invoices.Invoice, error) {
+	req, err := invoiceRequest(t, paymentFacts{PaidAt: r.BankDate().Unix()})
+	if err != nil {
+		return nil, err
+	}
+	req.PaymentID, req.Method = receiptText(r), r.Mode()
+	if o.Received() < o.Due() || r.TDS() > 0 {
+		req.Part = &invoices.PartPayment{Received: int64(r.Amount()), TDS: int64(r.TDS()), Left: int64(o.Due() - o.Received())}
+	}
+	return invoices.Issue(tx, req, p.now())
+}
+
+// bounceReceipt says that the bank has not let a receipt through, or has taken it back.
+func (p *Payments) bounceReceipt(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
+	list, err := listReceipts(tx, o.Id)
+	if err != nil {
+		return err
+	}
+	r := bounceable(o, list)
+	if r == nil {
+		return errOfflineState
+	}
+	wasCleared := r.State() == ReceiptCleared
+	if err := r.setState(ReceiptBounced); err != nil {
+		return err
+	}
+	r.setReason(reason)
+	if err := p.audit.Save(tx, by, "offline-payment.bounced", r.ProxyRecord()); err != nil {
+		return err
+	}
+	if wasCleared || o.Received() == 0 {
+		return p.undoOffline(tx, o, list, OfflineBounced, EndedByBounce, r, reason, by)
+	}
+	if err := p.moveOffline(tx, o, OfflinePartPaid); err != nil { // what was confirmed before stands
+		return err
+	}
+	t, err := findTransaction(tx, o.TransactionID())
+	if err != nil {
+		return err
+	}
+	return p.emailOffline(tx, o, t, offlineEmail{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
+}
+
+// bounceable is the receipt that a bounce is about: the one that waits, else the cheque that was cleared last, else
+// the last of any mode. Nil for none.
+func bounceable(o *OfflinePayment, list []*OfflineReceipt) *OfflineReceipt {
+	var last *OfflineReceipt
+	for _, r := range list {
+		switch r.State() {
+		case ReceiptReceived, ReceiptDeposited:
+			return r
+		case ReceiptCleared:
+			if last == nil || r.Mode() == modeCheque || last.Mode() != modeCheque {
+				last = r
+			}
+		}
+	}
+	if o.State() == OfflineCleared || o.State() == OfflinePartPaid {
+		return last
+	}
+	return nil
+}
+
+// cancelOffline ends a sale by the office's decision.
+func (p *Payments) cancelOffline(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error {
+	if !o.State().CanMoveTo(OfflineCancelled) {
+		return errOfflineState
+	}
+	list, err := listReceipts(tx, o.Id)
+	if err != nil {
+		return err
+	}
+	if err := p.audit.Record(tx, by, "offline-payment.cancelled", audit.SubjectOf(o.ProxyRecord()), map[string]any{"reason": reason}); err != nil {
+		return err
+	}
+	return p.undoOffline(tx, o, list, OfflineCancelled, EndedByRefund, nil, reason, by)
+}
+
+// undoOffline takes back all that a sale has brought about.
+func (p *Payments) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
+	var toReturn money.Amount
+	for _, r := range receipts {
+		if r.State() == ReceiptCleared {
+			toReturn += r.Amount()
+		}
+	}
+	o.setEnded(reason, toReturn)
+	if err := p.moveOffline(tx, o, to); err != nil {
+		return err
+	}
+	t, err := findTransaction(tx, o.TransactionID())
+	if err != nil {
+		return err
+	}
+	email := offlineEmail{What: string(to), ToReturn: toReturn}
+	if bounced != nil {
+		email.ReceiptID, email.Receipt, email.Amount = bounced.Id, receiptText(bounced), bounced.Amount()
+	}
+	if err := p.reverseOffline(tx, t, o.Id, why, by.Name); err != nil {
+		return err
+	}
+	note, err := invoices.IssueCreditNote(tx, t.Id, offlineReversalID(o.Id), int64(o.Due()), p.now())
+	switch {
+	case err == nil:
+		email.InvoiceID = note.Id
+	case !isMissing(err): // without an invoice there is nothing to credit
+		return err
+	}
+	return p.emailOffline(tx, o, t, email)
+}
+
+// reverseOffline moves the transaction of a sale that does not stand, and ends its membership.
+func (p *Payments) reverseOffline(tx core.App, t *Transaction, offlineID string, why EndReason, by string) error {
+	if !t.Status().IsPaid() {
+		if err := t.SetStatus(Failed); err != nil {
+			return err
+		}
+		return p.save(tx, t)
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return err
+	}
+	if facts.Refunds == nil {
+		facts.Refunds = map[string]int64{}
+	}
+	facts.Refunds[offlineReversalID(offlineID)] = int64(t.Amount())
+	t.setRefunded(facts)
+	if err := t.SetStatus(Refunded); err != nil {
+		return err
+	}
+	if err := p.save(tx, t); err != nil {
+		return err
+	}
+	_, err = p.revokeMembership(tx, t, why, by)
+	return err
+}
+
+// offlineReversalID stands for the provider's refund id in the ledger and on the credit note.
+func offlineReversalID(offlineID string) string { return "offline_" + offlineID }
+
+// returnOffline records that what was received for a sale that did not stand went back.
+func (p *Payments) returnOffline(tx core.App, o *OfflinePayment, at time.Time, reference string, by audit.Actor) error {
+	if o.ToReturn() == 0 || o.isReturned() {
+		return errNothingToReturn
+	}
+	o.setReturned(at, reference)
+	return p.audit.Save(tx, by, "offline-payment.returned", o.ProxyRecord())
+}
+
+func (p *Payments) moveOffline(tx core.App, o *OfflinePayment, to OfflineState) error {
+	if err := o.setState(to); err != nil {
+		return errors.Join(errOfflineState, err)
+	}
+	if err := tx.Save(o); err != nil {
+		return fmt.Errorf("save offline payment %s: %w", o.Id, err)
+	}
+	return nil
+}
+
+// openReceipt returns the receipt that waits for its confirmation.
+func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
+	list, err := listReceipts(tx, o.Id)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range list {
+		if o.State() == OfflineAwaiting && (r.State() == ReceiptReceived || r.State() == ReceiptDeposited) {
+			return r, nil
+		}
+	}
+	return nil, errOfflineState
+}
+
+// needsSecondAdmin goes by the whole that is due, so that no split of it needs less.
+func needsSecondAdmin(o *OfflinePayment, site settings.Settings) bool {
+	return o.Due() > money.Amount(site.OfflineSecondAdminAbove)*100
+}
+
+// actorKey tells accounts of all kinds apart.
+func actorKey(by audit.Actor) string { return by.Kind + ":" + by.ID }
+
+// receiptText names a receipt for people: "NEFT HDFCN52026112200123".
+func receiptText(r *OfflineReceipt) string {
+	mode := strings.ToUpper(r.Mode())
+	if r.Mode() == modeCheque || r.Mode() == modeCash {
+		mode = strings.ToUpper(mode[:1]) + strings.ToLower(mode[1:])
+	}
+	return strings.TrimSpace(mode + " " + r.UTR())
+}
+
+// offlinePaymentID is what stands for the provider's payment id in the ledger: the receipt as people know it, unless
+// that is taken, by a cheque that had cleared before or by cash without a number.
+func offlinePaymentID(tx core.App, r *OfflineReceipt) (string, error) {
+	id := receiptText(r)
+	if r.UTR() == "" {
+		return id + " " + r.Id, nil
+	}
+	_, err := findTransactionByPayment(tx, id)
+	if isMissing(err) {
+		return id, nil
+	}
+	return id + " " + r.Id, err
+}

@@ -1,0 +1,334 @@
+package payments
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/settings"
+)
+
+const (
+	dayPattern = `^\d{4}-\d{2}-\d{2}$`
+	// maxReceipt, in rupees, is far above any membership.
+	maxReceipt = 10_000_000
+)
+
+var bankDateField = rules.Field{
+	Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Line, Max: 10, Pattern: dayPattern,
+	Messages: rules.Messages{Invalid: messageNoSuchDay},
+}
+
+var utrField = rules.Field{
+	Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
+	Messages: rules.Messages{Invalid: "A UTR or cheque number has letters and digits only"},
+}
+
+// ReceiptForm is the body of POST /api/offline-payments/{id}/receipts. Amounts are in rupees.
+var ReceiptForm = rules.Form{
+	{Name: "mode", Label: "Mode", Kind: rules.Choice, Required: true, Options: []string{"neft", "upi", modeCheque, modeCash}},
+	utrField,
+	required(bankDateField),
+	{Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 29500 or 1178.82"}},
+	{Name: "tds", Label: "TDS held back", Kind: rules.Amount, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"}},
+	{Name: "payer", Label: "Payer", Kind: rules.Line, Max: 200},
+}
+
+// OfflineForm is the body of POST /api/offline-payments. Without a mode it is a proforma that waits for its payment;
+// with one, the fields of ReceiptForm are needed too.
+var OfflineForm = rules.Form{
+	{Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15, Messages: rules.Messages{Required: "Please choose a member"}},
+	{
+		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership tier"},
+	},
+	optional(ReceiptForm.Field("mode")), utrField, bankDateField, optional(ReceiptForm.Field("amount")), ReceiptForm.Field("tds"), ReceiptForm.Field("payer"),
+	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
+}
+
+// ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, beside the password.
+var ConfirmForm = rules.Form{bankDateField}
+
+// BounceForm is the body of POST /api/offline-payments/{id}/bounce and, beside the password, of /cancel.
+var BounceForm = rules.Form{officeReason}
+
+// ReturnForm is the body of POST /api/offline-payments/{id}/returned.
+var ReturnForm = rules.Form{required(utrField), required(bankDateField)}
+
+func optional(field rules.Field) rules.Field {
+	field.Required = false
+	return field
+}
+
+// ListOffline is GET /api/offline-payments.
+func (p *Payments) ListOffline(e *core.RequestEvent) error {
+	rows, err := httpx.QueryRows[OfflineRow](e, offlineList)
+	if err != nil {
+		return err
+	}
+	if err := p.completeRows(e, rows); err != nil {
+		return apperr.Fail("The offline payments could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+// completeRows adds the receipts, and what each row waits for.
+func (p *Payments) completeRows(e *core.RequestEvent, rows []OfflineRow) error {
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	receipts, err := listReceipts(e.App, ids...)
+	if err != nil {
+		return err
+	}
+	site, err := settings.Read(e.App)
+	if err != nil {
+		return err
+	}
+	byPayment := map[string][]*OfflineReceipt{}
+	for _, r := range receipts {
+		byPayment[r.offlineID()] = append(byPayment[r.offlineID()], r)
+	}
+	caller := actorKey(audit.RequestActor(e))
+	for i := range rows {
+		rows[i].complete(byPayment[rows[i].ID], site, caller)
+	}
+	return nil
+}
+
+func (row *OfflineRow) complete(receipts []*OfflineReceipt, site settings.Settings, caller string) {
+	row.Receipts = []ReceiptView{}
+	row.NeedsSecondAdmin = row.Due > money.Amount(site.OfflineSecondAdminAbove)*100
+	switch OfflineState(row.State) {
+	case OfflineProforma, OfflinePartPaid:
+		row.NextAction = "payment"
+	case OfflineBounced, OfflineCancelled:
+		if row.ToReturn > 0 && row.ReturnedAt == (httpx.Time{}) {
+			row.NextAction = "return"
+		}
+	}
+	for _, r := range receipts {
+		row.Receipts = append(row.Receipts, r.view())
+		if OfflineState(row.State) != OfflineAwaiting {
+			continue
+		}
+		switch state := r.State(); {
+		case state == ReceiptReceived && r.Mode() == modeCheque:
+			row.NextAction = "deposit"
+		case state == ReceiptReceived, state == ReceiptDeposited:
+			row.NextAction = "confirm"
+			row.MayConfirm = !row.NeedsSecondAdmin || r.EntererID() != caller
+		}
+	}
+}
+
+// CreateOffline is POST /api/offline-payments.
+func (p *Payments) CreateOffline(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, OfflineForm)
+	if err != nil {
+		return err
+	}
+	sale := offlineSale{userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note")}
+	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
+		if sale.receipt, err = p.parseReceipt(values); err != nil {
+			return err
+		}
+	}
+	by := audit.RequestActor(e)
+	var o *OfflinePayment
+	err = p.app.RunInTransaction(func(tx core.App) error {
+		o, err = p.createOffline(tx, sale, by)
+		return err
+	})
+	if err != nil {
+		return apperr.Fail("The payment could not be stored. Please try again.", err)
+	}
+	return p.answerOffline(e, http.StatusCreated, o)
+}
+
+// parseReceipt checks what a receipt needs beyond its form.
+func (p *Payments) parseReceipt(values rules.Values) (*receiptValues, error) {
+	checked, problems := ReceiptForm.Check(values)
+	v := receiptValues{
+		mode: checked.Text("mode"), utr: strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")), payer: checked.Text("payer"),
+	}
+	refuse := func(field, code, message string) {
+		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
+	}
+	if v.mode != "" && v.mode != modeCash && v.utr == "" {
+		refuse("utr", "required", "Please enter the UTR, or the cheque's number")
+	}
+	if amount, err := money.Parse(checked.Text("amount")); err == nil && amount > 0 {
+		v.amount = amount
+	} else if checked.Text("amount") != "" {
+		refuse("amount", "invalid", "Please enter how much has come")
+	}
+	if text := checked.Text("tds"); text != "" {
+		tds, err := money.Parse(text)
+		if err != nil {
+			refuse("tds", "invalid", "Please enter an amount such as 2500")
+		}
+		v.tds = tds
+	}
+	if len(problems) > 0 {
+		return nil, httpx.Invalid(problems...)
+	}
+	at, err := p.parseBankDate(checked.Text("bankDate"))
+	v.bankDate = at
+	return &v, err
+}
+
+// parseBankDate reads a day in India, as noon of it, or as now if it is today; "" is the zero time.
+func (p *Payments) parseBankDate(text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	day, err := time.ParseInLocation(time.DateOnly, text, indiaTime)
+	if err != nil {
+		return time.Time{}, apperr.Invalid("no-such-day", "bankDate", messageNoSuchDay)
+	}
+	now := p.now()
+	switch today := now.In(indiaTime).Format(time.DateOnly); {
+	case text == today:
+		return now.UTC(), nil
+	case text > today:
+		return time.Time{}, errBankDateInFuture
+	}
+	return day.Add(12 * time.Hour).UTC(), nil
+}
+
+// AddOfflineReceipt is POST /api/offline-payments/{id}/receipts.
+func (p *Payments) AddOfflineReceipt(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ReceiptForm)
+	if err != nil {
+		return err
+	}
+	receipt, err := p.parseReceipt(values)
+	if err != nil {
+		return err
+	}
+	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error { return p.addReceipt(tx, o, *receipt, by) })
+}
+
+// DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque has been taken to the bank.
+func (p *Payments) DepositOffline(e *core.RequestEvent) error {
+	return p.stepOffline(e, p.depositCheque)
+}
+
+// ConfirmOffline is POST /api/offline-payments/{id}/confirm: the money is on the bank's statement.
+func (p *Payments) ConfirmOffline(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ConfirmForm)
+	if err != nil {
+		return err
+	}
+	bankDate, err := p.parseBankDate(values.Text("bankDate"))
+	if err != nil {
+		return err
+	}
+	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		return p.confirmReceipt(tx, o, bankDate, by)
+	})
+}
+
+// BounceOffline is POST /api/offline-payments/{id}/bounce: the bank has not let the money through, or has taken it
+// back.
+func (p *Payments) BounceOffline(e *core.RequestEvent) error {
+	return p.stepWithReason(e, p.bounceReceipt)
+}
+
+// CancelOffline is POST /api/offline-payments/{id}/cancel: the sale does not stand, by the office's decision.
+func (p *Payments) CancelOffline(e *core.RequestEvent) error {
+	return p.stepWithReason(e, p.cancelOffline)
+}
+
+func (p *Payments) stepWithReason(e *core.RequestEvent, step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) error {
+	values, err := httpx.DecodeForm(e, BounceForm)
+	if err != nil {
+		return err
+	}
+	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		return step(tx, o, values.Text("reason"), by)
+	})
+}
+
+// ReturnOffline is POST /api/offline-payments/{id}/returned: what was received for a sale that did not stand went back.
+func (p *Payments) ReturnOffline(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, ReturnForm)
+	if err != nil {
+		return err
+	}
+	at, err := p.parseBankDate(values.Text("bankDate"))
+	if err != nil {
+		return err
+	}
+	return p.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		return p.returnOffline(tx, o, at, values.Text("utr"), by)
+	})
+}
+
+// stepOffline takes one step of an offline payment and answers it as it stands then.
+func (p *Payments) stepOffline(e *core.RequestEvent, step func(tx core.App, o *OfflinePayment, by audit.Actor) error) error {
+	by := audit.RequestActor(e)
+	var o *OfflinePayment
+	err := p.app.RunInTransaction(func(tx core.App) (err error) {
+		if o, err = findOffline(tx, e.Request.PathValue("id")); err != nil {
+			return err
+		}
+		return step(tx, o, by)
+	})
+	if isMissing(err) {
+		return errOfflineNotFound
+	}
+	if err != nil {
+		return apperr.Fail("This could not be stored. Please try again.", err)
+	}
+	return p.answerOffline(e, http.StatusOK, o)
+}
+
+func (p *Payments) answerOffline(e *core.RequestEvent, status int, o *OfflinePayment) error {
+	rows := []OfflineRow{o.row()}
+	if err := p.completeRows(e, rows); err != nil {
+		return apperr.Fail("The payment was stored, but could not be read.", err)
+	}
+	return e.JSON(status, rows[0])
+}
+
+// DownloadProforma is GET /api/offline-payments/{id}/proforma: what is to be paid, and where.
+func (p *Payments) DownloadProforma(e *core.RequestEvent) error {
+	o, err := findOffline(e.App, e.Request.PathValue("id"))
+	if isMissing(err) {
+		return errOfflineNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The proforma could not be read.", err)
+	}
+	pdf, err := p.proformaPDF(e.App, o.TransactionID())
+	if err != nil {
+		return apperr.Fail("The proforma could not be drawn.", err)
+	}
+	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+proformaFile(o.TransactionID())+`"`)
+	return e.Blob(http.StatusOK, "application/pdf", pdf)
+}
+
+func proformaFile(transactionID string) string { return "proforma-" + transactionID + ".pdf" }
+
+func (p *Payments) proformaPDF(app core.App, transactionID string) ([]byte, error) {
+	t, err := findTransaction(app, transactionID)
+	if err != nil {
+		return nil, err
+	}
+	req, err := invoiceRequest(t, paymentFacts{})
+	if err != nil {
+		return nil, err
+	}
+	return invoices.ProformaPDF(app, req, t.CreatedAt().Time())
+}

@@ -1,0 +1,293 @@
+package payments
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/money"
+)
+
+const (
+	offlineCollection  = "offline_payments"
+	receiptsCollection = "offline_receipts"
+)
+
+// OfflineState is where a sale stands that is paid past the provider.
+type OfflineState string
+
+// The states of an offline payment.
+const (
+	OfflineProforma  OfflineState = "proforma"
+	OfflineAwaiting  OfflineState = "awaiting"
+	OfflinePartPaid  OfflineState = "part-paid"
+	OfflineCleared   OfflineState = "cleared"
+	OfflineBounced   OfflineState = "bounced"
+	OfflineCancelled OfflineState = "cancelled"
+)
+
+var offlineTransitions = map[OfflineState][]OfflineState{
+	"":               {OfflineProforma, OfflineAwaiting},
+	OfflineProforma:  {OfflineAwaiting, OfflineCancelled},
+	OfflineAwaiting:  {OfflinePartPaid, OfflineCleared, OfflineBounced},
+	OfflinePartPaid:  {OfflineAwaiting, OfflineBounced, OfflineCancelled},
+	OfflineCleared:   {OfflineBounced, OfflineCancelled},
+	OfflineBounced:   {},
+	OfflineCancelled: {},
+}
+
+// CanMoveTo reports whether an offline payment in this state may get another one.
+func (s OfflineState) CanMoveTo(to OfflineState) bool {
+	return slices.Contains(offlineTransitions[s], to)
+}
+
+// ReceiptState is where one receipt of an offline payment stands.
+type ReceiptState string
+
+// The states of a receipt. Only a cheque is deposited.
+const (
+	ReceiptReceived  ReceiptState = "received"
+	ReceiptDeposited ReceiptState = "deposited"
+	ReceiptCleared   ReceiptState = "cleared"
+	ReceiptBounced   ReceiptState = "bounced"
+)
+
+var receiptTransitions = map[ReceiptState][]ReceiptState{
+	"":               {ReceiptReceived},
+	ReceiptReceived:  {ReceiptDeposited, ReceiptCleared, ReceiptBounced},
+	ReceiptDeposited: {ReceiptCleared, ReceiptBounced},
+	ReceiptCleared:   {ReceiptBounced},
+	ReceiptBounced:   {},
+}
+
+// CanMoveTo reports whether a receipt in this state may get another one.
+func (s ReceiptState) CanMoveTo(to ReceiptState) bool {
+	return slices.Contains(receiptTransitions[s], to)
+}
+
+// OfflinePayment is the record of a sale that is paid past the provider; its transaction is what is sold.
+type OfflinePayment struct{ core.BaseRecordProxy }
+
+func (o *OfflinePayment) State() OfflineState          { return OfflineState(o.GetString("state")) }
+func (o *OfflinePayment) TransactionID() string        { return o.GetString("transactionId") }
+func (o *OfflinePayment) Currency() string             { return o.GetString("currency") }
+func (o *OfflinePayment) Due() money.Amount            { return money.Amount(o.GetInt("due")) }
+func (o *OfflinePayment) Received() money.Amount       { return money.Amount(o.GetInt("received")) }
+func (o *OfflinePayment) ToReturn() money.Amount       { return money.Amount(o.GetInt("toReturn")) }
+func (o *OfflinePayment) isReturned() bool             { return !o.GetDateTime("returnedAt").IsZero() }
+func (o *OfflinePayment) setReceived(sum money.Amount) { o.Set("received", int64(sum)) }
+
+func (o *OfflinePayment) setState(to OfflineState) error {
+	if from := o.State(); from != to && !from.CanMoveTo(to) {
+		return fmt.Errorf("offline payment %s cannot move from %q to %q", o.Id, from, to)
+	}
+	o.Set("state", string(to))
+	o.setOpen()
+	return nil
+}
+
+// setOpen notes whether the sale waits for something.
+func (o *OfflinePayment) setOpen() {
+	switch o.State() {
+	case OfflineProforma, OfflineAwaiting, OfflinePartPaid:
+		o.Set("isOpen", true)
+	default:
+		o.Set("isOpen", o.ToReturn() > 0 && !o.isReturned())
+	}
+}
+
+// setEnded stores why a sale did not stand, and what was received for it.
+func (o *OfflinePayment) setEnded(reason string, toReturn money.Amount) {
+	o.Load(map[string]any{"endReason": reason, "toReturn": int64(toReturn)})
+}
+
+func (o *OfflinePayment) setReturned(at time.Time, reference string) {
+	o.Load(map[string]any{"returnedAt": toDateTime(at), "returnReference": reference})
+	o.setOpen()
+}
+
+// newOfflinePayment returns the sale of a transaction, not saved yet.
+func newOfflinePayment(tx core.App, t *Transaction, payer, note, by string) (*OfflinePayment, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(offlineCollection)
+	if err != nil {
+		return nil, err
+	}
+	o := &OfflinePayment{}
+	o.SetProxyRecord(core.NewRecord(collection))
+	customer := t.Customer()
+	o.Load(map[string]any{
+		"transactionId": t.Id, "userId": t.UserID(), "customerName": customer.Name, "customerEmail": customer.Email,
+		"tierName": t.TierName(), "currency": t.Currency(), "due": int64(t.Amount()), "payer": payer, "note": note, "enteredBy": by,
+		"state": string(OfflineProforma), "isOpen": true,
+	})
+	return o, nil
+}
+
+// findOffline returns sql.ErrNoRows for an unknown id.
+func findOffline(app core.App, id string) (*OfflinePayment, error) {
+	record, err := app.FindRecordById(offlineCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find offline payment %q: %w", id, err)
+	}
+	o := &OfflinePayment{}
+	o.SetProxyRecord(record)
+	return o, nil
+}
+
+// OfflineReceipt is the record of money that has come, or of a cheque that may become money.
+type OfflineReceipt struct{ core.BaseRecordProxy }
+
+func (r *OfflineReceipt) State() ReceiptState      { return ReceiptState(r.GetString("state")) }
+func (r *OfflineReceipt) Mode() string             { return r.GetString("mode") }
+func (r *OfflineReceipt) UTR() string              { return r.GetString("utr") }
+func (r *OfflineReceipt) BankDate() time.Time      { return r.GetDateTime("bankDate").Time() }
+func (r *OfflineReceipt) Amount() money.Amount     { return money.Amount(r.GetInt("amount")) }
+func (r *OfflineReceipt) TDS() money.Amount        { return money.Amount(r.GetInt("tds")) }
+func (r *OfflineReceipt) EntererID() string        { return r.GetString("entererId") }
+func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", toDateTime(at)) }
+func (r *OfflineReceipt) setReason(reason string)  { r.Set("reason", reason) }
+
+func (r *OfflineReceipt) setState(to ReceiptState) error {
+	if from := r.State(); from != to && !from.CanMoveTo(to) {
+		return fmt.Errorf("offline receipt %s cannot move from %q to %q", r.Id, from, to)
+	}
+	r.Set("state", string(to))
+	return nil
+}
+
+func (r *OfflineReceipt) setConfirmed(at time.Time, by string) {
+	r.Load(map[string]any{"confirmedAt": toDateTime(at), "confirmedBy": by})
+}
+
+// receiptValues are what an admin enters of a receipt.
+type receiptValues struct {
+	mode, utr, payer string
+	bankDate         time.Time
+	amount, tds      money.Amount
+}
+
+// newReceipt returns a receipt, not saved yet.
+func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor) (*OfflineReceipt, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(receiptsCollection)
+	if err != nil {
+		return nil, err
+	}
+	r := &OfflineReceipt{}
+	r.SetProxyRecord(core.NewRecord(collection))
+	r.Load(map[string]any{
+		"offlinePaymentId": o.Id, "mode": v.mode, "utr": v.utr, "bankDate": toDateTime(v.bankDate), "amount": int64(v.amount),
+		"tds": int64(v.tds), "payer": v.payer, "state": string(ReceiptReceived), "enteredBy": by.Name, "entererId": actorKey(by),
+	})
+	return r, nil
+}
+
+// listReceipts returns the receipts of offline payments, the oldest first.
+func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error) {
+	if len(offlineIDs) == 0 {
+		return nil, nil
+	}
+	ids := make([]any, len(offlineIDs))
+	for i, id := range offlineIDs {
+		ids[i] = id
+	}
+	var list []*OfflineReceipt
+	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", ids...)).OrderBy("offlinePaymentId", "createdAt", "rowid").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list offline receipts: %w", err)
+	}
+	return list, nil
+}
+
+func (r *OfflineReceipt) offlineID() string { return r.GetString("offlinePaymentId") }
+
+// OfflineRow is an offline payment in the console's list.
+type OfflineRow struct {
+	ID            string       `json:"id" db:"id"`
+	TransactionID string       `json:"transactionId" db:"transactionId"`
+	UserID        string       `json:"userId" db:"userId"`
+	CustomerName  string       `json:"customerName" db:"customerName"`
+	CustomerEmail string       `json:"customerEmail" db:"customerEmail"`
+	TierName      string       `json:"tierName" db:"tierName"`
+	Currency      string       `json:"currency" db:"currency"`
+	State         string       `json:"state" db:"state"`
+	Due           money.Amount `json:"due" db:"due"`
+	// Received is what was confirmed, TDS included.
+	Received money.Amount `json:"received" db:"received"`
+	// ToReturn is what was received for a sale that did not stand; ReturnedAt is when it went back.
+	ToReturn        money.Amount  `json:"toReturn" db:"toReturn"`
+	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
+	ReturnReference string        `json:"returnReference" db:"returnReference"`
+	Payer           string        `json:"payer" db:"payer"`
+	Note            string        `json:"note" db:"note"`
+	EndReason       string        `json:"endReason" db:"endReason"`
+	EnteredBy       string        `json:"enteredBy" db:"enteredBy"`
+	CreatedAt       httpx.Time    `json:"createdAt" db:"createdAt"`
+	Receipts        []ReceiptView `json:"receipts" db:"-"`
+	// NextAction is what it waits for: payment, deposit, confirm, return, or "" for nothing.
+	NextAction string `json:"nextAction" db:"-"`
+	// NeedsSecondAdmin tells that whoever entered the receipt cannot confirm it; MayConfirm whether the caller can.
+	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
+	MayConfirm       bool `json:"mayConfirm" db:"-"`
+}
+
+// ReceiptView is one receipt of an offline payment.
+type ReceiptView struct {
+	ID          string       `json:"id"`
+	Mode        string       `json:"mode"`
+	UTR         string       `json:"utr"`
+	BankDate    httpx.Time   `json:"bankDate"`
+	Amount      money.Amount `json:"amount"`
+	TDS         money.Amount `json:"tds"`
+	Payer       string       `json:"payer"`
+	State       string       `json:"state"`
+	EnteredBy   string       `json:"enteredBy"`
+	ConfirmedBy string       `json:"confirmedBy"`
+	Reason      string       `json:"reason"`
+}
+
+func (r *OfflineReceipt) view() ReceiptView {
+	return ReceiptView{
+		ID: r.Id, Mode: r.Mode(), UTR: r.UTR(), BankDate: httpx.Time(r.GetDateTime("bankDate")), Amount: r.Amount(), TDS: r.TDS(),
+		Payer: r.GetString("payer"), State: string(r.State()), EnteredBy: r.GetString("enteredBy"),
+		ConfirmedBy: r.GetString("confirmedBy"), Reason: r.GetString("reason"),
+	}
+}
+
+func (o *OfflinePayment) row() OfflineRow {
+	return OfflineRow{
+		ID: o.Id, TransactionID: o.TransactionID(), UserID: o.GetString("userId"), CustomerName: o.GetString("customerName"),
+		CustomerEmail: o.GetString("customerEmail"), TierName: o.GetString("tierName"), Currency: o.Currency(), State: string(o.State()),
+		Due: o.Due(), Received: o.Received(), ToReturn: o.ToReturn(), ReturnedAt: httpx.Time(o.GetDateTime("returnedAt")),
+		ReturnReference: o.GetString("returnReference"), Payer: o.GetString("payer"), Note: o.GetString("note"),
+		EndReason: o.GetString("endReason"), EnteredBy: o.GetString("enteredBy"), CreatedAt: httpx.Time(o.GetDateTime("createdAt")),
+	}
+}
+
+// offlineList is the list of the offline payments, the newest first.
+var offlineList = httpx.List{
+	From: offlineCollection,
+	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "currency", "state", "due", "received",
+		"toReturn", "returnedAt", "returnReference", "payer", "note", "endReason", "enteredBy", "createdAt"},
+	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
+	Sort:   map[string]string{"createdAt": "createdAt"},
+	Filters: map[string]map[string]string{
+		"state": {
+			// This is the condition of the partial index.
+			"open":     "isOpen = TRUE",
+			"proforma": "state = 'proforma'", "awaiting": "state = 'awaiting'", "part-paid": "state = 'part-paid'",
+			"cleared": "state = 'cleared'", "bounced": "state = 'bounced'", "cancelled": "state = 'cancelled'",
+		},
+	},
+	DefaultSort: "-createdAt",
+}
+
+// hasOpenOffline reports whether a user has a sale of a tier that is not paid yet.
+func hasOpenOffline(app core.App, userID, tierID string) (bool, error) {
+	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline'", dbx.Params{"user": userID, "tier": tierID})
+	return found(err)
+}

@@ -1,0 +1,83 @@
+import { openConsole } from './console'
+import { accessibilityViolations, overflows } from './faults'
+import { expect, freshEmail, test } from './site'
+
+const password = 'Boardcircle-Demo-1'
+
+test('an admin writes, previews, tests, sends, pauses and resumes a campaign, and a reader unsubscribes', async ({
+  page,
+  site,
+  request,
+}) => {
+  test.setTimeout(180_000)
+  // two readers of a city that nobody else is of
+  const readers = [freshEmail('meera'), freshEmail('anita')]
+  for (const email of readers) {
+    const data = {
+      name: 'Meera Rao',
+      email,
+      phone: '+919876543210',
+      location: 'Panaji',
+      password: 'Arabian Sea 42',
+      requestType: 'enquiry',
+    }
+    expect((await request.post('/api/register', { data })).status()).toBe(201)
+  }
+  await openConsole(page, '/admin', 'Dashboard')
+  await page.getByRole('link', { name: /Send Email Campaign/ }).click()
+  await page.getByRole('button', { name: 'Write a campaign' }).click()
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeVisible()
+
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Monsoon news')
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('News for {{firstName|you}}')
+  await page
+    .getByRole('textbox', { name: /^Text/ })
+    .fill('# The circle meets\n\nDear {{firstName|friend}},\n\n[Read more](https://example.com/more "button")')
+  const preview = page.frameLocator('iframe[title="The email as a reader gets it"]')
+  await expect(preview.getByRole('heading', { name: 'The circle meets' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^As this person/ }).fill(readers[0] ?? '')
+  await expect(preview.getByText('Dear Meera,')).toBeVisible()
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await expect(page.getByText('Dear Meera,', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByLabel('Condition 1: about').selectOption({ label: 'Account' })
+  await page.getByLabel('Condition 1: value').selectOption({ label: 'for an enquiry' })
+  await expect(page.getByText(/^[\d,]+ people get it$/)).toBeVisible()
+  expect(await accessibilityViolations(page, ['light'])).toEqual([])
+
+  // a test to one address
+  const tester = freshEmail('office')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('textbox', { name: /^Send it to/ }).fill(tester)
+  await page.getByRole('button', { name: 'Send the test' }).click()
+  expect((await site.mail(tester, /^\[Test\] News for you$/)).text).toContain('Dear friend,')
+
+  // the count and the password, then it goes out; the provider asks to wait, so that there is time to pause
+  await request.post('/sandbox/brevo/switches', { data: { fault: '429', reset: 2 } })
+  await page.getByRole('button', { name: 'Send the campaign' }).click()
+  const hint = page.getByText(/^Type \d+\.$/)
+  const count = /\d+/.exec((await hint.textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('textbox', { name: /^Number of people/ }).fill(count)
+  await page.getByLabel(/^Current password/).fill(password)
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await request.post('/sandbox/brevo/switches', { data: {} })
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Every email has gone to the provider.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`${Number(count).toLocaleString('en-IN')} of `)).toBeVisible()
+
+  // the reader follows the link at the foot, and unsubscribes
+  const mail = await site.mail(readers[0] ?? '', /^News for Meera$/)
+  const link = /http\S+\/unsubscribe\/\S+/.exec(JSON.stringify(mail))?.[0].replace(/[>"\\].*$/, '') ?? ''
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('Done: you are unsubscribed.')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.goto('/admin/suppressions')
+  await expect(page.getByRole('row', { name: readers[0] })).toContainText('Unsubscribed')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect.poll(() => overflows(page)).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { KeyRound } from 'lucide-react'
+import { messageOf } from '@/lib/api-error'
+import { useHydrated } from '@/lib/hydrated'
+import { Button } from '@/ui/button'
+import { useToast } from '@/ui/toast-queue'
+import { passkeysWork, wasCancelled } from './passkeys'
+
+type PasskeyButtonProps<Answer> = {
+  login: { mutateAsync: () => Promise<Answer>; isPending: boolean }
+  onSignedIn?: (answer: Answer) => void
+}
+
+/** Signs in with a passkey, where the browser knows them. */
+export function PasskeyButton<Answer>({ login, onSignedIn }: PasskeyButtonProps<Answer>) {
+  const toast = useToast()
+  const hydrated = useHydrated()
+  if (!hydrated || !passkeysWork()) return null
+
+  async function signIn() {
+    try {
+      const answer = await login.mutateAsync()
+      onSignedIn?.(answer)
+    } catch (error) {
+      if (wasCancelled(error)) return
+      toast({ title: 'Login failed', description: messageOf(error, 'Please try again.'), destructive: true })
+    }
+  }
+
+  return (
+    <Button tone="outline" className="max-xs:w-full" busy={login.isPending} onClick={signIn}>
+      <KeyRound className="size-4" aria-hidden="true" />
+      Log in with a passkey
+    </Button>
+  )
+}

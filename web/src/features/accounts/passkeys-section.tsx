@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { date } from '@/lib/formats'
+import { type Passkey, reauthenticateForm } from '@/lib/generated'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { AccountSection } from './account-section'
+import { passkeysQuery, passkeysWork, useAddPasskey, useRemovePasskey, wasCancelled } from './passkeys'
+
+type PasskeysSectionProps = {
+  owner: 'member' | 'admin'
+  /** What passkeys are to this account. */
+  words: string
+  asksCode?: boolean
+}
+
+/** The passkeys of an account, with the ways to add one and to remove one. */
+export function PasskeysSection({ owner, words, asksCode = false }: PasskeysSectionProps) {
+  const { data: passkeys, error, refetch } = useQuery(passkeysQuery(owner))
+  const toast = useToast()
+  const { mutateAsync: add } = useAddPasskey(owner)
+  const { mutateAsync: remove } = useRemovePasskey(owner)
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<Passkey>()
+  const works = passkeysWork()
+  return (
+    <AccountSection
+      title="Passkeys"
+      badge={passkeys && passkeys.length > 0 ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
+      words={words}
+    >
+      {error && <LoadError title="Your passkeys could not be read" error={error} onRetry={refetch} />}
+      {!passkeys && !error && <Spinner label="Loading…" />}
+      {passkeys && passkeys.length > 0 && (
+        <ul className="mb-5">
+          {passkeys.map((passkey) => (
+            <li
+              key={passkey.id}
+              className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 border-base-300 border-b py-2 first:pt-0"
+            >
+              <span className="min-w-0 flex-[1_1_14rem]">
+                <span className="font-semibold">{passkey.name}</span>
+                <span className="block text-quiet text-sm">
+                  Added on {date(passkey.createdAt)}
+                  {passkey.lastUsedAt ? `, last used on ${date(passkey.lastUsedAt)}` : ', not used yet'}
+                  {passkey.isSynced && ', on all your devices'}
+                </span>
+              </span>
+              <Button
+                tone="quiet"
+                className="px-3 font-medium text-accent max-sm:-ml-3"
+                aria-label={`Remove the passkey ${passkey.name}`}
+                onClick={() => setRemoved(passkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {passkeys?.length === 1 && (
+        <p className="mb-5 text-quiet">Add a second one on another device, so that a lost one locks nobody out.</p>
+      )}
+      {works ? (
+        <Button tone="outline" onClick={() => setAdding(true)}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-quiet">This browser, or this address, knows no passkeys.</p>
+      )}
+      {isAdding && (
+        <ReauthDialog
+          title="Add a passkey"
+          rules={reauthenticateForm}
+          asksCode={asksCode}
+          action="Go on"
+          harmless
+          refused="No passkey was added"
+          send={async (reauthentication) => {
+            try {
+              await add(reauthentication)
+            } catch (error) {
+              if (wasCancelled(error)) throw new Error('No passkey was made. You can try again.')
+              throw error
+            }
+            toast({ title: 'Your passkey is added' })
+          }}
+          onSent={() => setAdding(false)}
+          onClose={() => setAdding(false)}
+        >
+          <p>Your device then asks for your finger, your face or its own code.</p>
+        </ReauthDialog>
+      )}
+      {removed && (
+        <ReauthDialog
+          title={`Remove the passkey ${removed.name}?`}
+          rules={reauthenticateForm}
+          asksCode={asksCode}
+          action="Remove"
+          send={async (reauthentication) => {
+            await remove({ id: removed.id, reauthentication })
+            toast({ title: 'The passkey is removed' })
+          }}
+          onSent={() => setRemoved(undefined)}
+          onClose={() => setRemoved(undefined)}
+        >
+          <p>It does not open your account any more. Your device may still offer it until you delete it there.</p>
+        </ReauthDialog>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { messageOf } from '@/lib/api-error'
+import { type CampaignDetail, campaignForm, type Segment } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { PageHead } from '@/ui/page-head'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { type CampaignText, useDeleteCampaign, useSaveCampaign } from './api'
+import { CampaignPreview } from './campaign-preview'
+import { complete } from './segment'
+import { SegmentBuilder } from './segment-builder'
+import { StartCampaign } from './start-campaign'
+import { topicLabels } from './statuses'
+import { TestCampaign } from './test-campaign'
+
+/** Writes a draft: its text, who gets it, and how it looks. */
+export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
+  const toast = useToast()
+  const { mutateAsync } = useSaveCampaign()
+  const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
+  const text = form.watch() as CampaignText
+  const [segment, setSegment] = useState<Segment>(campaign.segment)
+  const [saved, setSaved] = useState(() => JSON.stringify([textOf(campaign), campaign.segment]))
+  const isDirty = JSON.stringify([pick(text), segment]) !== saved
+
+  async function save() {
+    const values = { ...pick(text), segment: complete(segment) }
+    await mutateAsync({ id: campaign.id, values })
+    setSaved(JSON.stringify([pick(text), segment]))
+  }
+
+  const submit = form.submit({
+    send: async () => {
+      await save()
+      toast({ title: 'Campaign saved' })
+    },
+    failed: (error) => messageOf(error, 'The campaign could not be saved. Please try again.'),
+  })
+
+  return (
+    <>
+      <PageHead
+        title={text.name || 'A campaign'}
+        lede="A draft. Nothing goes out before you have typed how many people get it."
+        named={campaign.name}
+        actions={<DeleteDraft campaign={campaign} />}
+      />
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+        <div className="min-w-0">
+          <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+            <div role="alert" className="empty:hidden">
+              <FormProblem form={form} title="Not saved" />
+            </div>
+            <RuleField form={form} name="name" hint="Readers do not see it.">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+            <RuleSelect form={form} name="topic" labels={topicLabels} />
+            <RuleField form={form} name="subject" hint="Merge fields work here, too.">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="preheader" hint="Mail programs show it beside the subject.">
+              {(control) => <input className="input" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="content" hint={<WritingHelp />}>
+              {(control) => <textarea className="textarea min-h-80 font-mono text-[0.9375rem]" {...control} />}
+            </RuleField>
+            <RuleField form={form} name="templateId" hint="The number of a template at Brevo, in place of the text.">
+              {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
+            </RuleField>
+            <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />
+            <div>
+              <SubmitButton form={form} busyLabel="Saving…" tone="outline">
+                Save the draft
+              </SubmitButton>
+            </div>
+          </form>
+          {/* beside the form, for each has one of its own */}
+          <div className="mt-6 flex flex-wrap gap-3 border-base-300 border-t pt-6">
+            <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
+            <StartCampaign
+              campaign={campaign}
+              segment={segment}
+              topic={text.topic || 'news'}
+              isDirty={isDirty}
+              save={save}
+            />
+          </div>
+        </div>
+        <div className="min-w-0">
+          <CampaignPreview text={text} />
+        </div>
+      </div>
+      <LeaveGuard dirty={isDirty} />
+    </>
+  )
+}
+
+function WritingHelp() {
+  return (
+    <>
+      Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>&gt; quotation</code>,{' '}
+      <code>---</code> for a line, <code>![what it shows](/images/…)</code> for a picture,{' '}
+      <code>[Join](https://… "button")</code> alone on a line for a button. Merge fields with what stands where the fact
+      is not known: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
+    </>
+  )
+}
+
+function DeleteDraft({ campaign }: { campaign: CampaignDetail }) {
+  const navigate = useNavigate()
+  const report = useReport()
+  const { mutateAsync, isPending } = useDeleteCampaign()
+  const [isOpen, setOpen] = useState(false)
+  async function remove() {
+    if (await report(mutateAsync({ id: campaign.id }), { failed: 'Not deleted' })) navigate(paths.adminCampaigns)
+  }
+  return (
+    <>
+      <Button tone="quiet" onClick={() => setOpen(true)}>
+        Delete the draft
+      </Button>
+      <Confirm
+        open={isOpen}
+        title={`Delete “${campaign.name}”?`}
+        action="Delete"
+        busy={isPending}
+        onConfirm={remove}
+        onClose={() => setOpen(false)}
+      >
+        <p>Its text is gone then. Nobody has received it.</p>
+      </Confirm>
+    </>
+  )
+}
+
+function textOf(campaign: CampaignDetail): CampaignText {
+  return pick(campaign)
+}
+
+function pick(values: CampaignText): CampaignText {
+  return Object.fromEntries(campaignForm.map(({ name }) => [name, values[name] ?? ''])) as CampaignText
+}

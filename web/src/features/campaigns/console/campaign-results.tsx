@@ -1,0 +1,236 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { count, counted, date, timeOfDay } from '@/lib/formats'
+import type { CampaignDetail } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { ExportButton } from '@/ui/export-button'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { StatCard, StatRow } from '@/ui/stat-card'
+import { useReport } from '@/ui/use-report'
+import { type CampaignStep, useMoveCampaign } from './api'
+import { CampaignPreview } from './campaign-preview'
+import { inWords } from './segment'
+import { StartCampaign } from './start-campaign'
+import { CampaignStatus, statusInWords, topicLabels } from './statuses'
+
+/** How a campaign goes, and what became of it. */
+export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
+  const { results, status } = campaign
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        named={campaign.name}
+        lede={
+          <>
+            <CampaignStatus status={status} /> {statusInWords(status)}
+          </>
+        }
+        actions={<Steps campaign={campaign} />}
+      />
+      {campaign.problem && (
+        <Notice tone="warning" title="The sending waits">
+          {campaign.problem}
+        </Notice>
+      )}
+      <Progress campaign={campaign} />
+      <StatRow>
+        <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={count(results.delivered)} />
+        <StatCard
+          label="Opened"
+          value={share(results.opened, results.sent)}
+          note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
+        />
+        <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
+        <StatCard
+          label="Unsubscribed"
+          value={count(results.unsubscribed)}
+          note={`${count(results.spam)} reported it as spam`}
+        />
+      </StatRow>
+      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+        <div className="min-w-0">
+          <Rest campaign={campaign} />
+          <Clicks campaign={campaign} />
+          <Facts campaign={campaign} />
+        </div>
+        <div className="min-w-0">
+          <CampaignPreview text={campaign} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Math.round((part * 100) / whole)}%`
+}
+
+/** How many of the emails have gone out. */
+function Progress({ campaign: { status, results } }: { campaign: CampaignDetail }) {
+  if (status === 'awaiting' || status === 'scheduled') return null
+  const gone = results.recipients - results.queued
+  return (
+    <div className="mb-8">
+      <p className="mb-2 flex justify-between gap-4 tabular-nums">
+        <span>
+          {count(results.sent)} of {counted(results.recipients, 'email')} sent
+        </span>
+        <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} wait`}</span>
+      </p>
+      <progress
+        className="progress progress-primary w-full"
+        aria-label="Emails sent"
+        max={Math.max(results.recipients, 1)}
+        value={gone}
+      />
+    </div>
+  )
+}
+
+/** What did not go out, and why. */
+function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
+  const rest = [
+    ['Bounced', results.bounced, 'The address takes no mail.'],
+    ['Failed', results.failed, 'The provider refused them.'],
+    ['Uncertain', results.uncertain, 'The provider gave no answer: they may have arrived.'],
+    ['Suppressed', results.suppressed, 'Unsubscribed before their turn came.'],
+    ['Cancelled', results.cancelled, 'Not sent: the campaign was cancelled, or the account closed.'],
+  ] as const
+  const shown = rest.filter(([, number]) => number > 0)
+  if (shown.length === 0) return null
+  return (
+    <section aria-labelledby="rest-heading" className="mb-8">
+      <h2 id="rest-heading" className="mb-2 font-sans font-semibold text-lg">
+        What did not arrive
+      </h2>
+      <dl>
+        {shown.map(([label, number, words]) => (
+          <div key={label} className="flex gap-4 border-base-300 border-t py-2">
+            <dt className="w-28 shrink-0">{label}</dt>
+            <dd>
+              <strong className="tabular-nums">{count(number)}</strong>{' '}
+              <span className="text-quiet text-sm">{words}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
+  if (clicks.length === 0) return null
+  return (
+    <section aria-labelledby="clicks-heading" className="mb-8">
+      <h2 id="clicks-heading" className="mb-2 font-sans font-semibold text-lg">
+        Links that were followed
+      </h2>
+      <ul>
+        {clicks.map(({ link, readers }) => (
+          <li key={link} className="flex justify-between gap-4 border-base-300 border-t py-2">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{link}</span>
+            <span className="tabular-nums">{counted(readers, 'reader')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({ campaign }: { campaign: CampaignDetail }) {
+  const at = (time: string) => (time ? `${date(time)}, ${timeOfDay(time)} IST` : '')
+  const facts = [
+    ['Goes to', inWords(campaign.segment)],
+    ['About', topicLabels[campaign.topic] ?? campaign.topic],
+    ['Scheduled for', at(campaign.scheduledAt)],
+    ['Begun', at(campaign.startedAt)],
+    ['Ended', at(campaign.finishedAt)],
+    ['Started by', campaign.startedBy],
+    ['Approved by', campaign.approvedBy],
+  ] as const
+  return (
+    <dl>
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label} className="flex gap-4 border-base-300 border-t py-2">
+            <dt className="w-28 shrink-0 text-quiet">{label}</dt>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** What can be done with a campaign where it stands. */
+function Steps({ campaign }: { campaign: CampaignDetail }) {
+  const navigate = useNavigate()
+  const report = useReport()
+  const { mutateAsync, isPending } = useMoveCampaign()
+  const [isCancelling, setCancelling] = useState(false)
+  const { id, status, results } = campaign
+
+  async function move(step: CampaignStep, failed: string) {
+    await report(
+      mutateAsync({ id, step }).then(
+        (moved) => step === 'duplicate' && navigate(`${paths.adminCampaigns}/${moved.id}`),
+      ),
+      { failed },
+    )
+    setCancelling(false)
+  }
+
+  const canCancel = ['awaiting', 'scheduled', 'preparing', 'sending', 'paused'].includes(status)
+  return (
+    <>
+      {status === 'awaiting' && (
+        <StartCampaign
+          campaign={campaign}
+          segment={campaign.segment}
+          topic={campaign.topic}
+          isDirty={false}
+          save={async () => {}}
+          approves
+        />
+      )}
+      {status === 'sending' && (
+        <Button busy={isPending} onClick={() => move('pause', 'Not paused')}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button busy={isPending} onClick={() => move('resume', 'Not resumed')}>
+          Resume
+        </Button>
+      )}
+      {results.failed > 0 && ['sent', 'sending', 'paused'].includes(status) && (
+        <Button tone="outline" busy={isPending} onClick={() => move('retry', 'Not sent')}>
+          Send {counted(results.failed, 'failed email')} again
+        </Button>
+      )}
+      {canCancel && (
+        <Button tone="outline" onClick={() => setCancelling(true)}>
+          Cancel the campaign
+        </Button>
+      )}
+      <Button tone="outline" busy={isPending} onClick={() => move('duplicate', 'Not duplicated')}>
+        Duplicate
+      </Button>
+      {results.recipients > 0 && <ExportButton path={`/api/campaigns/${id}/export`} label="Export" />}
+      <Confirm
+        open={isCancelling}
+        title={`Cancel “${campaign.name}”?`}
+        action="Cancel the campaign"
+        busy={isPending}
+        onConfirm={() => move('cancel', 'Not cancelled')}
+        onClose={() => setCancelling(false)}
+      >
+        <p>What has not gone out never does. What has gone out can’t be taken back.</p>
+      </Confirm>
+    </>
+  )
+}

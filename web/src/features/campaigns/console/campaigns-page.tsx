@@ -1,0 +1,108 @@
+import { Link, useNavigate } from 'react-router'
+import { count, date, timeOfDay } from '@/lib/formats'
+import type { Campaign } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { Button } from '@/ui/button'
+import { EmailTabs } from '@/ui/email-tabs'
+import { type Column, ListTable } from '@/ui/list-table'
+import { ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { useReport } from '@/ui/use-report'
+import { useCreateCampaign } from './api'
+import { CampaignStatus, topicLabels } from './statuses'
+
+/** The campaigns: drafts, what goes out, and what became of those before. */
+export function Component() {
+  const list = useList<Campaign>({ key: queryKeys.campaignList, path: '/api/campaigns', topics: ['campaigns'] })
+  return (
+    <>
+      <PageHead
+        title="Email Campaigns"
+        lede="One email to many people: members, nominees, leads, or a part of them."
+        actions={<NewCampaign />}
+      />
+      <EmailTabs />
+      <ListToolbar list={list} searchLabel="Search campaigns" placeholder="Search by name or subject..." />
+      <ListTable
+        caption="Campaigns"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No campaigns yet"
+        nothingYet="Write the first one: nothing goes out before you have typed how many people get it."
+        noMatch="No campaigns match"
+      />
+    </>
+  )
+}
+
+function NewCampaign() {
+  const navigate = useNavigate()
+  const report = useReport()
+  const { mutateAsync, isPending } = useCreateCampaign()
+  async function create() {
+    await report(
+      mutateAsync({ name: `Campaign of ${date(new Date())}` }).then(({ id }) =>
+        navigate(`${paths.adminCampaigns}/${id}`),
+      ),
+      {
+        failed: 'Not created',
+      },
+    )
+  }
+  return (
+    <Button busy={isPending} onClick={create}>
+      Write a campaign
+    </Button>
+  )
+}
+
+const columns: readonly Column<Campaign>[] = [
+  {
+    key: 'name',
+    header: 'Campaign',
+    sort: 'name',
+    cell: ({ id, name, subject, topic }) => (
+      <>
+        <Link className="text-link" to={`${paths.adminCampaigns}/${id}`}>
+          {name}
+        </Link>
+        <span className="block text-quiet text-sm">
+          {subject || 'Without a subject'} · {topicLabels[topic] ?? topic}
+        </span>
+      </>
+    ),
+  },
+  { key: 'status', header: 'Status', sort: 'status', cell: ({ status }) => <CampaignStatus status={status} /> },
+  {
+    key: 'sent',
+    header: 'Sent',
+    numeric: true,
+    cell: ({ status, sentCount, recipientCount }) =>
+      status === 'draft' ? '–' : `${count(Number(sentCount))} of ${count(Number(recipientCount))}`,
+  },
+  {
+    key: 'opened',
+    header: 'Opened',
+    numeric: true,
+    cell: ({ sentCount, openRate }) => (sentCount === '0' ? '–' : `${openRate}%`),
+  },
+  {
+    key: 'clicked',
+    header: 'Clicked',
+    numeric: true,
+    cell: ({ sentCount, clickRate }) => (sentCount === '0' ? '–' : `${clickRate}%`),
+  },
+  {
+    key: 'createdAt',
+    header: 'Created (IST)',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
+        {date(createdAt)}, {timeOfDay(createdAt)}
+      </time>
+    ),
+  },
+]

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { complete, inWords, newCondition } from './segment'
+
+describe('a segment', () => {
+  it('leaves out what is not filled in yet', () => {
+    const segment = {
+      match: 'any',
+      conditions: [
+        { field: 'city', op: 'is', value: ' ' },
+        { field: 'account', op: 'is', value: 'any' },
+        { group: { match: 'all', conditions: [{ field: 'state', value: '' }] } },
+      ],
+    }
+    expect(complete(segment)).toEqual({ match: 'any', conditions: [{ field: 'account', op: 'is', value: 'any' }] })
+  })
+
+  it('is a sentence', () => {
+    expect(inWords({ match: 'all', conditions: [] })).toBe('everybody')
+    const segment = {
+      match: 'all',
+      conditions: [
+        { field: 'membership', op: 'is', value: 'active' },
+        {
+          op: 'isNot',
+          group: {
+            match: 'any',
+            conditions: [
+              { field: 'city', value: 'Pune' },
+              { field: 'city', op: 'isNot', value: 'Goa' },
+            ],
+          },
+        },
+      ],
+    }
+    expect(inWords(segment)).toBe('Membership active and not (City Pune or City is not Goa)')
+  })
+
+  it('begins a condition with a value where there is a choice', () => {
+    expect(newCondition('list')).toEqual({ field: 'list', op: 'is', value: 'leads' })
+    expect(newCondition('city').value).toBe('')
+  })
+})

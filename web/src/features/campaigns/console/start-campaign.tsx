@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { count } from '@/lib/formats'
+import { type CampaignDetail, type Segment, startCampaignForm } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { segmentQuery, useStartCampaign } from './api'
+import { complete, inWords } from './segment'
+
+type StartProps = {
+  campaign: CampaignDetail
+  segment: Segment
+  topic: string
+  isDirty: boolean
+  save: () => Promise<void>
+  /** It waits for a second administrator. */
+  approves?: boolean
+}
+
+const done: Readonly<Record<string, string>> = {
+  awaiting: 'A second administrator must approve it.',
+  scheduled: 'It goes out at its time.',
+}
+
+/** Asks for the number of people and the password, then the campaign goes out, now or at a time. */
+export function StartCampaign({ campaign, segment, topic, isDirty, save, approves = false }: StartProps) {
+  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync } = useStartCampaign()
+  const [isOpen, setOpen] = useState(false)
+  const people = useQuery({ ...segmentQuery(complete(segment), topic), enabled: isOpen }).data?.count
+  async function open() {
+    if (!isDirty || (await report(save(), { failed: 'Not saved' }))) setOpen(true)
+  }
+  return (
+    <>
+      <Button onClick={open}>{approves ? 'Approve and send' : 'Send the campaign'}</Button>
+      {isOpen && (
+        <ReauthDialog
+          title={`Send “${campaign.name}”?`}
+          rules={startCampaignForm}
+          asksCode={false}
+          action={approves ? 'Approve and send' : 'Send it'}
+          harmless
+          refused="Not sent"
+          send={async (values) => {
+            const started = await mutateAsync({ id: campaign.id, values })
+            toast({
+              title: 'Campaign started',
+              description: done[started.status] ?? 'The first emails go out in a moment.',
+            })
+          }}
+          onSent={() => setOpen(false)}
+          onClose={() => setOpen(false)}
+          fields={(form) => (
+            <>
+              <RuleField form={form} name="count" hint={people === undefined ? 'Counting…' : `Type ${people}.`}>
+                {(control) => (
+                  <input className="input max-w-40 tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
+                )}
+              </RuleField>
+              {!approves && (
+                <RuleField form={form} name="scheduledAt" hint="The time in India. Left empty, it goes out now.">
+                  {(control) => <input className="input max-w-64" type="datetime-local" {...control} />}
+                </RuleField>
+              )}
+            </>
+          )}
+        >
+          <p>
+            It goes to <strong>{people === undefined ? '…' : count(people)}</strong>{' '}
+            {people === 1 ? 'person' : 'people'}: {inWords(segment)}. An email that has gone out can’t be taken back.
+          </p>
+        </ReauthDialog>
+      )}
+    </>
+  )
+}

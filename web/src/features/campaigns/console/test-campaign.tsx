@@ -1,0 +1,64 @@
+import { useId, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { testCampaignForm } from '@/lib/generated'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { useTestCampaign } from './api'
+
+type TestProps = { id: string; isDirty: boolean; save: () => Promise<void> }
+
+/** Sends one email of the campaign to an address, once the draft is saved. */
+export function TestCampaign({ id, isDirty, save }: TestProps) {
+  const report = useReport()
+  const [isOpen, setOpen] = useState(false)
+  async function open() {
+    if (!isDirty || (await report(save(), { failed: 'Not saved' }))) setOpen(true)
+  }
+  return (
+    <>
+      <Button tone="outline" onClick={open}>
+        Send a test
+      </Button>
+      <Dialog open={isOpen} title="Send a test" onClose={() => setOpen(false)}>
+        <TestForm id={id} onSent={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useTestCampaign()
+  const form = useRuleForm(useId(), testCampaignForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync({ id, values })
+      toast({ title: 'Test sent', description: `It is on its way to ${values.email}.` })
+      onSent()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form} title="Not sent" />
+      </div>
+      <RuleField form={form} name="email">
+        {(control) => <input className="input" type="email" {...control} />}
+      </RuleField>
+      <RuleField form={form} name="as" hint="With their name and city in the merge fields.">
+        {(control) => <input className="input" type="email" autoComplete="off" {...control} />}
+      </RuleField>
+      <div className="flex justify-end">
+        <SubmitButton form={form} busyLabel="Sending…">
+          Send the test
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

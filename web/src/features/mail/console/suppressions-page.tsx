@@ -1,0 +1,133 @@
+import { useId, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import { liftSuppressionForm, type Suppression } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { EmailText } from '@/ui/email-address'
+import { EmailTabs } from '@/ui/email-tabs'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useLiftSuppression } from './api'
+
+const scopes: Readonly<Record<string, string>> = {
+  all: 'Every email',
+  campaigns: 'All but receipts, security and review',
+  news: 'News and stories',
+  events: 'Events',
+  membership: 'Your membership',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  unsubscribed: 'Unsubscribed',
+  spam: 'Reported an email as spam',
+  hard_bounce: 'The mailbox does not exist',
+  invalid_email: 'No such address',
+}
+
+/** Whom we do not write to, why, and since when. */
+export function Component() {
+  const list = useList<Suppression>({
+    key: queryKeys.suppressions,
+    path: '/api/suppressions',
+    topics: ['mail'],
+    filters: ['scope'],
+  })
+  return (
+    <>
+      <PageHead
+        title="Email Campaigns"
+        lede="Whom we do not write to: those who have unsubscribed, and addresses that take no mail."
+      />
+      <EmailTabs />
+      <ListToolbar list={list} searchLabel="Search suppressions" placeholder="Search by address...">
+        <FilterSelect
+          list={list}
+          name="scope"
+          label="What is kept back"
+          all="Anything"
+          options={Object.entries(scopes).map(([value, label]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Suppressions"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="Nobody is suppressed"
+        nothingYet="Whoever unsubscribes, or whose address takes no mail, appears here."
+        noMatch="No suppressions match"
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<Suppression>[] = [
+  { key: 'email', header: 'Address', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
+  { key: 'scope', header: 'Kept back', cell: ({ scope }) => scopes[scope] ?? scope },
+  { key: 'reason', header: 'Why', cell: ({ reason }) => reasons[reason] ?? reason },
+  {
+    key: 'createdAt',
+    header: 'Since (IST)',
+    sort: 'createdAt',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
+        {date(createdAt)}, {timeOfDay(createdAt)}
+      </time>
+    ),
+  },
+  { key: 'lift', header: 'Lift', cell: (suppression) => <Lift suppression={suppression} /> },
+]
+
+function Lift({ suppression }: { suppression: Suppression }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="quiet" className="-my-2" aria-label={`Lift for ${suppression.email}`} onClick={() => setOpen(true)}>
+        Lift
+      </Button>
+      <Dialog open={isOpen} title={`Write to ${suppression.email} again?`} onClose={() => setOpen(false)}>
+        <LiftForm suppression={suppression} onLifted={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifted: () => void }) {
+  const toast = useToast()
+  const { mutateAsync } = useLiftSuppression()
+  const form = useRuleForm(useId(), liftSuppressionForm)
+  const submit = form.submit({
+    send: async ({ reason }) => {
+      await mutateAsync({ id: suppression.id, reason })
+      toast({ title: 'Lifted', description: `${suppression.email} is written to again.` })
+      onLifted()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <p className="text-quiet">
+        Who has unsubscribed must have asked for it. Your reason stands in the audit log and can’t be changed there.
+      </p>
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form} title="Not lifted" />
+      </div>
+      <RuleField form={form} name="reason">
+        {(control) => <input className="input" {...control} />}
+      </RuleField>
+      <div className="flex justify-end">
+        <SubmitButton form={form} busyLabel="One moment…">
+          Lift it
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,241 @@
+import { type ReactNode, useId, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { date } from '@/lib/formats'
+import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField } from '@/ui/rule-field'
+import { SmallTable } from '@/ui/small-table'
+import { useToast } from '@/ui/toast-queue'
+import { termsPath, useChangeTerm, useTierChoices } from './api'
+
+const tones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
+
+const endings: Readonly<Record<string, string>> = {
+  refund: 'refunded',
+  dispute: 'lost to a dispute',
+  bounced: 'the payment bounced',
+  office: 'ended by the office',
+}
+
+/** What the office is about to do: grant a membership, move the end of one, or end it. */
+type Act = { kind: 'grant' } | { kind: 'extend' | 'end'; term: MemberTerm }
+
+type MemberTermsProps = { memberId: string; name: string; email: string; terms: readonly MemberTerm[] }
+
+/** The memberships that a member holds or held, and what the office can do about them. */
+export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) {
+  const [act, setAct] = useState<Act>()
+  const close = () => setAct(undefined)
+  return (
+    <>
+      <SmallTable
+        title="Memberships"
+        nothing="No membership so far"
+        headers={['Tier', 'From', 'Until', 'Status', '']}
+        rows={terms.map((term) => ({
+          key: term.id,
+          cells: [
+            <TermName key="tier" term={term} />,
+            date(term.startsAt),
+            term.endsAt ? date(term.endsAt) : 'For life',
+            <div key="status">
+              <Badge tone={tones[term.status] ?? 'plain'}>
+                <span className="capitalize">{term.status}</span>
+              </Badge>
+              {term.status === 'revoked' && <p className="text-quiet text-sm">{endings[term.endReason]}</p>}
+            </div>,
+            <TermActions key="actions" term={term} onAct={(kind) => setAct({ kind, term })} />,
+          ],
+        }))}
+      />
+      <p className="-mt-6 mb-10 flex flex-wrap gap-3">
+        <Button tone="outline" className="max-xs:w-full max-xs:px-2" onClick={() => setAct({ kind: 'grant' })}>
+          Give a complimentary membership
+        </Button>
+        <ButtonLink tone="outline" to={`${paths.adminOffline}?${new URLSearchParams({ for: email })}`}>
+          Enter an offline payment
+        </ButtonLink>
+      </p>
+      {act?.kind === 'grant' && <GrantDialog memberId={memberId} name={name} onClose={close} />}
+      {act?.kind === 'extend' && <ExtendDialog memberId={memberId} term={act.term} onClose={close} />}
+      {act?.kind === 'end' && <EndDialog memberId={memberId} term={act.term} onClose={close} />}
+    </>
+  )
+}
+
+function TermName({ term: { tierName, source, reason, grantedBy } }: { term: MemberTerm }) {
+  return (
+    <>
+      {tierName}
+      {source === 'complimentary' && (
+        <span className="block text-quiet text-sm">
+          Complimentary, from {grantedBy}: {reason}
+        </span>
+      )}
+      {source === 'offline' && <span className="block text-quiet text-sm">Paid offline</span>}
+    </>
+  )
+}
+
+function TermActions({ term, onAct }: { term: MemberTerm; onAct: (kind: 'extend' | 'end') => void }) {
+  if (term.status === 'revoked') return null
+  const until = term.endsAt ? date(term.endsAt) : 'for life'
+  return (
+    <div className="-ml-3 flex flex-wrap">
+      {term.endsAt && (
+        <Button
+          tone="quiet"
+          className="px-3"
+          aria-label={`Move the end of ${term.tierName}, ${until}`}
+          onClick={() => onAct('extend')}
+        >
+          Move the end
+        </Button>
+      )}
+      {term.status !== 'ended' && (
+        <Button
+          tone="quiet"
+          className="px-3"
+          aria-label={`End ${term.tierName}, ${until}, now`}
+          onClick={() => onAct('end')}
+        >
+          End now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type GrantDialogProps = { memberId: string; name: string; onClose: () => void }
+
+function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
+  const { data: tiers = [] } = useTierChoices()
+  return (
+    <TermDialog
+      title={`A complimentary membership for ${name}`}
+      rules={complimentaryForm}
+      path={termsPath(memberId)}
+      done="Membership Granted"
+      action="Give the membership"
+      onClose={onClose}
+      fields={(form) => (
+        <>
+          <RuleField form={form} name="membershipTierId">
+            {(control) => (
+              <select className="select" {...control}>
+                <option value="">Please choose</option>
+                {tiers.map((tier) => (
+                  <option key={tier.id} value={tier.id}>
+                    {tier.name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </RuleField>
+          <EndField form={form} hint="Its last day. Left empty, it lasts as long as one that is bought." />
+        </>
+      )}
+    >
+      It costs nothing, has no days of grace and does not renew. It begins after what they have paid for. If they have a
+      mandate, it is cancelled, so that nothing is charged. They are told by email.
+    </TermDialog>
+  )
+}
+
+type TermActDialogProps = { memberId: string; term: MemberTerm; onClose: () => void }
+
+function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
+  return (
+    <TermDialog
+      title={`Move the end of ${term.tierName}`}
+      rules={termEndForm}
+      path={`${termsPath(memberId)}/${term.id}/extend`}
+      done="Membership Updated"
+      action="Move the end"
+      onClose={onClose}
+      fields={(form) => <EndField form={form} hint="Its last day." />}
+    >
+      It ends on {date(term.endsAt)} now. What follows it moves along. The member is told by email.
+    </TermDialog>
+  )
+}
+
+function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
+  return (
+    <TermDialog
+      title={`End ${term.tierName} now?`}
+      rules={endTermForm}
+      path={`${termsPath(memberId)}/${term.id}/end`}
+      done="Membership Ended"
+      action="End the membership"
+      isGrave
+      onClose={onClose}
+    >
+      Access ends at once, and its mandate, if there is one, is cancelled. No money goes back by this: a refund is made
+      with the payment. The member is told by email.
+    </TermDialog>
+  )
+}
+
+function EndField({ form, hint }: { form: RuleForm<'endsAt'>; hint: string }) {
+  return (
+    <RuleField form={form} name="endsAt" hint={hint}>
+      {(control) => <input type="date" className="input tabular-nums" {...control} />}
+    </RuleField>
+  )
+}
+
+type TermDialogProps<Rules extends readonly FieldRule[]> = {
+  title: string
+  rules: Rules
+  path: string
+  done: string
+  action: string
+  isGrave?: boolean
+  fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A dialog of the office: what it does, its fields, and a reason. */
+function TermDialog<const Rules extends readonly FieldRule[]>(props: TermDialogProps<Rules>) {
+  const { title, rules, path, done, action, isGrave, fields, children, onClose } = props
+  const toast = useToast()
+  const { mutateAsync } = useChangeTerm()
+  const form = useRuleForm(useId(), rules)
+  const submit = form.submit({
+    send: async (body) => {
+      await mutateAsync({ path, body })
+      onClose()
+      toast({ title: done })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <p className="text-quiet">{children}</p>
+        <div role="alert" className="empty:hidden">
+          <FormProblem form={form} title="Nothing was changed" />
+        </div>
+        {fields?.(form)}
+        <RuleField form={form as RuleForm} name="reason" hint="It stands in the audit log; the member does not see it.">
+          {(control) => <textarea className="textarea" rows={3} {...control} />}
+        </RuleField>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton form={form} busyLabel="One moment…" tone={isGrave ? 'danger' : 'primary'}>
+            {action}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

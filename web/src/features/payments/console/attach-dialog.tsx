@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { exactPrice } from '@/lib/formats'
+import { attachForm, type OrphanPayment, type OrphanSuggestion } from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField, useFieldError } from '@/ui/rule-field'
+import { Spinner } from '@/ui/spinner'
+import { orphanQuery, payersQuery, tierChoicesQuery, useAttachPayment } from './api'
+
+type AttachDialogProps = { payment: OrphanPayment; onSent: (transactionId: string) => void; onClose: () => void }
+
+const title = (payment: OrphanPayment) => `Who has paid ${exactPrice(payment.amount, payment.currency)}?`
+
+/** Says whose an orphan payment is, and for which tier; what comes to mind is filled in. */
+export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
+  const { data, isPending } = useQuery({ ...orphanQuery(payment.id), gcTime: 0 })
+  const { mutateAsync } = useAttachPayment()
+  if (isPending)
+    return (
+      <Dialog open title={title(payment)} onClose={onClose}>
+        <Spinner label="Looking for whom it may be of…" />
+      </Dialog>
+    )
+  const suggestion = data?.suggestion ?? null
+  let transactionId = ''
+  return (
+    <ReauthDialog
+      title={title(payment)}
+      rules={attachForm}
+      initial={{ userId: suggestion?.userId ?? '', membershipTierId: suggestion?.membershipTierId ?? '' }}
+      fields={(form) => <AttachFields form={form} suggestion={suggestion} />}
+      asksCode={false}
+      action="Attach the payment"
+      harmless
+      send={async (body) => {
+        transactionId = (await mutateAsync({ id: payment.id, body })).transactionId
+      }}
+      onSent={() => onSent(transactionId)}
+      onClose={onClose}
+    >
+      <p>
+        The membership begins as after any other payment: the receipt is made out for what was paid, and they are told.
+      </p>
+      {suggestion && (
+        <p className="mt-2">
+          Suggested by {listed(suggestion.matches)}
+          {suggestion.transactionId && ', for we have sent them to such a page'}. Please check it before you agree:
+          whoever pays there types what they like.
+        </p>
+      )}
+    </ReauthDialog>
+  )
+}
+
+const listed = (matches: readonly string[]) => matches.join(', ').replace(/, ([^,]*)$/, ' and $1')
+
+type AttachFieldsProps = {
+  form: RuleForm<'userId' | 'membershipTierId' | 'reason' | 'password' | 'code'>
+  suggestion: OrphanSuggestion | null
+}
+
+function AttachFields({ form, suggestion }: AttachFieldsProps) {
+  const { data: tiers = [] } = useQuery(tierChoicesQuery)
+  return (
+    <>
+      <Payer form={form} suggestion={suggestion} />
+      <RuleField form={form} name="membershipTierId">
+        {(control) => (
+          <select
+            className="select"
+            {...control}
+            // the choices may come after the value
+            key={tiers.length}
+          >
+            <option value="">Please choose</option>
+            {tiers.map(({ id, name, currency, breakdown }) => (
+              <option key={id} value={id}>
+                {name}, {exactPrice(breakdown.totalAmount, currency)}
+              </option>
+            ))}
+          </select>
+        )}
+      </RuleField>
+      <RuleField form={form} name="reason" hint="It stands in the audit log.">
+        {(control) => <textarea className="textarea" rows={2} {...control} />}
+      </RuleField>
+    </>
+  )
+}
+
+// Who has paid: somebody with an account, found by their name or address.
+function Payer({ form, suggestion }: AttachFieldsProps) {
+  const id = useId()
+  const error = useFieldError(form, 'userId')
+  const [chosen, setChosen] = useState(
+    suggestion && { id: suggestion.userId, name: suggestion.name, email: suggestion.email },
+  )
+  const [search, setSearch] = useState('')
+  const { data: found, isFetching } = useQuery(payersQuery(search))
+  function choose(person: { id: string; name: string; email: string } | null) {
+    setChosen(person)
+    setSearch('')
+    form.setValue('userId', person?.id ?? '', { shouldDirty: true, shouldValidate: person !== null })
+  }
+  if (chosen)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-y py-3">
+        <p className="mr-auto min-w-0">
+          <span className="block font-medium">{chosen.name}</span>
+          <span className="text-quiet text-sm [overflow-wrap:anywhere]">{chosen.email}</span>
+        </p>
+        <Button tone="quiet" onClick={() => choose(null)}>
+          Choose somebody else
+        </Button>
+      </div>
+    )
+  return (
+    <div>
+      <Field id={id} label={form.rule('userId').label} required error={error} hint="By name, email address or phone.">
+        {(control) => (
+          <input
+            type="search"
+            className="input"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <ul className="mt-2" aria-live="polite" aria-busy={isFetching}>
+        {found?.map((person) => (
+          <li key={person.id} className="border-base-300 border-b">
+            <button
+              type="button"
+              className="min-h-11 w-full cursor-pointer py-1.5 text-left hover:bg-base-200"
+              onClick={() => choose(person)}
+            >
+              <span className="block font-medium">{person.name}</span>
+              <span className="text-quiet text-sm [overflow-wrap:anywhere]">{person.email}</span>
+            </button>
+          </li>
+        ))}
+        {search && found?.length === 0 && <li className="py-2 text-quiet">Nobody with an account is called that.</li>}
+      </ul>
+    </div>
+  )
+}

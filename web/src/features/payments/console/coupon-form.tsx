@@ -1,0 +1,135 @@
+import { useWatch } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { type Coupon, couponForm, type Tier } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleCheck, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useSaveCoupon } from './api'
+
+type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }
+
+const kinds = { percent: 'Percent', amount: 'A sum in rupees' }
+
+/** Creates a coupon, or changes one. */
+export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
+  const toast = useToast()
+  const { mutateAsync } = useSaveCoupon()
+  const form = useRuleForm('coupon', couponForm, { initial: coupon ? valuesOf(coupon) : newCoupon })
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const submit = form.submit({
+    send: async (body) => {
+      await mutateAsync({ id: coupon?.id, body })
+      onClose()
+      toast({ title: coupon ? 'Coupon Updated' : 'Coupon Created' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const text = (name: 'code' | 'note', hint?: string) => (
+    <RuleField form={form} name={name} hint={hint}>
+      {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
+    </RuleField>
+  )
+  const number = (name: 'value' | 'maxUses' | 'maxUsesEach', hint: string) => (
+    <RuleField form={form} name={name} hint={hint} hasDefault>
+      {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
+    </RuleField>
+  )
+  const day = (name: 'startsAt' | 'endsAt') => (
+    <RuleField form={form} name={name}>
+      {(control) => <input type="date" className="input tabular-nums" {...control} />}
+    </RuleField>
+  )
+  return (
+    <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <div role="alert" className="empty:hidden">
+          <FormProblem form={form} title="Nothing was saved" />
+        </div>
+        {text('code', 'What buyers type, in capital or small letters. One code can serve many people.')}
+        {text('note', 'For the office: whom it was given to.')}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <RuleSelect form={form} name="kind" labels={kinds} />
+          {number('value', kind === 'amount' ? 'Off the price, before GST.' : 'Of the price, before GST.')}
+          {day('startsAt')}
+          {day('endsAt')}
+          {number('maxUses', '0 is no limit.')}
+          {number('maxUsesEach', '0 is no limit.')}
+        </div>
+        <TierChoices form={form} tiers={tiers} />
+        <RuleCheck form={form} name="isActive" label="Active" means="it can be used" />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton form={form} busyLabel="Saving…">
+            Save
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The tiers that a code is for: none ticked is all that are paid once. */
+function TierChoices({ form, tiers }: { form: RuleForm<'membershipTierIds'>; tiers: readonly Tier[] }) {
+  const chosen: string[] = useWatch({ control: form.control, name: 'membershipTierIds' }) ?? []
+  const error = useFieldError(form, 'membershipTierIds')
+  function toggle(id: string, on: boolean) {
+    form.setValue('membershipTierIds', on ? [...chosen, id] : chosen.filter((other) => other !== id), {
+      shouldDirty: true,
+    })
+  }
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Membership tiers <span className="font-normal text-quiet">(none ticked: all that are paid once)</span>
+      </legend>
+      {tiers.map((tier) => {
+        const renews = tier.duration !== 'lifetime' && tier.razorpayPlanId !== ''
+        return (
+          <label key={tier.id} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="checkbox"
+              checked={chosen.includes(tier.id)}
+              disabled={renews && !chosen.includes(tier.id)}
+              onChange={(event) => toggle(tier.id, event.target.checked)}
+            />
+            <span className={renews ? 'text-quiet' : undefined}>
+              {tier.name}
+              {renews && ': renews by itself, so no code applies'}
+            </span>
+          </label>
+        )
+      })}
+      {error && <p className="font-medium text-error text-sm">{error}</p>}
+    </fieldset>
+  )
+}
+
+const newCoupon = { kind: 'percent', maxUses: '0', maxUsesEach: '1', isActive: 'true' } as const
+
+function valuesOf(coupon: Coupon) {
+  return {
+    code: coupon.code,
+    note: coupon.note,
+    kind: coupon.kind,
+    value: coupon.value,
+    membershipTierIds: coupon.membershipTierIds,
+    startsAt: inputDay(coupon.startsAt),
+    endsAt: inputDay(coupon.endsAt),
+    maxUses: String(coupon.maxUses),
+    maxUsesEach: String(coupon.maxUsesEach),
+    isActive: coupon.isActive,
+  }
+}
+
+// A day as a date input wants it, by the calendar in India.
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+
+function inputDay(time: string): string {
+  return time ? days.format(new Date(time)) : ''
+}

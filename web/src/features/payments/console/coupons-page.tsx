@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { date, exactPrice } from '@/lib/formats'
+import type { Coupon } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { useReport } from '@/ui/use-report'
+import { useDeleteCoupon, useSaveCoupon, useTierChoices } from './api'
+import { CouponForm } from './coupon-form'
+import { PaymentsFrame } from './payments-frame'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  active: { label: 'Active', tone: 'success' },
+  upcoming: { label: 'Begins later', tone: 'outline' },
+  expired: { label: 'Expired', tone: 'plain' },
+  'used-up': { label: 'Used up', tone: 'plain' },
+  off: { label: 'Switched off', tone: 'plain' },
+}
+
+type Acts = { onEdit: (coupon: Coupon) => void; onDelete: (coupon: Coupon) => void }
+
+function couponColumns(nameOfTier: (id: string) => string, acts: Acts): readonly Column<Coupon>[] {
+  return [
+    {
+      key: 'code',
+      header: 'Code',
+      sort: 'code',
+      heads: true,
+      cell: ({ code, note }) => (
+        <>
+          <span className="font-medium">{code}</span>
+          {note && <span className="block text-quiet text-sm">{note}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'discount',
+      header: 'Discount',
+      cell: ({ kind, value }) => (
+        <span className="whitespace-nowrap">{kind === 'percent' ? `${value} %` : exactPrice(value, 'INR')}</span>
+      ),
+    },
+    {
+      key: 'tiers',
+      header: 'Tiers',
+      cell: ({ membershipTierIds }) =>
+        membershipTierIds.length === 0 ? 'All that are paid once' : membershipTierIds.map(nameOfTier).join(', '),
+    },
+    { key: 'dates', header: 'From and until', cell: (coupon) => <Dates coupon={coupon} /> },
+    { key: 'uses', header: 'Uses', numeric: true, cell: (coupon) => <Uses coupon={coupon} /> },
+    {
+      key: 'state',
+      header: 'State',
+      cell: ({ state }) => <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      cell: (coupon) => (
+        <div className="-ml-3 flex flex-wrap">
+          <Button tone="quiet" className="px-3" aria-label={`Edit ${coupon.code}`} onClick={() => acts.onEdit(coupon)}>
+            Edit
+          </Button>
+          <Button
+            tone="quiet"
+            className="px-3"
+            aria-label={`Delete ${coupon.code}`}
+            onClick={() => acts.onDelete(coupon)}
+          >
+            Delete
+          </Button>
+        </div>
+      ),
+    },
+  ]
+}
+
+function Dates({ coupon: { startsAt, endsAt } }: { coupon: Coupon }) {
+  if (!startsAt && !endsAt) return 'At any time'
+  return (
+    <span className="whitespace-nowrap">
+      {startsAt ? `From ${date(startsAt)}` : ''}
+      {startsAt && endsAt && <br />}
+      {endsAt ? `Until ${date(endsAt)}` : ''}
+    </span>
+  )
+}
+
+function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach } }: { coupon: Coupon }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        {consumed}
+        {maxUses > 0 && ` of ${maxUses}`}
+      </span>
+      {reserved > 0 && <span className="block whitespace-nowrap text-quiet text-sm">{reserved} in open orders</span>}
+      <span className="block whitespace-nowrap text-quiet text-sm">
+        {maxUsesEach > 0 ? `${maxUsesEach} a person` : 'no limit a person'}
+      </span>
+    </>
+  )
+}
+
+/** The codes that lower a price, how often they were used, and whether they still work. */
+export function Component() {
+  const list = useList<Coupon>({
+    key: queryKeys.coupons,
+    path: '/api/coupons',
+    topics: ['payments'],
+    filters: ['active'],
+  })
+  const { data: tiers = [] } = useTierChoices()
+  const [editing, setEditing] = useState<Coupon | 'new'>()
+  const [deleting, setDeleting] = useState<Coupon>()
+  const nameOfTier = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? 'A deleted tier'
+  return (
+    <PaymentsFrame>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <p className="max-w-text text-quiet">
+          A code lowers the price before GST, for memberships that are paid once: one that renews by itself always
+          charges what its plan at Razorpay says. A use is counted when an order is paid; an open order keeps its use
+          for an hour.
+        </p>
+        <Button onClick={() => setEditing('new')}>Create a coupon</Button>
+      </div>
+      <ListToolbar list={list} searchLabel="Search coupons" placeholder="Search by code or note">
+        <FilterSelect
+          list={list}
+          name="active"
+          label="State"
+          all="All coupons"
+          options={[
+            { value: 'true', label: 'Switched on' },
+            { value: 'false', label: 'Switched off' },
+          ]}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Coupons"
+        list={list}
+        columns={couponColumns(nameOfTier, { onEdit: setEditing, onDelete: setDeleting })}
+        rowKey={({ id }) => id}
+        nothing="No coupons yet"
+        noMatch="No coupons match your search criteria."
+      />
+      {editing && (
+        <CouponForm
+          key={editing === 'new' ? 'new' : editing.id}
+          coupon={editing === 'new' ? undefined : editing}
+          tiers={tiers}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {deleting && <DeleteCoupon coupon={deleting} onClose={() => setDeleting(undefined)} />}
+    </PaymentsFrame>
+  )
+}
+
+/** Deletes a code that was never used; a used one is switched off. */
+function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
+  const report = useReport()
+  const remove = useDeleteCoupon()
+  const save = useSaveCoupon()
+  const wasUsed = coupon.consumed + coupon.reserved > 0
+  async function act() {
+    const change: Promise<unknown> = wasUsed
+      ? save.mutateAsync({ id: coupon.id, body: { isActive: 'false' } })
+      : remove.mutateAsync(coupon)
+    await report(change, {
+      done: () => ({ title: wasUsed ? 'Coupon Switched Off' : 'Coupon Deleted' }),
+      failed: wasUsed ? 'Update Failed' : 'Deletion Failed',
+      fallback: 'Nothing was changed.',
+    })
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title={wasUsed ? `Switch ${coupon.code} off?` : `Delete ${coupon.code}?`}
+      action={wasUsed ? 'Switch off' : 'Delete'}
+      harmless={wasUsed}
+      busy={remove.isPending || save.isPending}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <p>
+        {wasUsed
+          ? 'Orders name this code, so it cannot be deleted. Switched off, nobody can use it any more; an order that has been begun with it keeps its price.'
+          : 'Nobody has paid with it. Whoever was given the code cannot use it any more.'}
+      </p>
+    </Confirm>
+  )
+}

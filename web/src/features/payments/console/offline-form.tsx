@@ -1,0 +1,174 @@
+import { useDeferredValue, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { exactPrice } from '@/lib/formats'
+import { offlineForm } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField, useFieldError } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useChangeOffline, useMemberSearch, useTierChoices } from './api'
+import { ReceiptFields } from './offline-dialogs'
+
+type NewOfflineDialogProps = {
+  /** The address of the member that is meant, "" for none yet. */
+  search: string
+  onClose: () => void
+}
+
+/** What was typed before the payment turned out to have come, or not. */
+type Kept = { userId: string; membershipTierId: string; payer: string; note: string }
+
+/** Enters a payment that has come, or sends a proforma for one that is to come. */
+export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
+  const [hasCome, setHasCome] = useState(true)
+  const [text, setText] = useState(search)
+  const [kept, setKept] = useState<Kept>()
+  return (
+    <Dialog open title="Enter an offline payment" onClose={onClose}>
+      <SaleForm
+        key={String(hasCome)}
+        hasCome={hasCome}
+        kept={kept}
+        search={{ text, setText }}
+        onSwitch={(values) => {
+          setKept(values)
+          setHasCome(!hasCome)
+        }}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+// What has come has a mode, a day and an amount.
+const needed: readonly string[] = ['mode', 'bankDate', 'amount']
+const receivedForm = offlineForm.map((rule) =>
+  needed.includes(rule.name) ? { ...rule, required: true } : rule,
+) as unknown as typeof offlineForm
+
+type Search = { text: string; setText: (text: string) => void }
+
+type SaleFormProps = {
+  hasCome: boolean
+  kept: Kept | undefined
+  search: Search
+  onSwitch: (kept: Kept) => void
+  onClose: () => void
+}
+
+function SaleForm({ hasCome, kept, search, onSwitch, onClose }: SaleFormProps) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeOffline()
+  const { data: tiers = [] } = useTierChoices()
+  const form = useRuleForm(useId(), hasCome ? receivedForm : offlineForm, { initial: kept })
+  const submit = form.submit({
+    send: async (values) => {
+      const sale = await mutateAsync({ body: hasCome ? values : keptOf(values) })
+      onClose()
+      toast({ title: sale.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form} title="Nothing was stored" />
+      </div>
+      <MemberChoice form={form} search={search} />
+      <RuleField form={form} name="membershipTierId">
+        {(control) => (
+          <select className="select" {...control}>
+            <option value="">Please choose</option>
+            {tiers.map((tier) => (
+              <option key={tier.id} value={tier.id}>
+                {tier.name}, {exactPrice(tier.breakdown.totalAmount, tier.currency)}
+              </option>
+            ))}
+          </select>
+        )}
+      </RuleField>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={hasCome}
+          onChange={() => onSwitch(keptOf(form.getValues() as Kept))}
+        />
+        <span className="font-medium">The money, or a cheque, has come</span>
+      </label>
+      {hasCome ? (
+        <ReceiptFields form={form} />
+      ) : (
+        <>
+          <p className="text-quiet text-sm">
+            A proforma invoice with the amount and the bank details goes to the member by email.
+          </p>
+          <RuleField form={form} name="payer" hint="If it is not the member.">
+            {(control) => <input className="input" autoComplete="off" {...control} />}
+          </RuleField>
+        </>
+      )}
+      <RuleField form={form} name="note">
+        {(control) => <textarea className="textarea" rows={2} {...control} />}
+      </RuleField>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form} busyLabel="One moment…">
+          {hasCome ? 'Enter the payment' : 'Send the proforma'}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function keptOf({ userId, membershipTierId, payer, note }: Kept): Kept {
+  return { userId, membershipTierId, payer, note }
+}
+
+/** Finds the member by name or address, and keeps the one that was picked. */
+function MemberChoice({ form, search: { text, setText } }: { form: RuleForm<'userId'>; search: Search }) {
+  const { data: found = [] } = useMemberSearch(useDeferredValue(text.trim()))
+  const chosen: string = useWatch({ control: form.control, name: 'userId' }) ?? ''
+  const error = useFieldError(form, 'userId')
+  return (
+    <div>
+      <Field label="Member" required error={error} hint="Search by name or email, then choose.">
+        {(control) => (
+          <input
+            type="search"
+            className="input"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      {found.length > 0 && (
+        <fieldset className="mt-2 border-base-300 border-y">
+          <legend className="sr-only">Members found</legend>
+          {found.map((user) => (
+            <label key={user.id} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name={`${form.id}-member`}
+                className="radio"
+                checked={chosen === user.id}
+                onChange={() => form.setValue('userId', user.id, { shouldValidate: true })}
+              />
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                {user.name} <span className="text-quiet text-sm">{user.email}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,242 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { date, exactPrice } from '@/lib/formats'
+import type { OfflinePayment, OfflineReceipt } from '@/lib/generated'
+import { useList } from '@/lib/list'
+import { queryKeys } from '@/lib/query-keys'
+import { Badge, type BadgeTone } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { proformaPath } from './api'
+import { type OfflineAct, OfflineDialog } from './offline-dialogs'
+import { NewOfflineDialog } from './offline-form'
+import { PaymentsFrame } from './payments-frame'
+
+const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  proforma: { label: 'Proforma sent', tone: 'outline' },
+  awaiting: { label: 'To be confirmed', tone: 'warning' },
+  'part-paid': { label: 'Part paid', tone: 'warning' },
+  cleared: { label: 'Cleared', tone: 'success' },
+  bounced: { label: 'Bounced', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+}
+
+const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
+
+const receiptStates: Readonly<Record<string, string>> = {
+  received: 'received',
+  deposited: 'deposited',
+  cleared: 'confirmed',
+  bounced: 'bounced',
+}
+
+/** What a payment waits for, and for whom. */
+function nextStep({ nextAction, needsSecondAdmin, mayConfirm }: OfflinePayment): string {
+  switch (nextAction) {
+    case 'payment':
+      return 'Waits for the payer'
+    case 'deposit':
+      return 'The cheque is to be deposited'
+    case 'confirm':
+      if (!mayConfirm) return 'Another administrator confirms it'
+      return needsSecondAdmin ? 'You confirm it: somebody else has entered it' : 'Confirm it when the bank shows it'
+    case 'return':
+      return 'The money is to be returned'
+  }
+  return ''
+}
+
+type OnAct = (payment: OfflinePayment, act: OfflineAct) => void
+
+function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
+  return [
+    {
+      key: 'member',
+      header: 'Member',
+      heads: true,
+      cell: ({ customerName, customerEmail, payer }) => (
+        <div className="lg:min-w-40">
+          <span className="block font-medium">{customerName || 'N/A'}</span>
+          <span className="block text-quiet text-sm">
+            <EmailText address={customerEmail || 'N/A'} />
+          </span>
+          {payer && <span className="block text-quiet text-sm">Paid by {payer}</span>}
+        </div>
+      ),
+    },
+    { key: 'tier', header: 'Membership', cell: ({ tierName }) => <div className="min-w-28">{tierName}</div> },
+    {
+      key: 'amount',
+      header: 'Received of due',
+      numeric: true,
+      cell: ({ received, due, currency, toReturn, returnedAt }) => (
+        <>
+          <span className="whitespace-nowrap">{exactPrice(received, currency)} of</span>{' '}
+          <span className="whitespace-nowrap font-medium">{exactPrice(due, currency)}</span>
+          {Number(toReturn) > 0 && (
+            <span className="block text-quiet text-sm">
+              {returnedAt ? `Returned on ${date(returnedAt)}: ` : 'To return: '}
+              {exactPrice(toReturn, currency)}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'receipts',
+      header: 'Receipts',
+      cell: ({ receipts, currency }) =>
+        receipts.length === 0 ? (
+          <span className="text-quiet">None yet</span>
+        ) : (
+          <ul className="space-y-1.5 lg:min-w-48">
+            {receipts.map((receipt) => (
+              <li key={receipt.id}>
+                <Receipt receipt={receipt} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    {
+      key: 'state',
+      header: 'State and next step',
+      cell: (payment) => (
+        <div className="lg:min-w-40">
+          <Badge tone={states[payment.state]?.tone ?? 'plain'}>{states[payment.state]?.label ?? payment.state}</Badge>
+          {payment.nextAction && <p className="mt-1 text-sm">{nextStep(payment)}</p>}
+          {payment.endReason && <p className="mt-1 text-quiet text-sm">{payment.endReason}</p>}
+          <Actions payment={payment} onAct={(act) => onAct(payment, act)} />
+        </div>
+      ),
+    },
+  ]
+}
+
+function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: string }) {
+  const { mode, utr, bankDate, amount, tds, state, enteredBy, confirmedBy, reason } = receipt
+  return (
+    <>
+      <span className="block">
+        {modes[mode] ?? mode} {utr}, {exactPrice(amount, currency)}
+        {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
+      </span>
+      <span className="block text-quiet text-sm">
+        {date(bankDate)}, {receiptStates[state] ?? state}; entered by {enteredBy}
+        {confirmedBy && `, confirmed by ${confirmedBy}`}
+        {reason && `: ${reason}`}
+      </span>
+    </>
+  )
+}
+
+/** The steps that a payment allows now; the one that it waits for comes first. */
+function actsOf({ state, nextAction, mayConfirm }: OfflinePayment): readonly OfflineAct[] {
+  if (nextAction === 'return') return ['return']
+  switch (state) {
+    case 'proforma':
+      return ['receipt', 'cancel']
+    case 'part-paid':
+      return ['receipt', 'bounce', 'cancel']
+    case 'awaiting':
+      if (nextAction === 'deposit') return ['deposit', 'bounce']
+      return mayConfirm ? ['confirm', 'bounce'] : ['bounce']
+    case 'cleared':
+      return ['bounce', 'cancel']
+  }
+  return []
+}
+
+const actWords: Readonly<Record<OfflineAct, string>> = {
+  receipt: 'Enter a receipt',
+  deposit: 'Deposited',
+  confirm: 'Confirm',
+  bounce: 'Bounced',
+  cancel: 'Cancel',
+  return: 'Returned',
+}
+
+function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: OfflineAct) => void }) {
+  const hasProforma = payment.state === 'proforma' || payment.state === 'part-paid'
+  return (
+    <div className="-ml-3 flex flex-wrap">
+      {actsOf(payment).map((act) => (
+        <Button
+          key={act}
+          tone="quiet"
+          className="px-3"
+          aria-label={`${actWords[act]}: ${payment.customerName || payment.customerEmail}`}
+          onClick={() => onAct(act)}
+        >
+          {actWords[act]}
+        </Button>
+      ))}
+      {hasProforma && (
+        <a className="btn btn-ghost px-3" href={proformaPath(payment.id)} download>
+          Proforma
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The payments that do not come through Razorpay: what each waits for, and from whom. */
+export function Component() {
+  const list = useList<OfflinePayment>({
+    key: queryKeys.offlinePayments,
+    path: '/api/offline-payments',
+    topics: ['payments', 'settings'],
+    filters: ['state'],
+  })
+  const [acting, setActing] = useState<{ payment: OfflinePayment; act: OfflineAct }>()
+  // A member's page leads here to enter a payment of theirs.
+  const [params, setParams] = useSearchParams()
+  const [isNew, setNew] = useState(params.has('for'))
+  const wanted = params.get('for') ?? ''
+  function closeNew() {
+    setNew(false)
+    if (wanted)
+      setParams(
+        (current) => {
+          current.delete('for')
+          return current
+        },
+        { replace: true },
+      )
+  }
+  return (
+    <PaymentsFrame>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <p className="max-w-text text-quiet">
+          Bank transfers, UPI, cheques and cash. Whoever sees the money on the bank’s statement confirms it; the
+          membership begins when all of it is there.
+        </p>
+        <Button onClick={() => setNew(true)}>Enter a payment</Button>
+      </div>
+      <ListToolbar list={list} searchLabel="Search offline payments" placeholder="Search by name, email, payer or tier">
+        <FilterSelect
+          list={list}
+          name="state"
+          label="State"
+          all="All offline payments"
+          options={[
+            { value: 'open', label: 'Waiting for something' },
+            ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
+          ]}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Offline payments"
+        list={list}
+        columns={columns((payment, act) => setActing({ payment, act }))}
+        rowKey={({ id }) => id}
+        nothing="No offline payments yet"
+        noMatch="No offline payments match your search criteria."
+      />
+      {acting && <OfflineDialog {...acting} onClose={() => setActing(undefined)} />}
+      {isNew && <NewOfflineDialog search={wanted} onClose={closeNew} />}
+    </PaymentsFrame>
+  )
+}

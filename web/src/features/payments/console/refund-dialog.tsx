@@ -1,0 +1,64 @@
+import { refundForm } from '@/lib/generated'
+import { ReauthDialog } from '@/ui/reauth-dialog'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { useRefundPayment } from './api'
+
+type RefundDialogProps = {
+  transactionId: string
+  /** Who has paid. */
+  payer: string
+  /** How much can go back at most; without it the payment is of another amount, and goes back as a whole. */
+  left?: string
+  /** Whether a mandate stands behind the payment, of which the admin must say what becomes. */
+  hasMandate?: boolean
+  onSent: () => void
+  onClose: () => void
+}
+
+const fates = { end: 'It ends at once', keep: 'It stays, and charges again' }
+
+const withMandate = refundForm.map((rule) =>
+  rule.name === 'mandate' ? { ...rule, required: true } : rule,
+) as unknown as typeof refundForm
+
+/** Asks for the refund of a payment, in full or in part. */
+export function RefundDialog({ transactionId, payer, left, hasMandate = false, onSent, onClose }: RefundDialogProps) {
+  const { mutateAsync } = useRefundPayment()
+  return (
+    <ReauthDialog
+      title={`Refund the payment of ${payer}?`}
+      rules={hasMandate ? withMandate : refundForm}
+      fields={(form) => (
+        <>
+          {left && (
+            <RuleField form={form} name="amount" hint={`At most ${left}. Leave it empty to give back all of it.`}>
+              {(control) => (
+                <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />
+              )}
+            </RuleField>
+          )}
+          {hasMandate && <RuleSelect form={form} name="mandate" label="What becomes of the mandate" labels={fates} />}
+          <RuleField form={form} name="reason" hint="It stands in the audit log.">
+            {(control) => <textarea className="textarea" rows={3} {...control} />}
+          </RuleField>
+        </>
+      )}
+      asksCode={false}
+      action="Refund the payment"
+      refused="Nothing was refunded"
+      send={(body) => mutateAsync({ id: transactionId, body })}
+      onSent={onSent}
+      onClose={onClose}
+    >
+      {left ? (
+        <p>
+          The money goes back to where it came from, within five to seven working days, and cannot be called back.
+          Razorpay keeps its fee. A credit note is issued, and the buyer is told. A refund of the whole ends the
+          membership that was paid for.
+        </p>
+      ) : (
+        <p>The whole of it goes back to where it came from, and no membership begins. The buyer is told.</p>
+      )}
+    </ReauthDialog>
+  )
+}

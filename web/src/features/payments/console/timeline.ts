@@ -1,0 +1,70 @@
+import type { TransactionDetail } from '@/lib/generated'
+
+/** Something that has happened with a transaction. */
+export type Occurrence = { key: string; at: string; what: string; by: string; note: string }
+
+const events: Readonly<Record<string, string>> = {
+  'order.paid': 'The order was paid',
+  'payment.authorized': 'The bank has authorised the payment',
+  'payment.captured': 'The payment was captured',
+  'payment.failed': 'An attempt to pay has failed',
+  'payment_link.paid': 'The payment link was paid',
+  'payment_link.partially_paid': 'A part of the payment link was paid',
+  'payment_link.expired': 'The payment link has expired',
+  'payment_link.cancelled': 'The payment link was cancelled',
+  'refund.created': 'A refund was begun',
+  'refund.processed': 'A refund was made',
+  'refund.failed': 'A refund has failed',
+  'refund.speed_changed': 'A refund takes another way',
+  'subscription.authenticated': 'The mandate was given',
+  'subscription.activated': 'The mandate has begun',
+  'subscription.charged': 'The mandate was charged',
+  'subscription.updated': 'The mandate was changed',
+  'subscription.pending': 'A charge has failed and is tried again',
+  'subscription.halted': 'The charge was given up',
+  'subscription.paused': 'The mandate was paused',
+  'subscription.resumed': 'The mandate goes on',
+  'subscription.cancelled': 'The mandate was cancelled',
+  'subscription.completed': 'The mandate has made its last charge',
+  'payment.dispute.created': 'The buyer’s bank disputes the payment',
+  'payment.dispute.action_required': 'The dispute asks for an answer',
+  'payment.dispute.under_review': 'The dispute is being looked at',
+  'payment.dispute.won': 'The dispute was won',
+  'payment.dispute.lost': 'The dispute was lost',
+  'payment.dispute.closed': 'The dispute was closed',
+}
+
+const acts: Readonly<Record<string, string>> = {
+  'transaction.accepted': 'Accepted a payment of another amount',
+  'transaction.refund-requested': 'Asked for a refund',
+  'transaction.seen-to': 'Marked it as seen to',
+  'unknown-payment.attached': 'Attached the payment',
+}
+
+/** What has happened with a transaction, in the order in which we have heard of it. */
+export function timelineOf({ createdAt, customerName, events: heard, history }: TransactionDetail): Occurrence[] {
+  const begun = { key: 'begun', at: createdAt, what: 'The order was begun', by: customerName, note: '' }
+  return [
+    begun,
+    ...heard.map(({ id, event, state, note, createdAt }) => ({
+      key: id,
+      at: createdAt,
+      what: events[event] ?? event,
+      by: 'Razorpay',
+      note: state === 'waiting' ? 'Not worked on yet' : note,
+    })),
+    ...history.map(({ id, at, action, actor, details }) => ({
+      key: id,
+      at,
+      what: acts[action] ?? action,
+      by: actor,
+      note: noteOf(details),
+    })),
+  ].sort((a, b) => a.at.localeCompare(b.at))
+}
+
+const noted = ['amount', 'paid', 'reason'] as const
+
+function noteOf(details: Record<string, unknown>): string {
+  return noted.flatMap((name) => (typeof details[name] === 'string' ? [details[name] as string] : [])).join(': ')
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { date, exactPrice, timeOfDay } from '@/lib/formats'
+import { gstStates, type TransactionDetail } from '@/lib/generated'
+import { mailTo, telTo } from '@/lib/links'
+import { CopyButton } from '@/ui/copy-button'
+import { EmailText } from '@/ui/email-address'
+import { methodLabel } from './transaction-columns'
+
+const kinds: Readonly<Record<string, string>> = {
+  order: 'Once, in the checkout',
+  subscription: 'By a mandate, which renews',
+  link: 'On a payment page',
+}
+
+/** A moment, to the minute. */
+export function moment(at: string): string {
+  return at ? `${date(at)}, ${timeOfDay(at)}` : ''
+}
+
+/** The fields of a transaction; those that are empty are left out. */
+export function TransactionFacts({ transaction: t }: { transaction: TransactionDetail }) {
+  const money = (amount: string) => exactPrice(amount, t.currency)
+  const { paymentLink: link, subscription: mandate, membership: term } = t
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Email', t.customerEmail && <Address address={t.customerEmail} />],
+    [
+      'Phone',
+      t.customerPhone && (
+        <a href={telTo(t.customerPhone)} className="text-link">
+          {t.customerPhone}
+        </a>
+      ),
+    ],
+    ['Paid', kinds[t.kind] ?? t.kind],
+    ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate} %)`],
+    ['Another amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
+    ['Given back', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],
+    ['Method', t.paymentMethod && methodLabel(t.paymentMethod)],
+    ['State', gstStates.find(({ code }) => code === t.billingState)?.name],
+    ['Begun', moment(t.createdAt)],
+    ['Paid at', moment(t.processedAt)],
+    ['Last failure', t.failure],
+    ['Razorpay is asked again', moment(t.nextCheckAt)],
+    ['Payment', t.razorpayPaymentId && <Id id={t.razorpayPaymentId} what="payment" />],
+    ['Order', t.razorpayOrderId && <Id id={t.razorpayOrderId} what="order" />],
+    ['Mandate', mandate && `${mandate.state}, charged ${times(mandate.paidCount)}${ending(mandate)}`],
+    ['Mandate’s id', mandate && <Id id={mandate.razorpaySubscriptionId} what="mandate" />],
+    [
+      'Payment link',
+      link && `${link.state.replaceAll('_', ' ')}${link.expireBy ? `, until ${moment(link.expireBy)}` : ''}`,
+    ],
+    ['Link’s address', link?.url && <Id id={link.url} what="link" />],
+    [
+      'Membership',
+      term && `${date(term.startsAt)} ${term.endsAt ? `to ${date(term.endsAt)}` : 'for life'}, ${term.status}`,
+    ],
+  ]
+  return (
+    <section aria-labelledby="transaction-facts" className="mb-10">
+      <h2 id="transaction-facts" className="display-3 mb-3">
+        The transaction
+      </h2>
+      <dl className="grid max-w-3xl grid-cols-[minmax(6rem,auto)_1fr] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
+        {facts.flatMap(([name, value]) =>
+          value ? [<dt key={name}>{name}</dt>, <dd key={`${name} is`}>{value}</dd>] : [],
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const times = (number: number) => (number === 1 ? 'once' : `${number} times`)
+
+function ending({ isEnding, cancelAtPeriodEnd, chargeAt }: NonNullable<TransactionDetail['subscription']>): string {
+  if (isEnding) return ', no more charges'
+  if (cancelAtPeriodEnd) return ', ends with its period'
+  return chargeAt ? `, next on ${date(chargeAt)}` : ''
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <a href={mailTo(address)} className="text-link [overflow-wrap:anywhere]">
+      <EmailText address={address} />
+    </a>
+  )
+}
+
+function Id({ id, what }: { id: string; what: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+      <CopyButton text={id} label={`Copy the ${what}: ${id}`} copied={{ title: 'Copied!' }} />
+    </span>
+  )
+}

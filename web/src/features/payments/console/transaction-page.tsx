@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react'
+import { generatePath, Link, useParams } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { date, exactPrice } from '@/lib/formats'
+import type { TransactionDetail } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Freshness } from '@/ui/list-toolbar'
+import { Notice } from '@/ui/notice'
+import { PageHead } from '@/ui/page-head'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { AcceptDialog } from './accept-dialog'
+import { useTransaction } from './api'
+import { attentions, ResolveAttention } from './attention'
+import { RefundDialog } from './refund-dialog'
+import { StatusBadge } from './transaction-columns'
+import { TransactionFacts } from './transaction-facts'
+import { TransactionRecords } from './transaction-records'
+
+const payerOf = ({ customerName, customerEmail }: TransactionDetail) => customerName || customerEmail || 'N/A'
+
+/** Everything about one transaction, and what can be done with it. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data, error, isFetching, asOf, refresh } = useTransaction(id)
+  const title = data ? `${payerOf(data)}, ${exactPrice(data.amount, data.currency)}` : 'Transaction'
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={paths.adminTransactions} className="text-link inline-flex min-h-11 items-center">
+          All transactions
+        </Link>
+      </p>
+      <PageHead
+        title={title}
+        named={data && title}
+        lede={data && <Lede transaction={data} />}
+        actions={data && <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />}
+      />
+      {data ? (
+        <>
+          <Steps transaction={data} />
+          <TransactionFacts transaction={data} />
+          <TransactionRecords transaction={data} />
+        </>
+      ) : error ? (
+        <Missing error={error} onRetry={refresh} />
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
+    </>
+  )
+}
+
+function Lede({ transaction }: { transaction: TransactionDetail }) {
+  const { tierName, status, user } = transaction
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge status={status} />
+      {tierName}
+      {user && (
+        <Link to={generatePath(paths.adminMember, { id: user.id })} className="text-link">
+          {user.name || user.email}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <EmptyState
+      title={isUnknown ? 'Transaction not found' : 'The transaction could not be read'}
+      action={
+        <Button tone="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+    </EmptyState>
+  )
+}
+
+// What a person should look at, and what they can do.
+function Steps({ transaction }: { transaction: TransactionDetail }) {
+  const { id, attention, attentionNote, disputeRespondBy, nextSteps, refundable, currency, difference } = transaction
+  const [open, setOpen] = useState<'accept' | 'refund'>()
+  const section = useRef<HTMLElement>(null)
+  const toast = useToast()
+  const close = () => setOpen(undefined)
+  function sent(title: string, description?: string) {
+    close()
+    toast({ title, description })
+    section.current?.focus()
+  }
+  const dialog = { transactionId: id, payer: payerOf(transaction), onClose: close }
+  const mandate = transaction.subscription
+  return (
+    <section ref={section} tabIndex={-1} aria-label="What can be done" className="mb-8 outline-none">
+      {attention && (
+        <div className="mb-4">
+          <Notice tone="warning" title={attentions[attention] ?? attention}>
+            <p>{attentionNote}</p>
+            {disputeRespondBy && (
+              <p className="font-medium">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>
+            )}
+            {nextSteps.includes('clear-attention') && (
+              <ResolveAttention
+                path={`/api/transactions/${id}/attention`}
+                title={`Seen to the payment of ${payerOf(transaction)}?`}
+                onResolved={() => section.current?.focus()}
+              >
+                The note is taken away from this transaction. The audit log keeps it, and who has taken it away.
+              </ResolveAttention>
+            )}
+          </Notice>
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {nextSteps.includes('accept') && <Button onClick={() => setOpen('accept')}>Accept the payment</Button>}
+        {nextSteps.includes('refund') && (
+          <Button tone="outline" onClick={() => setOpen('refund')}>
+            Refund the payment
+          </Button>
+        )}
+        <WhyNoRefund transaction={transaction} />
+      </div>
+      {open === 'accept' && <AcceptDialog {...dialog} onSent={() => sent('Payment Accepted')} />}
+      {open === 'refund' && (
+        <RefundDialog
+          {...dialog}
+          left={difference ? undefined : exactPrice(refundable, currency)}
+          hasMandate={!difference && mandate !== null && !mandate.isEnding}
+          onSent={() => sent('Refund Requested', 'It is made at Razorpay in the next moments.')}
+        />
+      )}
+    </section>
+  )
+}
+
+function WhyNoRefund({ transaction }: { transaction: TransactionDetail }) {
+  const { status, nextSteps, refunds, disputes } = transaction
+  if (nextSteps.includes('refund') || status !== 'completed') return null
+  if (disputes.some((dispute) => dispute.status === 'open' || dispute.status === 'under_review'))
+    return <p className="text-quiet">It cannot be refunded while the buyer’s bank disputes it.</p>
+  if (refunds.some(({ state }) => state === 'requested' || state === 'pending'))
+    return <Badge tone="outline">A refund is under way</Badge>
+  return null
+}

@@ -1,0 +1,13 @@
+import { paths } from '@/lib/paths'
+import { LinkTabs } from './link-tabs'
+
+const tabs = [
+  { to: paths.adminCampaigns, label: 'Campaigns' },
+  { to: paths.adminEmails, label: 'Outbox' },
+  { to: paths.adminSuppressions, label: 'Suppressions' },
+]
+
+/** The parts of what the console knows of e-mail. */
+export function EmailTabs() {
+  return <LinkTabs label="Email" tabs={tabs} />
+}
