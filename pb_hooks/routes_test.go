@@ -198,7 +198,7 @@ var policy = map[string]string{
 	"GET /api/transactions/{id}":                 "aASoc",
 	"GET /api/transactions/{id}/documents":       "aASoc",
 	"GET /api/transactions/{id}/invoice":         "uaASoc",
-	"POST /api/payments/quote":                   "-uiaAIS",
+	"POST /api/payments/quote":                   "-uiaAorceIS",
 	"GET /api/billing-profile":                   "ua",
 	"PUT /api/billing-profile":                   "ua",
 	"GET /api/documents/{id}":                    "uaAS",

@@ -14,6 +14,10 @@ var few = []string{
 	"idx_email_logs_counts",
 	// whom nobody writes to: a few per cent of the people, in a covering index
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",
+	// what admins enter by hand
+	"offline_payments", "idx_offline_payments_transactionId", "idx_offline_payments_open",
+	// the credit notes of one transaction
+	"idx_invoices_creditNotes",
 	// what waits to be decided or seen to
 	"idx_registrations_open_due", "idx_registrations_open_name", "idx_registrations_open_createdAt", "idx_transactions_attention",
 	"idx_transactions_ofAttention", "idx_transactions_ofEachAttention", "idx_orphan_payments_unattached",
