@@ -42,7 +42,7 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 	sale.GST, sale.Total = 405000, 2655000
 	p := renderPage(t, d.issue(sale, noon))
 	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025", "GSTIN 29AAGCB7383J1Z4", "29 Karnataka",
-		"25,000.00", "Discount", "-2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
+		"25,000.00", "Discount WELCOME", "−2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
 }
 
 func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
