@@ -48,6 +48,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -107,6 +108,7 @@ type App struct {
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
+	People          *people.People
 
 	app        core.App
 	dir        *datadir.Dir
@@ -340,6 +342,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Accounts.RegisterHooks(a.app)
 	a.Imports = imports.New(a.app, a.Accounts, a.Audit, now, a.Jobs)
 	a.Members = members.New(a.Audit, now)
+	a.People = people.New(people.Deps{Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox})
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},

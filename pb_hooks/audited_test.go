@@ -74,8 +74,45 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate", reauthentication)
 	},
+	"PUT /api/admins/{id}/role": func(d *auditFixture) request {
+		return d.send("PUT", "/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/role", fields{"role": "editor", "password": testapp.Password})
+	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
+	},
+	"POST /api/people": func(d *auditFixture) request {
+		return d.post("/api/people", fields{"name": "Indira Sen", "email": "indira@example.com"})
+	},
+	"PATCH /api/people/{id}": func(d *auditFixture) request {
+		return d.send("PATCH", "/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id, fields{"name": "Indira Sen"})
+	},
+	"POST /api/people/{id}/deactivate": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/deactivate", fields{})
+	},
+	"POST /api/people/{id}/reactivate": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id+"/reactivate", fields{})
+	},
+	"POST /api/people/{id}/notes": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/notes", fields{"text": "Called her."})
+	},
+	"DELETE /api/people/{id}/notes/{note}": func(d *auditFixture) request {
+		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id + "/notes"
+		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		return d.send("DELETE", path+"/"+d.newest("person_notes"), nil)
+	},
+	"POST /api/people/{id}/emails": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/emails", fields{"subject": "Friday", "words": "We have moved it."})
+	},
+	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
+	},
+	"POST /api/people/{id}/merge": func(d *auditFixture) request {
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id})
+	},
+	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) request {
+		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
+		d.ok(d.admin.Post(path+"/merge", fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id}))
+		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
 	},
 	"POST /api/admins/members": func(d *auditFixture) request {
 		return d.post("/api/admins/members", fields{"email": d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(), "password": testapp.Password})
@@ -118,6 +155,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 
 	// nominations
 	"GET /api/registrations/export": func(d *auditFixture) request { return d.get("/api/registrations/export") },
+	"GET /api/nominations/export":   func(d *auditFixture) request { return d.get("/api/nominations/export?state=all") },
 	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {
 		return d.post("/api/nominations/"+d.createNomination()+"/steps", fields{"step": "take", "version": 0})
 	},

@@ -36,6 +36,7 @@ var owners = map[string][]string{
 	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes"},
 	"payments":    {"billing_profiles", "invoices", "invoice_counters", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "subscriptions", "transactions", "webhook_diagnostics"},
+	"people":      {"person_notes", "person_tags", "account_merges"},
 	"providers":   {"provider_states"},
 	"settings":    {"settings"},
 	"tiers":       {"membership_tiers"},

@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -68,7 +69,8 @@ var (
 	storedEvents = struct {
 		Stored int `json:"stored"`
 	}{}
-	campaignBody = struct {
+	billingObject = map[string]rules.Form{"billing": payments.BillingForm}
+	campaignBody  = struct {
 		Name       string             `json:"name"`
 		Type       string             `json:"type,omitempty"`
 		Trigger    string             `json:"trigger,omitempty"`
@@ -83,7 +85,6 @@ var (
 		Segment campaigns.Segment `json:"segment"`
 		Topic   string            `json:"topic,omitempty"`
 	}{}
-	billingObject   = map[string]rules.Form{"billing": payments.BillingForm}
 	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
 	versionField    = nominations.StepForm.Field("version")
@@ -137,12 +138,29 @@ var apiOperations = openapi.Operations{
 	"GET /api/audit/export":  {Tag: "audit", Summary: "The audit log as a file", Media: sheetMedia, Query: exportQuery(auditFilters...)},
 	"GET /api/audit/{id}":    {Tag: "audit", Summary: "What an entry of the audit log changed", Response: audit.Change{}},
 
+	// one person, the roles and their lists
+	"GET /api/admin/access":                     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: accounts.AdminAccess{}},
+	"POST /api/people":                          {Tag: "people", Summary: "Invite somebody directly: an account, and the email with which she chooses its password", Body: people.InviteForm, Status: 201, Response: people.Person{}, Errors: []int{conflict}},
+	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that the office has of one person", Description: "The id is that of anything of hers: her account, a nomination, a transaction, a draft with an address, or an email to her.", Response: people.Person{}},
+	"PATCH /api/people/{id}":                    {Tag: "people", Summary: "Correct a person's account, or set her tags", Description: "What is left out stays. Another email address asks the caller to authenticate again.", Body: slices.Concat(people.PatchForm, accounts.ReauthenticateForm), Partial: true, Response: people.Person{}, Errors: []int{conflict}},
+	"POST /api/people/{id}/deactivate":          {Tag: "people", Summary: "Deactivate a person's account and end its sessions", Response: people.Person{}, Errors: []int{conflict}},
+	"POST /api/people/{id}/reactivate":          {Tag: "people", Summary: "Reactivate a person's account", Response: people.Person{}, Errors: []int{conflict}},
+	"POST /api/people/{id}/notes":               {Tag: "people", Summary: "Note something about a person", Body: people.NoteForm, Status: 201, Response: people.NoteView{}},
+	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
+	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: people.EmailForm, Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and proves her address", Response: people.Person{}, Errors: []int{conflict, tooMany}},
+	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into hers", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed. It can be undone for 30 days.", Body: people.MergeForm, Response: people.MergePreview{}, Errors: []int{conflict}},
+	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: people.Person{}, Errors: []int{conflict}},
+	"GET /api/nominations/export":               {Tag: "nominations", Summary: "The queue as a file", Media: sheetMedia, Query: exportQuery(queueFilter)},
+	"GET /api/cms/built-in":                     {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
+
 	// admin accounts
 	"GET /api/admins":                           {Tag: "admins", Summary: "The admin accounts", Response: []accounts.AdminAccount{}},
 	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(accounts.InviteForm, accounts.ReauthenticateForm), Status: 201, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
+	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: slices.Concat(accounts.RoleForm, accounts.ReauthenticateForm), Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: accounts.ReauthenticateForm, Response: accounts.AdminAccount{}, Errors: []int{conflict}},
 	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []accounts.AdminMember{}},
 	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: slices.Concat(accounts.GrantForm, accounts.ReauthenticateForm), Response: accounts.AdminMember{}, Errors: []int{conflict}},

@@ -51,6 +51,7 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPayments(admin)
 	d.callImports(admin)
 	d.callAdmins(admin)
+	d.callPeople(admin)
 	d.callMail(admin)
 	d.callCampaigns(admin)
 	d.callConsole(admin)
@@ -207,6 +208,8 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	d.expectStatus(d.call(d.visitor(), "POST /api/registrations", nominationBody("shalini@example.com")), 409)
 	d.succeed(admin, "GET /api/registrations")
 	d.succeed(admin, "GET /api/registrations/export", "?format=xlsx")
+	d.succeed(admin, "GET /api/nominations/export", "?state=all")
+	d.succeed(admin, "GET /api/cms/built-in")
 	d.succeed(admin, "GET /api/registrations/export")
 	d.succeed(admin, "GET /api/nominations", "?state=all&page=1&search=shalini&sort=-createdAt")
 	d.succeed(admin, "GET /api/nominations/counts")
@@ -392,6 +395,7 @@ func (d *describedAPI) callImports(admin *testapp.Visitor) {
 
 func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/admins")
+	d.succeed(admin, "GET /api/admin/access")
 	invited := idOf(d.succeed(admin, "POST /api/admins", apiBody{"username": "second", "email": "second@example.com", "password": testapp.Password}))
 	d.Drain()
 	d.Clock.Advance(time.Hour)
@@ -408,6 +412,7 @@ func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(second, "POST /api/admin/me/second-factor/remove", apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
 	d.enrol(second, "Arabian Sea 44")
 	d.succeed(second, "POST /api/admin/logout")
+	d.succeed(admin, "PUT /api/admins/{id}/role", invited, apiBody{"role": "editor", "password": testapp.Password})
 	d.succeed(admin, "POST /api/admins/{id}/second-factor/reset", invited, reauthenticated)
 	d.succeed(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated)
 	d.expectStatus(d.call(admin, "POST /api/admins/{id}/deactivate", invited, reauthenticated), 409)
@@ -417,6 +422,23 @@ func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/admins/members", apiBody{"email": "kavita@example.com", "password": testapp.Password})
 	d.succeed(admin, "GET /api/admins/members")
 	d.succeed(admin, "POST /api/admins/members/{id}/withdraw", member.Id, reauthenticated)
+}
+
+func (d *describedAPI) callPeople(admin *testapp.Visitor) {
+	invited := idOf(d.succeed(admin, "POST /api/people", apiBody{"name": "Indira Sen", "email": "indira@example.com"}))
+	d.succeed(admin, "PATCH /api/people/{id}", invited, apiBody{"location": "Kolkata", "tags": []any{"patron"}})
+	d.succeed(admin, "POST /api/people/{id}/deactivate", invited)
+	d.expectStatus(d.call(admin, "POST /api/people/{id}/deactivate", invited), 409)
+	d.succeed(admin, "POST /api/people/{id}/reactivate", invited)
+	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
+	d.succeed(admin, "POST /api/people/{id}/emails", invited, apiBody{"subject": "Friday", "words": "We have moved it."})
+	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
+	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
+	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
+	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id}).JSON["mergeId"].(string)
+	d.succeed(admin, "GET /api/people/{id}", invited)
+	d.succeed(admin, "POST /api/people/{id}/merges/{merge}/undo", invited, merge)
+	d.succeed(admin, "DELETE /api/people/{id}/notes/{note}", invited, note)
 }
 
 // enrol sets up a second factor and returns its secret.

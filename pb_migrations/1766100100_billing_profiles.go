@@ -6,7 +6,7 @@ import (
 )
 
 // To whom a member's invoices are made out, which decides the place of supply; each transaction keeps what it was
-// ordered with.
+// ordered with, and what a coupon took off its price.
 func init() {
 	m.Register(func(app core.App) error {
 		profiles := core.NewBaseCollection("billing_profiles")
@@ -27,6 +27,7 @@ func init() {
 		return changeCollection(app, "transactions", func(transactions *core.Collection) {
 			transactions.Fields.Add(
 				&core.JSONField{Name: "billing", MaxSize: 8192, Help: "To whom it is invoiced, as it was ordered."},
+				paiseField("discountAmount", "What was taken off the price before tax, in minor units."),
 			)
 		})
 	}, func(app core.App) error {
@@ -39,6 +40,7 @@ func init() {
 		}
 		return changeCollection(app, "transactions", func(transactions *core.Collection) {
 			transactions.Fields.RemoveByName("billing")
+			transactions.Fields.RemoveByName("discountAmount")
 		})
 	})
 }

@@ -127,6 +127,10 @@ func RegisterHooks(app core.App) {
 	app.OnRecordValidate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		admin := identity.NewAdmin(e.Record)
 		admin.SetUsername(normalizeName(admin.Username()))
+		// Staff who make an account in the dashboard without a role make one that may do everything, as they may.
+		if admin.IsNew() && admin.Role() == identity.NoRole {
+			admin.SetRole(identity.Owner)
+		}
 		return e.Next()
 	})
 	app.OnRecordValidate(identity.Users, identity.Admins, core.CollectionNameSuperusers).BindFunc(validatePassword)
@@ -135,11 +139,37 @@ func RegisterHooks(app core.App) {
 	app.OnRecordUpdate(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
 		before, now := identity.NewAdmin(e.Record.Original()), identity.NewAdmin(e.Record)
 		// Nor does a session outlive the second factor that it was opened with, or without.
-		if before.IsActive() != now.IsActive() || before.TOTPSecret() != now.TOTPSecret() {
+		if before.IsActive() != now.IsActive() || before.TOTPSecret() != now.TOTPSecret() || before.Role() != now.Role() {
 			now.RefreshTokenKey()
+		}
+		if before.IsActiveOwner() && !now.IsActiveOwner() {
+			if err := requireAnotherOwner(e.App, now.Id); err != nil {
+				return err
+			}
 		}
 		return e.Next()
 	})
+	app.OnRecordDelete(identity.Admins).BindFunc(func(e *core.RecordEvent) error {
+		if identity.NewAdmin(e.Record).IsActiveOwner() {
+			if err := requireAnotherOwner(e.App, e.Record.Id); err != nil {
+				return err
+			}
+		}
+		return e.Next()
+	})
+}
+
+// requireAnotherOwner keeps the last owner who can sign in: without one nobody could let anybody in. A member with
+// admin rights does not count, for the settings may shut those out.
+func requireAnotherOwner(app core.App, id string) error {
+	others, err := countOtherActiveOwners(app, id)
+	if err != nil {
+		return fmt.Errorf("count other owners: %w", err)
+	}
+	if others == 0 {
+		return errLastOwner
+	}
+	return nil
 }
 
 func updateUser(e *core.RecordEvent) error {
@@ -223,9 +253,9 @@ var actorCollections = map[string]string{
 	"admin": identity.Admins, "member": identity.Users, "staff": core.CollectionNameSuperusers,
 }
 
-// ActiveAdmins returns a function that tells which of some actors may use the console today: one may
-// have been deactivated or deleted, have lost their rights, or lack what the settings require.
-func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Actor) (func(audit.Actor) bool, error) {
+// ActiveAdmins returns a function that tells which of some actors may use the console today with one of some roles: one
+// may have been deactivated or deleted, have lost their rights or their role, or lack what the settings require.
+func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Actor, roles ...identity.Role) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
 	for _, actor := range actors {
 		if collection, known := actorCollections[actor.Kind]; known {
@@ -239,7 +269,7 @@ func ActiveAdmins(app core.App, middleware *httpx.Middleware, actors []audit.Act
 			return nil, err
 		}
 		for _, account := range accounts {
-			active[collection+"/"+account.Id] = identity.IsActive(account) && middleware.CanUseConsole(account)
+			active[collection+"/"+account.Id] = identity.IsActive(account) && middleware.CanUseConsole(account) && identity.RoleOf(account).In(roles)
 		}
 	}
 	return func(actor audit.Actor) bool { return active[actorCollections[actor.Kind]+"/"+actor.ID] }, nil

@@ -21,7 +21,9 @@ var (
 	errAdminNotFound       = apperr.NotFound("admin-not-found", "This admin account was not found.")
 	errDeactivatesSelf     = apperr.Conflict("deactivates-self", "You cannot deactivate your own account. Another administrator can.")
 	errAlreadyDeactivated  = apperr.Conflict("already-deactivated", "This account is deactivated already.")
-	errLastAdmin           = apperr.Conflict("last-admin", "This is the last active admin account. Invite another one before you deactivate it.")
+	errLastOwner           = apperr.Conflict("last-owner", "This is the last active owner. Make another admin an owner first.")
+	errChangesOwnRole      = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
+	errSameRole            = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "role", Message: "This account has that role already"}
 	errAlreadyActive       = apperr.Conflict("already-active", "This account is active already.")
 	errNoPassword          = apperr.Conflict("no-password", "This account has no password yet. Send a new invitation instead.")
 	errResetsOwnMFA        = apperr.Conflict("resets-own-mfa", "You cannot reset your own two-step sign-in here: turn it off under Your account.")
@@ -117,6 +119,19 @@ func (a *Accounts) AdminSession(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, session)
 }
 
+// AdminAccess is what the caller may do in the console.
+type AdminAccess struct {
+	// Role is owner, office, reviewer, accountant or editor; a member with admin rights is an owner.
+	Role string `json:"role"`
+	// Routes are what the role may call, as "GET /api/people/{id}".
+	Routes []string `json:"routes"`
+}
+
+// GetAccess is GET /api/admin/access.
+func (a *Accounts) GetAccess(e *core.RequestEvent) error {
+	return e.JSON(http.StatusOK, AdminAccess{string(identity.RoleOf(e.Auth)), a.middleware.RoutesFor(e.Auth)})
+}
+
 // --- admin accounts
 
 // AdminAccount is a row of the list of admin accounts.
@@ -124,6 +139,8 @@ type AdminAccount struct {
 	ID       string `json:"id"`
 	Username string `json:"username"`
 	Email    string `json:"email"`
+	// Role is owner, office, reviewer, accountant or editor.
+	Role string `json:"role"`
 	// State is "active", "invited", "expired" (an invitation that was not accepted in time) or
 	// "deactivated".
 	State string `json:"state"`
@@ -152,7 +169,7 @@ func (a *Accounts) ListAdmins(e *core.RequestEvent) error {
 func (a *Accounts) newAdminAccount(row adminRow, caller *core.Record) AdminAccount {
 	state := identity.StateOf(row.IsActive, row.IsInvited, row.InviteExpiry, a.now())
 	return AdminAccount{
-		ID: row.ID, Username: row.Username, Email: row.Email, State: string(state), HasJoined: row.InvitedAt.IsZero(),
+		ID: row.ID, Username: row.Username, Email: row.Email, Role: row.Role, State: string(state), HasJoined: row.InvitedAt.IsZero(),
 		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
 		SecondFactor: row.HasMFA, LastSignIn: httpx.Time(row.LastSignIn), InviteExpiry: httpx.Time(row.InviteExpiry), CreatedAt: httpx.Time(row.CreatedAt),
 	}
@@ -173,16 +190,29 @@ func (a *Accounts) DeactivateAdmin(e *core.RequestEvent) error {
 		if !admin.State(a.now()).CanMoveTo(identity.AdminDeactivated) {
 			return errAlreadyDeactivated
 		}
-		// Counted inside the transaction, in which the caller's session is checked too: of two admins
-		// who deactivate each other one stays.
-		others, err := countOtherActiveAdmins(tx, admin.Id)
-		if err != nil {
-			return err
-		}
-		if others == 0 {
-			return errLastAdmin
-		}
+		// The hook of the save counts the other owners inside the transaction, in which the caller's session is
+		// checked too: of two owners who deactivate each other one stays.
 		admin.Deactivate()
+		return nil
+	})
+}
+
+// SetAdminRole is PUT /api/admins/{id}/role: every session of the account ends at once (RegisterHooks), and the
+// admin signs in anew.
+func (a *Accounts) SetAdminRole(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, RoleForm)
+	if err != nil {
+		return err
+	}
+	role := identity.Role(values.Text("role"))
+	return a.updateAdmin(e, "admin.role-changed", func(_ core.App, admin *identity.Admin) error {
+		if isCaller(e, admin.Record) {
+			return errChangesOwnRole
+		}
+		if admin.Role() == role {
+			return errSameRole
+		}
+		admin.SetRole(role)
 		return nil
 	})
 }

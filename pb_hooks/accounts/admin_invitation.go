@@ -56,6 +56,7 @@ func (a *Accounts) InviteAdmin(e *core.RequestEvent) error {
 		return saveError("invite admin", err)
 	}
 	admin.SetEmail(values.Text("email"))
+	admin.SetRole(identity.Role(values.Text("role")))
 	admin.SetPassword(newPassword())
 	admin.Id = core.GenerateDefaultRandomId()
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -125,8 +126,8 @@ func (a *Accounts) InviteParams(app core.App, params map[string]string) (map[str
 	return map[string]string{"username": params["username"], "token": token}, nil
 }
 
-// AcceptAdminInvitation is POST /api/admin/welcome. It does not sign in: the second factor may be mandatory
-// there.
+// AcceptAdminInvitation is POST /api/admin/welcome. It signs in: an invited account has no second factor yet, and
+// where one is mandatory the session opens nothing but its set-up.
 func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
 	if err != nil {
@@ -138,6 +139,9 @@ func (a *Accounts) AcceptAdminInvitation(e *core.RequestEvent) error {
 	}
 	if err != nil {
 		return saveError("accept admin invitation", err)
+	}
+	if err := a.startAdminSession(e, admin); err != nil {
+		return signInError("accept admin invitation", err)
 	}
 	return e.JSON(http.StatusOK, AdminWelcome{"Your password is set", admin.Username()})
 }

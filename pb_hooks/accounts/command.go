@@ -21,7 +21,7 @@ func AdminCommand(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	command.AddCommand(&cobra.Command{
 		Use:   "create USERNAME [PASSWORD]",
-		Short: "Creates an account; without PASSWORD one is generated and printed once",
+		Short: "Creates an owner's account; without PASSWORD one is generated and printed once",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
 			// A fresh data directory gets its schema from the first command or start.
@@ -95,6 +95,7 @@ func CreateAdmin(app core.App, now clock.Clock, username, password string) (gene
 		return "", fmt.Errorf("create admin: %w", err)
 	}
 	admin.Activate()
+	admin.SetRole(identity.Owner)
 	admin.SetPassword(password)
 	err = app.RunInTransaction(func(tx core.App) error {
 		return audit.New(now).Save(tx, audit.CommandLine, "admin.created", admin.Record)

@@ -152,6 +152,17 @@ var InviteForm = rules.Form{
 		},
 	},
 	emailField,
+	roleField(string(identity.Office)),
+}
+
+// RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
+var RoleForm = rules.Form{roleField("")}
+
+func roleField(defaultRole string) rules.Field {
+	return rules.Field{
+		Name: "role", Label: "Role", Kind: rules.Choice, Required: true, Options: identity.RoleNames(), Default: defaultRole,
+		Messages: rules.Messages{Required: "Please choose a role"},
+	}
 }
 
 // GrantForm is the body of POST /api/admins/members, besides the re-authentication.

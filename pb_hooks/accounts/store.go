@@ -262,6 +262,7 @@ type adminRow struct {
 	ID           string         `db:"id"`
 	Username     string         `db:"username"`
 	Email        string         `db:"email"`
+	Role         string         `db:"role"`
 	IsActive     bool           `db:"isActive"`
 	IsInvited    bool           `db:"isInvited"`
 	HasMFA       bool           `db:"hasMFA"`
@@ -275,7 +276,7 @@ type adminRow struct {
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{
-		"id", "username", "email", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[hasMFA]]",
+		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[hasMFA]]",
 		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
 	},
 	Search:      []string{"username", "email"},
@@ -285,7 +286,7 @@ var adminList = httpx.List{
 
 func newAdminRow(admin *identity.Admin) adminRow {
 	return adminRow{
-		ID: admin.Id, Username: admin.Username(), Email: admin.Email(), IsActive: admin.IsActive(),
+		ID: admin.Id, Username: admin.Username(), Email: admin.Email(), Role: string(admin.Role()), IsActive: admin.IsActive(),
 		IsInvited: admin.HasInvitation(), HasMFA: admin.HasMFA(), InvitedAt: admin.InvitedAt(),
 		InviteExpiry: admin.InviteExpiry(), LastSignIn: admin.LastSignIn(), CreatedAt: admin.CreatedAt(),
 	}
@@ -312,8 +313,8 @@ func countPendingInvitations(app core.App, exceptID string, now time.Time) (int6
 		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": formatTime(now)}))
 }
 
-func countOtherActiveAdmins(app core.App, exceptID string) (int64, error) {
-	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true}, dbx.Not(dbx.HashExp{"id": exceptID}))
+func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
+	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true, "role": string(identity.Owner)}, dbx.Not(dbx.HashExp{"id": exceptID}))
 }
 
 func updateAdminColumns(tx core.App, id string, columns dbx.Params) error {

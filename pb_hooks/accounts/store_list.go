@@ -93,13 +93,14 @@ type Details struct {
 	IsAdmin  httpx.Bool `json:"isAdmin" db:"isAdmin"`
 	// AwaitsPassword is an account that was imported and not claimed; InvitedAt is when its owner was asked to.
 	AwaitsPassword bool       `json:"awaitsPassword" db:"awaitsPassword"`
+	Verified       bool       `json:"verified" db:"verified"`
 	InvitedAt      httpx.Time `json:"invitedAt" db:"invitedAt"`
 }
 
 // FindDetails returns sql.ErrNoRows where no account has the id.
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
-	err := app.DB().Select(append([]string{"isActive", "isAdmin", "awaitsPassword", "invitedAt"}, registeredUserColumns...)...).
+	err := app.DB().Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt"}, registeredUserColumns...)...).
 		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
 	return d, err
 }

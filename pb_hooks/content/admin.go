@@ -141,6 +141,15 @@ func (c *Content) ReorderContent(e *core.RequestEvent) error {
 	return e.NoContent(http.StatusNoContent)
 }
 
+// ListBuiltIn is GET /api/cms/built-in: the site's own words, from which an admin's text can begin.
+func (c *Content) ListBuiltIn(e *core.RequestEvent) error {
+	texts, err := c.defaultLanding()
+	if err != nil {
+		return apperr.Fail("The built-in texts could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, builtInTexts(texts))
+}
+
 // Preview is POST /api/cms/preview: the landing page's texts as they would be with a section of the sent
 // values, which replaces the stored one if it has an id. Nothing is stored.
 func (c *Content) Preview(e *core.RequestEvent) error {
@@ -160,10 +169,9 @@ func (c *Content) Preview(e *core.RequestEvent) error {
 	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked it
 	changed := Section{
 		ID: id, Section: values.Text("section"), Title: values.Text("title"), Subtitle: values.Text("subtitle"),
-		Content: values.Text("content"), ImageURL: values.Text("imageUrl"), SortOrder: order,
+		Content: values.Text("content"), ImageURL: values.Text("imageUrl"), SortOrder: order, IsActive: true,
 	}
 	isChanged := func(s Section) bool { return id != "" && s.ID == id }
-	sections = slices.DeleteFunc(sections, func(s Section) bool { return !bool(s.IsActive) && !isChanged(s) })
 	if i := slices.IndexFunc(sections, isChanged); i >= 0 {
 		sections[i] = changed
 	} else {

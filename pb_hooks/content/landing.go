@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardcircle/pb_hooks/settings"
@@ -65,7 +66,7 @@ func loadDefaultLanding() (Landing, error) {
 
 // Landing returns the built-in texts with the active content sections applied over them.
 func (c *Content) Landing() (Landing, error) {
-	sections, err := listSections(c.app, false)
+	sections, err := listSections(c.app, true)
 	if err != nil {
 		return Landing{}, err
 	}
@@ -73,18 +74,26 @@ func (c *Content) Landing() (Landing, error) {
 	return overlay(texts, sections), err
 }
 
-// overlay applies content sections, in their order, over the built-in texts.
+// overlay applies content sections, in their order, over the built-in texts. An inactive one shows nothing, but the
+// built-in card that it stands for is not shown either.
 func overlay(landing Landing, sections []Section) Landing {
-	of := map[string][]TextBlock{}
+	of, hidden := map[string][]TextBlock{}, map[string]map[string]bool{}
 	for _, s := range sections {
+		if !bool(s.IsActive) {
+			if hidden[s.Section] == nil {
+				hidden[s.Section] = map[string]bool{}
+			}
+			hidden[s.Section][s.Title] = true
+			continue
+		}
 		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, renderMarkdown(s.Content, topHeading(s.Section)), s.ImageURL})
 	}
 	overlayText(&landing.Hero, of["hero"])
 	overlayText(&landing.Membership.Heading, of["membership"])
 	overlayText(&landing.Footer, of["footer"])
-	overlayBlock(&landing.About, of["about"])
-	overlayBlock(&landing.Features, of["features"])
-	overlayBlock(&landing.Testimonials, of["testimonials"])
+	overlayBlock(&landing.About, of["about"], hidden["about"])
+	overlayBlock(&landing.Features, of["features"], hidden["features"])
+	overlayBlock(&landing.Testimonials, of["testimonials"], hidden["testimonials"])
 	return landing
 }
 
@@ -113,21 +122,65 @@ func overlayText(text *TextBlock, overrides []TextBlock) {
 	setIfNotEmpty(&text.ImageURL, first.ImageURL)
 }
 
-// overlayBlock takes a row without content as the section's heading; rows with content are its
-// cards, and as soon as there is one they replace all the built-in cards.
-func overlayBlock(block *CardSection, rows []TextBlock) {
-	var headings, cards []TextBlock
+// overlayBlock takes a row without content as the section's heading; rows with content are cards. One with the title of
+// a built-in card takes its place, the others follow; the titles in hidden are shown nowhere.
+func overlayBlock(block *CardSection, rows []TextBlock, hidden map[string]bool) {
+	var headings, own []TextBlock
 	for _, row := range rows {
 		if row.HTML == "" {
 			headings = append(headings, row)
 		} else {
-			cards = append(cards, row)
+			own = append(own, row)
 		}
 	}
 	overlayText(&block.Heading, headings)
-	if len(cards) > 0 {
-		block.Cards = cards
+	cards := []TextBlock{}
+	for _, builtIn := range block.Cards {
+		i := slices.IndexFunc(own, func(card TextBlock) bool { return card.Title == builtIn.Title })
+		switch {
+		case i >= 0:
+			cards, own = append(cards, own[i]), slices.Delete(own, i, i+1)
+		case !hidden[builtIn.Title]:
+			cards = append(cards, builtIn)
+		}
 	}
+	block.Cards = append(cards, own...)
+}
+
+// BuiltInText is a text that the site shows where no content section replaces it, as a form takes it.
+type BuiltInText struct {
+	Section  string `json:"section"`
+	Title    string `json:"title"`
+	Subtitle string `json:"subtitle"`
+	// Content is Markdown.
+	Content  string `json:"content"`
+	ImageURL string `json:"imageUrl"`
+}
+
+// builtInTexts are the texts that content sections can replace, in the order of the page.
+func builtInTexts(landing Landing) []BuiltInText {
+	list := []BuiltInText{}
+	add := func(section string, texts ...TextBlock) {
+		for _, text := range texts {
+			list = append(list, BuiltInText{section, text.Title, text.Subtitle, paragraphs(text.HTML), text.ImageURL})
+		}
+	}
+	add("hero", landing.Hero)
+	for _, block := range []struct {
+		section string
+		of      CardSection
+	}{{"about", landing.About}, {"features", landing.Features}, {"testimonials", landing.Testimonials}} {
+		add(block.section, block.of.Heading)
+		add(block.section, block.of.Cards...)
+	}
+	add("membership", landing.Membership.Heading)
+	add("footer", landing.Footer)
+	return list
+}
+
+// paragraphs is the Markdown of the built-in texts' HTML, which has paragraphs and nothing else.
+func paragraphs(html string) string {
+	return strings.TrimSpace(strings.NewReplacer("<p>", "", "</p>", "\n\n", "&amp;", "&").Replace(html))
 }
 
 func setIfNotEmpty(text *string, override string) {

@@ -60,7 +60,7 @@ func TestAContentSectionReplacesFieldByField(t *testing.T) {
 	}
 }
 
-func TestCardsReplaceAllBuiltInCards(t *testing.T) {
+func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	built := h.landing()
@@ -72,12 +72,42 @@ func TestCardsReplaceAllBuiltInCards(t *testing.T) {
 	h.createSection(map[string]any{"section": "testimonials", "title": "Meera", "subtitle": "Chair", "content": "A quote.", "sortOrder": 5, "imageUrl": "https://pictures.example/meera.webp"})
 	h.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
 	now = h.landing()
-	want := []content.TextBlock{
-		{Title: "Asha", HTML: "<p>Another.</p>"},
-		{Title: "Meera", Subtitle: "Chair", HTML: "<p>A quote.</p>", ImageURL: "https://pictures.example/meera.webp"},
-	}
+	want := append(slices.Clone(built.Testimonials.Cards),
+		content.TextBlock{Title: "Asha", HTML: "<p>Another.</p>"},
+		content.TextBlock{Title: "Meera", Subtitle: "Chair", HTML: "<p>A quote.</p>", ImageURL: "https://pictures.example/meera.webp"},
+	)
 	if !slices.Equal(now.Testimonials.Cards, want) {
 		t.Errorf("the cards are %+v", now.Testimonials.Cards)
+	}
+}
+
+func TestACardWithTheTitleOfABuiltInOneTakesItsPlaceOrHidesIt(t *testing.T) {
+	t.Parallel()
+	h := newConsoleFixture(t)
+	built := h.landing().Features.Cards
+	h.createSection(map[string]any{"section": "features", "title": built[1].Title, "content": "Our words."})
+	h.createSection(map[string]any{"section": "features", "title": built[4].Title, "content": "Nobody reads it.", "isActive": false})
+	now := h.landing().Features.Cards
+	if len(now) != 5 || now[1].HTML != "<p>Our words.</p>" || now[0] != built[0] || now[4] != built[5] {
+		t.Errorf("the cards are %+v", now)
+	}
+}
+
+func TestEveryBuiltInTextCanBeTheBeginningOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	h := newConsoleFixture(t)
+	before := h.landing()
+	var texts []map[string]any
+	if err := json.Unmarshal([]byte(h.admin.Get("/api/cms/built-in").Body), &texts); err != nil || len(texts) < 15 {
+		t.Fatal(len(texts), err)
+	}
+	for _, text := range texts {
+		h.createSection(text)
+	}
+	now := h.landing()
+	if now.Hero != before.Hero || now.Footer != before.Footer || !slices.Equal(now.Features.Cards, before.Features.Cards) ||
+		!slices.Equal(now.About.Cards, before.About.Cards) || !slices.Equal(now.Testimonials.Cards, before.Testimonials.Cards) {
+		t.Errorf("the page is %+v", now)
 	}
 }
 

@@ -283,3 +283,20 @@ func (r exportRow) cells() []any {
 func (n *Nominations) Export(e *core.RequestEvent) error {
 	return exportSheet.WriteResponse(e, n.audit, n.now)
 }
+
+// queueSheet is the queue as the reviewers see it.
+var queueSheet = exports.Sheet[QueueItem]{
+	File: "nominations", Title: "Nominations", Action: "nominations.exported", List: queueList,
+	Headings: []string{"Name", "Email", "Company", "Designation", "State", "Received (IST)", "Due (IST)"},
+	Cells: func(q QueueItem) []any {
+		return []any{
+			q.Name, q.Email, q.CompanyName, q.CurrentDesignation, string(q.Status), types.DateTime(q.CreatedAt).Time(), types.DateTime(q.DueAt).Time(),
+		}
+	},
+}
+
+// ExportQueue is GET /api/nominations/export: all rows of the queue with the same tab, search and sort.
+func (n *Nominations) ExportQueue(e *core.RequestEvent) error {
+	applyStateDefault(e)
+	return queueSheet.WriteResponse(e, n.audit, n.now)
+}

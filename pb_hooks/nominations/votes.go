@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -74,7 +75,7 @@ func (n *Nominations) listVotes(app core.App, nominationID string, isDecided boo
 	if isDecided {
 		return votes, nil
 	}
-	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters)
+	isAdmin, err := accounts.ActiveAdmins(app, n.middleware, voters, identity.Office, identity.Reviewer)
 	if err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ type Checkout struct {
 	FirstChargeAt *httpx.Time       `json:"firstChargeAt,omitempty"`
 	Customer      Customer          `json:"customer"`
 	Notes         map[string]string `json:"notes"`
-	Breakdown     tiers.Breakdown   `json:"breakdown"`
+	Breakdown     Breakdown         `json:"breakdown"`
 	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
 	CouponCode     string        `json:"couponCode,omitempty"`
 	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
@@ -262,8 +262,12 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 	if err != nil {
 		return orderRequest{}, err
 	}
-	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, customer: wanted.customer}
-	asked := priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}
+	coupon, err := p.findCoupon(wanted.couponCode, tier, userID)
+	if err != nil {
+		return orderRequest{}, err
+	}
+	req := orderRequest{tier: tier, kind: KindOrder, site: site, billing: billing, coupon: coupon, customer: wanted.customer}
+	asked := priceRequest{Price: tier.Price, Discount: coupon.Discount, Billing: billing, Site: site, At: p.now()}
 	if tier.RazorpayPaymentLink != "" {
 		req.kind = KindLink
 	} else if tier.IsSubscription() && rateOf(site, billing, asked.At) == site.GSTRate {
@@ -281,10 +285,15 @@ func (p *Payments) priceTier(ctx context.Context, userID string, wanted sale) (o
 		req.kind, req.tier.Currency, asked.Charge = KindSubscription, plan.Currency, plan.Amount
 	}
 	req.price = newPrice(asked)
+	if req.price.Total < minAmount && coupon.ID != "" { // less than can be charged is waived
+		req.coupon.Discount, asked.Discount = tier.Price, tier.Price
+		req.price = newPrice(asked)
+		return req, nil
+	}
 	if req.price.Total < minAmount {
 		return orderRequest{}, errTierNotFound
 	}
-	return req, p.applyCoupon(&req, asked, userID, wanted.couponCode)
+	return req, nil
 }
 
 // checkMaySell refuses what would be paid for twice: a membership beside one for life, a subscription that
@@ -424,7 +433,7 @@ func (p *Payments) newTransaction(tx core.App, req orderRequest, now time.Time) 
 	}
 	return createTransaction(tx, transactionValues{
 		kind: req.kind, userID: req.buyer.Id, registrationID: nomination, tier: req.tier, price: req.price,
-		billing: req.billing, customer: req.customer, coupon: req.coupon, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
+		billing: req.billing, coupon: req.coupon, customer: req.customer, createdAt: now, nextCheckTime: nextOrderCheck(now, now, req.kind.checkWindow()),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // A coupon lowers the amount of an order, never by an offer of the provider's. Its use lives with the order:
@@ -49,24 +50,12 @@ func (p *Payments) handleReleaseCouponJob(_ context.Context, job jobs.Job) error
 	return err
 }
 
-// applyCoupon lowers the amount of a request by a code; "" is none. What is left below the smallest amount that can
-// be charged is waived.
-func (p *Payments) applyCoupon(req *orderRequest, asked priceRequest, userID, code string) error {
+// findCoupon returns what a code takes off a tier's price for a user; "" is no code, and takes nothing off.
+func (p *Payments) findCoupon(code string, tier tiers.Tier, userID string) (coupons.Quote, error) {
 	if coupons.Normalize(code) == "" {
-		return nil
+		return coupons.Quote{}, nil
 	}
-	quote, err := coupons.Find(p.app, code, req.tier, userID, asked.At)
-	if err != nil {
-		return err
-	}
-	asked.Discount = quote.Discount
-	if newPrice(asked).Total < minAmount {
-		asked.Discount = req.tier.Price
-	}
-	req.price = newPrice(asked)
-	quote.Discount = req.price.Discount
-	req.coupon = quote
-	return nil
+	return coupons.Find(p.app, code, tier, userID, p.now())
 }
 
 // reserveCoupon counts the use of a request's code for its transaction.

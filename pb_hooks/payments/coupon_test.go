@@ -51,7 +51,12 @@ func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
 	s.expect("the order", answer.Status, 201)
 	s.expect("the amount", answer.JSON["amount"], 2360000.0) // 20,000 and 18 %
 	breakdown := answer.JSON["breakdown"].(map[string]any)
-	s.expect("the base", breakdown["baseAmount"], "20000")
+	s.expect("the price", breakdown["baseAmount"], "25000")
+	s.expect("what is taxed", breakdown["taxableAmount"], "20000")
+	quote := s.buyer.Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "couponCode": "friends"})
+	s.expect("the quote's amount", quote.JSON["amount"], 2360000.0)
+	s.expect("the quote's code", quote.JSON["couponCode"], "FRIENDS")
+	s.expect("a stranger's quote of an unknown code", s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "couponCode": "NONE"}).Status, 400)
 	s.expect("the tax", breakdown["gstAmount"], "3600")
 	s.expect("the discount", answer.JSON["discountAmount"], "5000")
 	s.expect("at the provider", s.Razorpay.State().Orders[0].Amount, int64(2360000))
@@ -62,7 +67,7 @@ func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
 	s.expectUses("after the payment", id, 0, 1)
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
 	invoice := s.listAllRecords("invoices")[0].GetString("document")
-	for _, fact := range []string{`"taxableValue":2000000`, `"total":2360000`, `"code":"FRIENDS"`, `"amount":500000`} {
+	for _, fact := range []string{`"taxableValue":2000000`, `"total":2360000`, `"couponCode":"FRIENDS"`, `"discount":500000`} {
 		s.expect(fact, strings.Contains(invoice, fact), true)
 	}
 	s.Clock.Advance(2 * time.Hour)

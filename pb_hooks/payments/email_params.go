@@ -46,8 +46,8 @@ func (p *Payments) EmailParams(app core.App, params map[string]string) (map[stri
 		"paymentId": t.PaymentID(), "refund": money.Amount(facts.Refunds[invoice.RefundID()]).Format(currency),
 		"at": t.ProcessedAt().Time().Format(time.RFC3339), "until": validUntil,
 	}
-	if discount := t.DiscountAmount(); discount > 0 {
-		values["discount"] = discount.Format(currency)
+	if amount.DiscountAmount > 0 {
+		values["discount"] = amount.DiscountAmount.Format(currency)
 	}
 	if amount.GSTRate > 0 {
 		values["gst"] = amount.GSTAmount.Format(currency)

@@ -232,9 +232,8 @@ func invoiceRequest(t *Transaction, facts paymentFacts) (invoices.IssueRequest, 
 	return invoices.IssueRequest{
 		TransactionID: t.Id, Recipient: billing.recipient(t.Customer()), Place: billing.Place(),
 		Description: t.TierName() + ", " + durations[t.Duration()], Currency: t.Currency(),
-		Base: int64(amount.BaseAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount), GSTRate: amount.GSTRate,
-		CouponCode: t.CouponCode(), Discount: int64(t.DiscountAmount()),
-		PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
+		GSTRate: amount.GSTRate, CouponCode: t.CouponCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
 	}, err
 }
 

@@ -49,6 +49,7 @@ var (
 	errNoCheque         = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
 	errSecondAdmin      = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
 	errReceiptTaken     = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
+	errRefundOffline    = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
 	errNothingToReturn  = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
 	errOpenSaleForLife  = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
 	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
@@ -92,10 +93,14 @@ func (p *Payments) createOffline(tx core.App, sale offlineSale, by audit.Actor) 
 			return nil, errOpenSaleForLife
 		}
 	}
-	req, err := p.requestFor(tx, user, tier, KindOffline)
+	req, err := p.linkRequest(tx, user, tier) // once, at today's price for their billing profile
 	if err != nil {
 		return nil, err
 	}
+	if err := p.checkTaxSettled(req.site); err != nil {
+		return nil, err
+	}
+	req.kind = KindOffline
 	if req.price.Total < minAmount {
 		return nil, errNoSuchTier
 	}

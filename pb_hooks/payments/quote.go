@@ -27,16 +27,15 @@ var QuoteForm = rules.Form{
 
 // Quote is what a membership costs, before anybody agrees to pay it. Amount is in minor units.
 type Quote struct {
-	MembershipTierID string          `json:"membershipTierId"`
-	Amount           int64           `json:"amount"`
-	Currency         string          `json:"currency"`
-	Breakdown        tiers.Breakdown `json:"breakdown"`
-	Taxes            []QuoteTax      `json:"taxes"`
-	// CouponCode is the code that was used, and DiscountAmount what it has taken off the price, in major units.
-	CouponCode     string        `json:"couponCode,omitempty"`
-	DiscountAmount *money.Amount `json:"discountAmount,omitempty"`
+	MembershipTierID string     `json:"membershipTierId"`
+	Amount           int64      `json:"amount"`
+	Currency         string     `json:"currency"`
+	Breakdown        Breakdown  `json:"breakdown"`
+	Taxes            []QuoteTax `json:"taxes"`
 	// PlaceOfSupply is "27 Maharashtra", "" while it is not known.
 	PlaceOfSupply string `json:"placeOfSupply"`
+	// CouponCode is the code that has taken the discount off, "" for none.
+	CouponCode string `json:"couponCode"`
 	// Renews tells that it is charged again and again, and Mandate what the buyer agrees to then, in words.
 	Renews  bool   `json:"renews"`
 	Mandate string `json:"mandate"`
@@ -97,11 +96,8 @@ func (p *Payments) GetQuote(e *core.RequestEvent) error {
 func newQuote(req orderRequest) Quote {
 	q := Quote{
 		MembershipTierID: req.tier.ID, Amount: int64(req.price.Total), Currency: req.tier.Currency, Breakdown: req.price.Breakdown(),
-		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), Renews: req.kind == KindSubscription,
+		Taxes: newQuoteTaxes(req.price), PlaceOfSupply: req.billing.Place().String(), CouponCode: req.coupon.Code, Renews: req.kind == KindSubscription,
 		FirstChargeAt: optionalTime(req.startAt),
-	}
-	if discount := req.price.Discount; discount > 0 {
-		q.CouponCode, q.DiscountAmount = req.coupon.Code, &discount
 	}
 	if q.Renews {
 		q.Mandate = mandateWords(req.price.Total.Format(req.tier.Currency), req.tier.Duration, req.startAt)

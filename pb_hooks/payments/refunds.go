@@ -114,6 +114,8 @@ func refundRequest(tx core.App, t *Transaction, values rules.Values) (refundValu
 		r.mandate = ""
 	case t.Status() == Refunded || t.Status() == Completed && left <= 0:
 		return r, errRefundedAlready
+	case t.Kind() == KindOffline:
+		return r, errRefundOffline
 	case t.Status() != Completed || t.PaymentID() == "":
 		return r, errNothingToRefund
 	case facts.isDisputed():

@@ -110,6 +110,18 @@ func TestARefundIsRefusedInOtherStates(t *testing.T) {
 	s.expect("after that", admin.Post(path, refundBody("")).Status, 202)
 }
 
+func TestWhatWasPaidOfflineIsNotRefundedThroughTheProvider(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, path := s.bought()
+	transaction := s.onlyTransaction()
+	transaction.Load(map[string]any{"kind": "offline", "razorpayPaymentId": "NEFT HDFCN520001"})
+	s.must(s.PB.Save(transaction))
+	admin := s.SignedIn("admins", nil)
+	s.expect("the request", admin.Post(path, refundBody("")).Status, 409)
+	s.expect("next", list(admin.Get("/api/transactions/"+transaction.Id), "nextSteps", ""), "")
+}
+
 func TestARefundSaysWhatBecomesOfTheMandate(t *testing.T) {
 	t.Parallel()
 	for mandate, want := range map[string]string{"": "cancelled", "end": "cancelled", "keep": "active"} {

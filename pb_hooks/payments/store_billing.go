@@ -7,7 +7,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/tiers"
 )
 
 const billingProfilesCollection = "billing_profiles"
@@ -98,10 +97,11 @@ func (t *Transaction) setPrice(price Price, billing Billing) {
 
 func (t *Transaction) setCurrency(currency string) { t.Set("currency", currency) }
 
-// Breakdown is the amount as it was split when the transaction was made; the base is what a coupon has left of it.
-func (t *Transaction) Breakdown() tiers.Breakdown {
-	return tiers.Breakdown{
-		BaseAmount: money.Amount(t.GetInt("baseAmount")), GSTRate: t.GetInt("gstRate"),
-		GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
+// Breakdown is the amount as it was split when the transaction was made.
+func (t *Transaction) Breakdown() Breakdown {
+	base, discount := money.Amount(t.GetInt("baseAmount")), money.Amount(t.GetInt("discountAmount"))
+	return Breakdown{
+		BaseAmount: base, DiscountAmount: discount, TaxableAmount: base - discount,
+		GSTRate: t.GetInt("gstRate"), GSTAmount: money.Amount(t.GetInt("gstAmount")), TotalAmount: t.Amount(),
 	}
 }

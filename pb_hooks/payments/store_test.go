@@ -46,6 +46,9 @@ func everyQuery(t *testing.T, app core.App) {
 		"cursor":             func() error { _, err := findCursor(app, "x"); return err },
 		"of a tier":          func() error { _, err := HasTransactionsOfTier(app, "x"); return err },
 		"of a user":          func() error { _, err := listTransactionsOfUser(app, "x"); return err },
+		"offline payment":    func() error { _, err := findOffline(app, "x"); return err },
+		"open sale":          func() error { _, err := hasOpenOffline(app, "x", "y"); return err },
+		"receipts":           func() error { _, err := listReceipts(app, "x", "y"); return err },
 		"open":               func() error { _, err := listOpenTransactions(app); return err },
 		"membership":         func() error { _, err := findMembershipByTransaction(app, "x"); return err },
 		"memberships":        func() error { _, err := listMemberships(app, "x"); return err },
@@ -81,7 +84,7 @@ func everyQuery(t *testing.T, app core.App) {
 func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
-	tables := []string{"transactions", "memberships", "subscriptions", "payment_events", "orphan_payments", "webhook_diagnostics"}
+	tables := []string{"transactions", "memberships", "subscriptions", "payment_events", "offline_payments", "offline_receipts", "orphan_payments", "webhook_diagnostics"}
 	broad := []string{"idx_transactions_status", "idx_transactions_createdAt"}
 	check := func() {
 		t.Helper()

@@ -13,21 +13,35 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// Price is what something costs, and why: Base is the price less Discount, the taxable value, and Base with Tax is
-// Total. Rate is in percent.
+// Price is what something costs, and why: Base less Discount is Taxable, and Taxable with Tax is Total. Rate is in
+// percent.
 type Price struct {
-	Base, Discount money.Amount
-	Rate           int
-	Tax, Total     money.Amount
-	Supply         gst.Supply
+	Base, Discount, Taxable money.Amount
+	Rate                    int
+	Tax, Total              money.Amount
+	Supply                  gst.Supply
 }
 
 // Taxes are the taxes that are levied, together Tax.
 func (p Price) Taxes() []gst.Tax { return p.Supply.SplitTax(int64(p.Tax), p.Rate) }
 
 // Breakdown is the price as it is sent.
-func (p Price) Breakdown() tiers.Breakdown {
-	return tiers.Breakdown{BaseAmount: p.Base, GSTRate: p.Rate, GSTAmount: p.Tax, TotalAmount: p.Total}
+func (p Price) Breakdown() Breakdown {
+	return Breakdown{
+		BaseAmount: p.Base, DiscountAmount: p.Discount, TaxableAmount: p.Taxable,
+		GSTRate: p.Rate, GSTAmount: p.Tax, TotalAmount: p.Total,
+	}
+}
+
+// Breakdown splits an amount to pay: the price, what a coupon takes off it, the GST on the rest; the rate is in
+// percent.
+type Breakdown struct {
+	BaseAmount     money.Amount `json:"baseAmount"`
+	DiscountAmount money.Amount `json:"discountAmount"`
+	TaxableAmount  money.Amount `json:"taxableAmount"`
+	GSTRate        int          `json:"gstRate"`
+	GSTAmount      money.Amount `json:"gstAmount"`
+	TotalAmount    money.Amount `json:"totalAmount"`
 }
 
 // priceRequest is what is priced: Price with the tax on top, or Charge, which includes it, as the amount of a plan
@@ -51,7 +65,8 @@ func newPrice(r priceRequest) Price {
 		p.Discount = min(max(0, r.Discount), r.Price)
 		amount = tiers.AddGST(r.Price-p.Discount, rate)
 	}
-	p.Base, p.Tax, p.Total = amount.BaseAmount, amount.GSTAmount, amount.TotalAmount
+	p.Taxable, p.Tax, p.Total = amount.BaseAmount, amount.GSTAmount, amount.TotalAmount
+	p.Base = p.Taxable + p.Discount
 	return p
 }
 
@@ -63,20 +78,15 @@ func rateOf(site settings.Settings, billing Billing, at time.Time) int {
 	return site.GSTRate
 }
 
-// linkRequest is what a member is sold by a link or a page.
+// linkRequest is what a member is sold by a link or a page: a tier, once, at today's price for their billing profile.
 func (p *Payments) linkRequest(app core.App, member *identity.User, tier tiers.Tier) (orderRequest, error) {
-	return p.requestFor(app, member, tier, KindLink)
-}
-
-// requestFor is what a member is sold once: a tier, at today's price for their billing profile.
-func (p *Payments) requestFor(app core.App, member *identity.User, tier tiers.Tier, kind Kind) (orderRequest, error) {
 	site, err := settings.Read(app)
 	if err != nil {
 		return orderRequest{}, err
 	}
 	billing, err := findBilling(app, member.Id)
 	return orderRequest{
-		buyer: member, tier: tier, kind: kind, site: site, billing: billing,
+		buyer: member, tier: tier, kind: KindLink, site: site, billing: billing,
 		price:    newPrice(priceRequest{Price: tier.Price, Billing: billing, Site: site, At: p.now()}),
 		customer: Customer{Name: member.Name(), Email: member.Email(), Contact: member.Phone()},
 	}, err

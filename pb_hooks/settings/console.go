@@ -262,13 +262,13 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
 	},
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
+	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
+	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
 	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
 	{
 		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
 	},
-	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
-	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms offline payments above", Kind: rules.Integer, Min: 0, Max: 99_999_999},
 }
 
 const (

@@ -39,17 +39,17 @@ type Settings struct {
 	SupplierGSTIN string
 	// SACCode classifies the service; SACDescription describes it.
 	SACCode, SACDescription string
+	// OfflineSecondAdminAbove is the sum in rupees above which an offline payment is confirmed by another admin than
+	// the one who has entered it.
+	OfflineSecondAdminAbove int
+	// BankDetails tell on a proforma where to pay.
+	BankDetails string
 	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; tax.go has the rules.
 	TaxStatus                TaxStatus
 	TaxAdviser, TaxSettledOn string
 	// LUTNumber is the letter of undertaking under which exports bear no tax in the financial year LUTYear,
 	// such as 2026-27.
 	LUTNumber, LUTYear string
-	// OfflineSecondAdminAbove is the sum in rupees above which an offline payment is confirmed by another admin than
-	// the one who has entered it.
-	OfflineSecondAdminAbove int
-	// BankDetails tell on a proforma where to pay.
-	BankDetails string
 	// ReviewVotes is how many yes votes an approval needs, at least 1.
 	ReviewVotes int
 	// PurchaseNeedsApproval lets only approved nominees buy.

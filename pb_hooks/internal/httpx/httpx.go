@@ -42,6 +42,8 @@ type Middleware struct {
 	// reauthenticate asks a caller for their password.
 	reauthenticate func(*core.RequestEvent) error
 	hosts          HostRule
+	// table is the route table, once it is mounted.
+	table []Route
 }
 
 // Option changes the middlewares of a site.

@@ -96,7 +96,7 @@ func (g *testServer) account(t *testing.T, collection string) (*core.Record, str
 	}
 	r := core.NewRecord(c)
 	r.Load(map[string]any{
-		"name": "Asha Rao", "username": "asha", "email": "asha@example.com", "isActive": true,
+		"name": "Asha Rao", "username": "asha", "email": "asha@example.com", "isActive": true, "role": "owner",
 		"requestType": "enquiry", "source": "user", "password": "Correct horse 1",
 	})
 	if err := g.app.Save(r); err != nil {

@@ -8,6 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/identity"
 )
 
 // Access may call a route.
@@ -28,7 +30,7 @@ const (
 	User
 	// UserOrAdmin is an active users account or an admin; the handler tells whose data it is.
 	UserOrAdmin
-	// Admin is an admins account, a users account with isAdmin, or a superuser.
+	// Admin is an admins account, a users account with isAdmin, or a superuser, with one of the route's roles.
 	Admin
 	// AdminAccount is an admins account in its own matters, also one that must still set up the
 	// second factor that the console asks for.
@@ -48,7 +50,18 @@ type Route struct {
 
 	needsPassword func(*core.RequestEvent) (bool, error)
 	inFrame       bool
+	roles         []identity.Role
 }
+
+// For returns an admins' route as one that some roles may call; without it owners alone may. Owners and superusers
+// may call all of them.
+func (r Route) For(roles ...identity.Role) Route {
+	r.roles = roles
+	return r
+}
+
+// Roles are the roles besides the owners' that may call an admins' route.
+func (r Route) Roles() []identity.Role { return r.roles }
 
 // InFrame returns the route as one whose answer a page of ours shows in a frame.
 func (r Route) InFrame() Route {
@@ -58,6 +71,7 @@ func (r Route) InFrame() Route {
 
 // Mount registers a table's routes, each behind its session, access, rate and type checks.
 func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) {
+	g.table = table
 	for _, route := range table {
 		if route.Access == Link && route.Method != http.MethodGet {
 			g.protection.AddInsecureBypassPattern(route.Method + " " + route.Path)
@@ -93,6 +107,9 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if CurrentUser(e) == nil && !IsAdmin(e.Auth) {
 			return signInRequired(e)
 		}
+		if CurrentUser(e) == nil && !identity.RoleOf(e.Auth).In(r.roles) {
+			return r.roleError(e.Auth)
+		}
 	case Admin:
 		if e.Auth == nil {
 			return signInRequired(e)
@@ -103,6 +120,9 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if !IsAdmin(e.Auth) {
 			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)
 		}
+		if !identity.RoleOf(e.Auth).In(r.roles) {
+			return r.roleError(e.Auth)
+		}
 		if err := requireDirectRequest(e, r.inFrame); err != nil {
 			return err
 		}
@@ -112,6 +132,25 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		}
 	}
 	return e.Next()
+}
+
+// roleError refuses an admin whose role does not include the route, and says whose does.
+func (r Route) roleError(account *core.Record) error {
+	message := "Your role, " + string(identity.RoleOf(account)) + ", does not include this. It is for " + identity.ListPeople(r.roles) + "."
+	apiErr := NewError(http.StatusForbidden, message, nil)
+	apiErr.Data["role"] = map[string]string{"code": "role", "message": message}
+	return apiErr
+}
+
+// RoutesFor lists the admins' routes that an account may call, as "GET /api/people/{id}".
+func (g *Middleware) RoutesFor(account *core.Record) []string {
+	role, names := identity.RoleOf(account), []string{}
+	for _, route := range g.table {
+		if route.Access == Admin && role.In(route.roles) {
+			names = append(names, route.Method+" "+route.Path)
+		}
+	}
+	return names
 }
 
 func signInRequired(e *core.RequestEvent) error {

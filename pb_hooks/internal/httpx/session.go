@@ -117,6 +117,11 @@ func IsAdmin(account *core.Record) bool {
 	return identity.IsAdmin(account)
 }
 
+// IsOwner tells whether an account may do everything in the console; it accepts nil.
+func IsOwner(account *core.Record) bool {
+	return IsAdmin(account) && identity.RoleOf(account) == identity.Owner
+}
+
 func sessionCookie(collection string) string {
 	if collection == Admins {
 		return "admin_session"

@@ -92,6 +92,15 @@ func (a *Admin) Username() string { return a.GetString("username") }
 // SetUsername sets the name that the admin signs in with.
 func (a *Admin) SetUsername(username string) { a.Set("username", username) }
 
+// Role is what the admin may do.
+func (a *Admin) Role() Role { return Role(a.GetString("role")) }
+
+// SetRole sets what the admin may do.
+func (a *Admin) SetRole(role Role) { a.Set("role", string(role)) }
+
+// IsActiveOwner tells whether the account can sign in and is an owner's.
+func (a *Admin) IsActiveOwner() bool { return a.IsActive() && a.Role() == Owner }
+
 // IsActive tells whether the account can sign in: it was neither deactivated nor is it merely invited.
 func (a *Admin) IsActive() bool { return a.GetBool("isActive") }
 

@@ -39,6 +39,7 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	switch {
 	case err == nil:
 	case errors.As(err, &retry):
+		r.Wake(q.Name) // it may be due at once, long before the next poll
 		log.Debug("A job was put off", "reason", err, "until", retry.at)
 	case ctx.Err() != nil && !errors.As(err, &discard):
 		log.Info("A job was interrupted", "error", err)

@@ -106,6 +106,29 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 	s.expectCounts("work", 0, 0, 0)
 }
 
+func TestAJobThatIsPutOffUntilNowGoesOnWithoutWaitingForThePoll(t *testing.T) {
+	t.Parallel()
+	const steps = 20 // at a poll each they would take five minutes
+	taken := 0
+	done := make(chan struct{})
+	var s *setup
+	s = newSetup(t, jobs.Type{Name: "work", Handle: func(context.Context, jobs.Job) error {
+		if taken++; taken < steps {
+			return jobs.RetryAt(s.clock.Now(), "the next step")
+		}
+		close(done)
+		return nil
+	}})
+	s.runner.Start(t.Context())
+	defer s.runner.Stop()
+	s.enqueue(jobs.Job{Type: "work"})
+	select {
+	case <-done:
+	case <-time.After(2 * time.Minute):
+		t.Fatal("the job waits for the poll between its steps")
+	}
+}
+
 func TestAFailedAttemptIsRepeatedAfterItsBackoffUntilTheLast(t *testing.T) {
 	t.Parallel()
 	var ran log

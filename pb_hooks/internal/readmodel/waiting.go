@@ -8,10 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/core/validators"
 )
 
-// waitingTable has the records that were inserted and not counted yet. It is no collection.
-const waitingTable = "waiting_records"
-
-// waitingBatch is how many records a transaction of Settle takes; other writers wait for it.
+// waitingBatch is how many records a transaction of Settle takes; other writers wait for it. The table waiting_records
+// has those that were inserted and not counted yet.
 const waitingBatch = 200
 
 // Insert stores a new record by one statement. What depends on it is kept by the next Settle if its source is
@@ -104,7 +102,8 @@ func (s Source) settleSome(tx core.App) error {
 
 // settleOne keeps what depends on a record if it waits, in the caller's transaction.
 func (s Source) settleOne(tx core.App, id string) error {
-	result, err := tx.NonconcurrentDB().Delete(waitingTable, dbx.HashExp{"collection": s.Collection, "record": id}).Execute()
+	result, err := tx.NonconcurrentDB().NewQuery("DELETE FROM waiting_records WHERE collection = {:collection} AND record = {:record}").
+		Bind(dbx.Params{"collection": s.Collection, "record": id}).Execute()
 	if err != nil {
 		return err
 	}

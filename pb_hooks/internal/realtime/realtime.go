@@ -38,6 +38,7 @@ var topics = map[string]string{
 	"registrations": "nominations", "review_steps": "nominations", "review_notes": "nominations",
 	"review_votes": "nominations", "invitations": "nominations",
 	"draft_registrations": "drafts", "users": "members", "memberships": "members",
+	"person_notes": "members", "person_tags": "members", "account_merges": "members",
 	"transactions": "payments", "orphan_payments": "payments", "membership_tiers": "tiers",
 	"content_sections": "content", "email_logs": "mail", "email_campaigns": "campaigns", "settings": "settings", "audit_log": "audit", "admins": "admins",
 	"webhook_diagnostics": "diagnostics", "legacy_imports": "imports", "coupons": "payments", "coupon_uses": "payments",

@@ -32,6 +32,7 @@ import (
 	"boardcircle/pb_hooks/operations"
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/settings"
@@ -65,6 +66,7 @@ var forms = []struct {
 	{"adminLogin", accounts.AdminLoginForm},
 	{"invite", slices.Concat(accounts.InviteForm, accounts.ReauthenticateForm)},
 	{"grant", slices.Concat(accounts.GrantForm, accounts.ReauthenticateForm)},
+	{"role", slices.Concat(accounts.RoleForm, accounts.ReauthenticateForm)},
 	{"reauthenticate", accounts.ReauthenticateForm},
 	{"ownEmail", slices.Concat(accounts.OwnEmailForm, accounts.ReauthenticateForm)},
 	{"welcome", accounts.AcceptInvitationForm},
@@ -72,6 +74,10 @@ var forms = []struct {
 	{"startFactor", accounts.StartFactorForm},
 	{"confirmFactor", accounts.ConfirmFactorForm},
 	{"reauthenticateMfa", accounts.ReauthenticateMFAForm},
+	{"person", slices.Concat(people.PatchForm, accounts.ReauthenticateForm)},
+	{"personNote", people.NoteForm},
+	{"personEmail", people.EmailForm},
+	{"personInvite", people.InviteForm},
 	{"nomination", nominations.Form},
 	{"ask", nominations.AskForm},
 	{"answer", nominations.AnswerForm},
@@ -119,6 +125,7 @@ var wireTypes = []struct {
 	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", accounts.ConfirmedEmail{}},
 	{"AdminSession", accounts.AdminSession{}},
+	{"AdminAccess", accounts.AdminAccess{}},
 	{"AuditEntry", audit.EntryView{}},
 	{"AuditChange", audit.Change{}},
 	{"AuditChoices", audit.FilterOptions{}},
@@ -137,6 +144,7 @@ var wireTypes = []struct {
 	{"Section", content.CardSection{}},
 	{"Landing", content.Landing{}},
 	{"ContentSection", content.Section{}},
+	{"BuiltInText", content.BuiltInText{}},
 	{"ContentVersion", content.Version{}},
 	{"Image", content.Image{}},
 	{"Registration", nominations.Registration{}},
@@ -179,6 +187,11 @@ var wireTypes = []struct {
 	{"MemberNomination", nominations.Summary{}},
 	{"MemberTerm", payments.MembershipTerm{}},
 	{"Member", members.Member{}},
+	{"AccountSession", accounts.AccountSession{}},
+	{"PersonNote", people.NoteView{}},
+	{"PersonMerge", people.MergeView{}},
+	{"MergeSide", people.MergeSide{}},
+	{"MergePreview", people.MergePreview{}},
 	{"ImportProblem", imports.Problem{}},
 	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
@@ -195,6 +208,7 @@ var wireTypes = []struct {
 	{"Charts", members.Charts{}},
 	{"Settings", settings.View{}},
 	{"Email", mail.EmailSummary{}},
+	{"Person", people.Person{}},
 	{"EmailCounts", mail.EmailCounts{}},
 	{"EmailEvent", mail.EmailEvent{}},
 	{"EmailResendCheck", mail.ResendCheck{}},
@@ -227,7 +241,8 @@ var wireTypes = []struct {
 	{"FailedJobs", operations.FailedJobs{}},
 	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
-	{"Breakdown", tiers.Breakdown{}},
+	{"TierBreakdown", tiers.Breakdown{}},
+	{"Breakdown", payments.Breakdown{}},
 	{"Billing", payments.Billing{}},
 	{"QuoteTax", payments.QuoteTax{}},
 	{"Quote", payments.Quote{}},

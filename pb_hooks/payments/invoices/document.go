@@ -18,11 +18,11 @@ type IssueRequest struct {
 	// Place is the place of supply; the zero State is the supplier's own.
 	Place                                    gst.State
 	Description, Currency, PaymentID, Method string
-	Base, GST, Total                         int64
-	GSTRate                                  int
-	// Discount is what a coupon has taken off the price before tax; Base is what is left.
+	// Base is the taxable value, Discount what was taken off the price before.
+	Base, Discount, GST, Total int64
+	GSTRate                    int
+	// CouponCode is the code that has taken the discount off.
 	CouponCode string
-	Discount   int64
 	// Part is set where not the whole was received in money.
 	Part   *PartPayment
 	PaidAt time.Time
@@ -45,17 +45,19 @@ type Document struct {
 	SACDescription string `json:"sacDescription"`
 	Description    string `json:"description"`
 
-	Currency       string `json:"currency"`
+	Currency string `json:"currency"`
+	// Discount is what was taken off the price; what is left is the taxable value.
+	Discount       int64  `json:"discount,omitempty"`
 	TaxableValue   int64  `json:"taxableValue"`
 	Taxes          []Tax  `json:"taxes"`
 	Total          int64  `json:"total"`
 	TotalInFigures string `json:"totalInFigures"`
 	TotalInWords   string `json:"totalInWords"`
 
+	// CouponCode is the code that has taken the discount off, "" for none.
+	CouponCode string `json:"couponCode,omitempty"`
 	// Endorsement is what an export must say.
 	Endorsement string `json:"endorsement,omitempty"`
-	// Discount is what a coupon has taken off: the taxable value is what is left. Nil for none.
-	Discount *Discount `json:"discount,omitempty"`
 
 	Payment Payment `json:"payment"`
 	// Part is what was received when the document was issued, where that was not the whole in money. Nil for the whole.
@@ -101,12 +103,6 @@ type PartPayment struct {
 	Left     int64 `json:"left"`
 }
 
-// Discount is a coupon's, in minor units.
-type Discount struct {
-	Code   string `json:"code"`
-	Amount int64  `json:"amount"`
-}
-
 // CorrectedDocument is the document that a credit note corrects, and the refund that it is issued for.
 type CorrectedDocument struct {
 	Kind     Kind      `json:"kind"`
@@ -127,13 +123,10 @@ func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 		Recipient:     req.Recipient,
 		ReverseCharge: "No",
 		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
-		Currency: req.Currency, TaxableValue: req.Base, Total: req.Total,
+		Currency: req.Currency, Discount: req.Discount, TaxableValue: req.Base, Total: req.Total,
 		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(indiaTime).Truncate(time.Second)},
 	}
-	d.Part = req.Part
-	if req.Discount > 0 {
-		d.Discount = &Discount{req.CouponCode, req.Discount}
-	}
+	d.CouponCode, d.Part = req.CouponCode, req.Part
 	// Section 12(2) of the IGST Act: a buyer without an address on record is served where the
 	// supplier is.
 	place := req.Place
@@ -178,8 +171,8 @@ func (d Document) creditNote(before, amount int64) Document {
 	taxable, taxes := d.apportion(before + amount)
 	taxableBefore, taxesBefore := d.apportion(before)
 	note := d
-	note.Discount, note.Part = nil, nil
-	note.Kind, note.TaxableValue, note.Total = CreditNote, taxable-taxableBefore, amount
+	note.CouponCode, note.Part = "", nil
+	note.Kind, note.Discount, note.TaxableValue, note.Total = CreditNote, 0, taxable-taxableBefore, amount
 	note.Taxes = make([]Tax, len(d.Taxes))
 	for i, tax := range d.Taxes {
 		note.Taxes[i] = Tax{Name: tax.Name, Rate: tax.Rate, Amount: taxes[i] - taxesBefore[i]}

@@ -3,6 +3,7 @@ package invoices
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -169,7 +170,7 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	s.drawTextRight(marginRight, y+5, labelFace, "Amount in "+d.Currency)
 	s.drawRule(marginLeft, y+7, contentWidth, ruleColour, 0.2)
 
-	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.listPrice()))
+	s.drawTextRight(marginRight, y+13.1, amountFace, formatIndian(d.TaxableValue+d.Discount))
 	below := s.drawTextBlock(marginLeft, y+9.5, 120, 16, face{"B", 10, inkColour}, d.Description)
 	if d.Supplier.GSTIN != "" {
 		below = s.drawTextBlock(marginLeft, below+0.5, 120, 10, detailFace, d.SACDescription)
@@ -184,22 +185,17 @@ func (s *pdfPage) drawAmounts(y float64, d Document) {
 	if d.Supplier.GSTIN != "" {
 		base = "Taxable value"
 	}
-	if d.Discount != nil {
-		y = s.drawAmountLine(y, "Discount "+d.Discount.Code, -d.Discount.Amount)
+	if d.Discount > 0 {
+		y = s.drawAmountLine(y, strings.TrimSpace("Discount "+d.CouponCode), -d.Discount)
+		if d.Supplier.GSTIN == "" {
+			base = "Price after discount"
+		}
 	}
 	y = s.drawAmountLine(y, base, d.TaxableValue)
 	for _, tax := range d.Taxes {
 		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
 	}
 	s.drawTotal(y+4, d)
-}
-
-// listPrice is the price before a coupon.
-func (d Document) listPrice() int64 {
-	if d.Discount == nil {
-		return d.TaxableValue
-	}
-	return d.TaxableValue + d.Discount.Amount
 }
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {

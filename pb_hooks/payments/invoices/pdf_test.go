@@ -38,7 +38,7 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 		Name: "Rao Textiles Private Limited", Contact: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210",
 		GSTIN: "29AAGCB7383J1Z4", Address: "12 Residency Road\nBengaluru", PIN: "560025", State: gst.StateOf("29"),
 	}
-	sale.Place, sale.Base, sale.CouponCode, sale.Discount = gst.StateOf("29"), 2250000, "WELCOME", 250000
+	sale.Place, sale.Base, sale.Discount = gst.StateOf("29"), 2250000, 250000
 	sale.GST, sale.Total = 405000, 2655000
 	p := renderPage(t, d.issue(sale, noon))
 	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025", "GSTIN 29AAGCB7383J1Z4", "29 Karnataka",

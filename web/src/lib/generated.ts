@@ -102,12 +102,19 @@ export const adminLoginForm = [
 export const inviteForm = [
   {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"initial":"office","messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
 export const grantForm = [
   {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const roleForm = [
+  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -145,6 +152,34 @@ export const confirmFactorForm = [
 export const reauthenticateMfaForm = [
   {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
   {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const personForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+  {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+  {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
+  {"name":"tags","label":"Tags","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Tags is required","short":"Tags must be at least 0 characters","long":"Tags must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for tags"}},
+  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
+  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const personNoteForm = [
+  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write something first","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const personEmailForm = [
+  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":150,"options":[],"messages":{"required":"Please give the email a subject","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
+  {"name":"words","label":"Message","kind":"text","required":true,"min":0,"max":8000,"options":[],"messages":{"required":"Please write something first","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
+] as const satisfies readonly FieldRule[]
+
+export const personInviteForm = [
+  {"name":"name","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
+  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+  {"name":"phone","label":"Phone","kind":"phone","required":false,"min":10,"max":18,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Please enter a valid phone number","invalid":"Please enter a valid phone number"}},
+  {"name":"location","label":"Location","kind":"line","required":false,"min":2,"max":160,"options":[],"messages":{"required":"Location is required","short":"Location is required","long":"Location must be at most 160 characters","invalid":"Please enter a valid location"}},
+  {"name":"requestType","label":"Interest","kind":"choice","required":false,"min":0,"max":0,"options":["enquiry","membership"],"initial":"enquiry","messages":{"required":"Please choose an interest","short":"Interest must be at least 0 characters","long":"Interest must be at most 0 characters","invalid":"Please choose one of the listed values for interest"}},
 ] as const satisfies readonly FieldRule[]
 
 export const nominationForm = [
@@ -254,10 +289,10 @@ export const settingsForm = [
   {"name":"supplierGstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
   {"name":"sacCode","label":"SAC code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[0-9]{4,6}$","messages":{"required":"SAC code is required","short":"SAC code must be at least 0 characters","long":"SAC code must be at most 6 characters","invalid":"Please enter a code of 4 to 6 digits, such as 999512"}},
   {"name":"sacDescription","label":"Description of the service","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Description of the service is required","short":"Description of the service must be at least 0 characters","long":"Description of the service must be at most 200 characters","invalid":"Please enter a valid description of the service"}},
-  {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
-  {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
   {"name":"bankDetails","label":"Bank details","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Bank details is required","short":"Bank details must be at least 0 characters","long":"Bank details must be at most 1000 characters","invalid":"Please enter a valid bank details"}},
   {"name":"offlineSecondAdminAbove","label":"A second administrator confirms offline payments above","kind":"whole","required":false,"min":0,"max":99999999,"options":[],"messages":{"required":"A second administrator confirms offline payments above is required","short":"A second administrator confirms offline payments above must be at least 0","long":"A second administrator confirms offline payments above must be at most 99999999","invalid":"Please enter a valid a second administrator confirms offline payments above"}},
+  {"name":"lutNumber","label":"Letter of undertaking","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Letter of undertaking is required","short":"Letter of undertaking must be at least 0 characters","long":"Letter of undertaking must be at most 40 characters","invalid":"Please enter a valid letter of undertaking"}},
+  {"name":"lutYear","label":"Its financial year","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^20[0-9]{2}-[0-9]{2}$","messages":{"required":"Its financial year is required","short":"Its financial year must be at least 0 characters","long":"Its financial year must be at most 7 characters","invalid":"Please enter a financial year such as 2026-27"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [
@@ -487,6 +522,11 @@ export interface AdminSession {
   needs?: string
 }
 
+export interface AdminAccess {
+  role: string
+  routes: string[]
+}
+
 export interface AuditEntry {
   id: string
   at: string
@@ -514,6 +554,7 @@ export interface AdminAccount {
   id: string
   username: string
   email: string
+  role: string
   state: string
   hasJoined: boolean
   isYou: boolean
@@ -635,6 +676,14 @@ export interface ContentSection {
   sortOrder: string
   updatedAt: string
   createdAt: string
+}
+
+export interface BuiltInText {
+  section: string
+  title: string
+  subtitle: string
+  content: string
+  imageUrl: string
 }
 
 export interface ContentVersion {
@@ -1163,10 +1212,51 @@ export interface Member {
   isActive: 'true' | 'false'
   isAdmin: 'true' | 'false'
   awaitsPassword: boolean
+  verified: boolean
   invitedAt: string
   nomination: MemberNomination | null
   memberships: MemberTerm[]
   transactions: Transaction[]
+}
+
+export interface AccountSession {
+  device: string
+  address: string
+  createdAt: string
+  lastSeenAt: string
+  expiresAt: string
+}
+
+export interface PersonNote {
+  id: string
+  text: string
+  actor: string
+  createdAt: string
+}
+
+export interface PersonMerge {
+  id: string
+  email: string
+  by: string
+  at: string
+  undoUntil: string
+  undoneAt: string
+  canUndo: boolean
+}
+
+export interface MergeSide {
+  id: string
+  name: string
+  email: string
+  createdAt: string
+}
+
+export interface MergePreview {
+  kept: MergeSide
+  gone: MergeSide
+  moves: Record<string, number>
+  mergeId: string
+  undoUntil: string
 }
 
 export interface ImportProblem {
@@ -1315,6 +1405,33 @@ export interface Email {
   attempts: number
   sentAt: string
   createdAt: string
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  phone: string
+  location: string
+  hasAccount: boolean
+  requestType: string
+  source: string
+  isActive: 'true' | 'false'
+  isAdmin: 'true' | 'false'
+  verified: boolean
+  awaitsPassword: boolean
+  invitedAt: string
+  createdAt: string
+  mergedInto: string
+  nomination: MemberNomination | null
+  memberships: MemberTerm[]
+  transactions: Transaction[]
+  emails: Email[]
+  sessions: AccountSession[]
+  notes: PersonNote[]
+  tags: string[]
+  audit: AuditEntry[]
+  merges: PersonMerge[]
 }
 
 export interface EmailCounts {
@@ -1615,8 +1732,17 @@ export interface GSTState {
   name: string
 }
 
+export interface TierBreakdown {
+  baseAmount: string
+  gstRate: number
+  gstAmount: string
+  totalAmount: string
+}
+
 export interface Breakdown {
   baseAmount: string
+  discountAmount: string
+  taxableAmount: string
   gstRate: number
   gstAmount: string
   totalAmount: string
@@ -1644,9 +1770,8 @@ export interface Quote {
   currency: string
   breakdown: Breakdown
   taxes: QuoteTax[]
-  couponCode?: string
-  discountAmount?: string
   placeOfSupply: string
+  couponCode: string
   renews: boolean
   mandate: string
   firstChargeAt?: string
@@ -1671,7 +1796,7 @@ export interface Tier {
   createdAt: string
   needsApproval: 'true' | 'false'
   graceDays: number
-  breakdown: Breakdown
+  breakdown: TierBreakdown
 }
 
 export interface Customer {

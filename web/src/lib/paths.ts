@@ -31,7 +31,10 @@ export const paths = {
   adminLeads: '/admin/members/leads',
   adminPaidMembers: '/admin/members/paid',
   adminImport: '/admin/members/import',
+  /** Where a member's page was before it became one of every person. */
   adminMember: '/admin/members/:id',
+  adminPerson: '/admin/people/:id',
+  adminInvite: '/admin/people/new',
   adminNominations: '/admin/nominations',
   adminCampaigns: '/admin/campaigns',
   adminSuppressions: '/admin/suppressions',

@@ -33,6 +33,7 @@ export const queryKeys = {
 
   /** What an admin sees. */
   console: ['console'],
+  adminAccess: ['console', 'access'],
   admins: ['console', 'admins'],
   adminList: ['console', 'admins', 'list'],
   adminMembers: ['console', 'admins', 'members'],
@@ -56,6 +57,7 @@ export const queryKeys = {
   contentPreview: (id: string | undefined, values: unknown) => ['console', 'content-preview', id, values] as const,
   contentSections: ['console', 'content', 'sections'],
   contentVersions: (id: string) => ['console', 'content', 'versions', id] as const,
+  builtInContent: ['console', 'content', 'built-in'],
   deletedContent: ['console', 'content', 'deleted'],
   drafts: ['console', 'drafts'],
   emails: ['console', 'emails'],
@@ -67,7 +69,7 @@ export const queryKeys = {
   failedJobs: ['console', 'jobs', 'failed'],
   jobStats: ['console', 'jobs', 'stats'],
   leads: ['console', 'people', 'leads'],
-  consoleMember: (id: string) => ['console', 'people', 'one', id] as const,
+  person: (id: string) => ['console', 'people', 'one', id] as const,
   nominations: ['console', 'nominations'],
   nomination: (id: string) => ['console', 'nominations', 'one', id] as const,
   nominationCounts: ['console', 'nominations', 'counts'],
@@ -76,6 +78,7 @@ export const queryKeys = {
     ['console', 'nominations', 'neighbours', id, place] as const,
   registrations: ['console', 'nominations', 'registrations'],
   urgentNominations: ['console', 'nominations', 'urgent'],
+  palette: ['console', 'palette'],
   orphanPayments: ['console', 'payments', 'orphans'],
   offlinePayments: ['console', 'payments', 'offline'],
   memberSearch: (text: string) => ['console', 'people', 'search', text] as const,

@@ -6,7 +6,7 @@ var few = []string{
 	// the types of jobs, which a recursive query collects
 	"types",
 	// what admins set up
-	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "content_sections", "sqlite_autoindex_content_sections_1",
+	"email_campaigns", "admins", "idx_users_isAdmin", "membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
 	// not few, but one walk along it counts the members of a moment, which no counter can keep: 10 ms for 100,000
 	"idx_memberships_access",
@@ -36,6 +36,7 @@ const (
 // from are in unasked. A search is no question here: a substring is found by reading.
 var questions = map[string][]string{
 	"/api/admin/session":         {""},
+	"/api/admin/access":          {""},
 	"/api/admin/me/sessions":     {""},
 	"/api/admin/stats":           {""},
 	"/api/admin/recent-activity": {""},
@@ -49,6 +50,7 @@ var questions = map[string][]string{
 
 	"/api/members/registered-users":      ordered("name", "email", "phone", "location", "source", "requestType", "createdAt"),
 	"/api/members/registered-users/{id}": {somebody},
+	"/api/people/{id}":                   {somebody, nomination},
 	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
 	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
 		"transactionCount", "source", "createdAt"),
@@ -65,6 +67,9 @@ var questions = map[string][]string{
 	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
 	"/api/payments/orphans/{id}":       {"o00000000000007"},
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
+	"/api/offline-payments": append(ordered("createdAt"), filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
+		"state=cleared", "state=bounced", "state=cancelled")...),
+	"/api/coupons": append(ordered("createdAt", "code"), filtered("active=true", "active=false")...),
 
 	"/api/registrations": ordered("name", "email", "companyName", "directorType", "yearsOfExperience", "createdAt"),
 	"/api/drafts":        ordered("email", "lastSaved"),
@@ -94,14 +99,16 @@ var questions = map[string][]string{
 	"/api/membership-tiers":          {""},
 	"/api/cms/content":               {""},
 	"/api/cms/content/{id}/versions": {"c00000000000007"},
+	"/api/cms/built-in":              {""},
 	"/api/cms/deleted":               {""},
 }
 
 // unasked are the routes that an admin reads from and that need not answer from indexes.
 var unasked = map[string]string{
-	"/api/emails/{id}/html":              "it reads the one row that /api/emails/{id} reads",
-	"/api/email-previews/{key}":          "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download": "it sends a file, and asks the database for nothing",
+	"/api/emails/{id}/html":               "it reads the one row that /api/emails/{id} reads",
+	"/api/offline-payments/{id}/proforma": "it reads two rows by their ids, and draws a file",
+	"/api/email-previews/{key}":           "it answers what was composed from memory",
+	"/api/admin/backups/{name}/download":  "it sends a file, and asks the database for nothing",
 }
 
 // ordered are the first pages of a list: as it comes, and by each order forth and back.

@@ -121,14 +121,21 @@ var elsewhere = map[string]string{
 	"payments.findMembership": heldThere, "payments.findOneSubscription": heldThere,
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"accounts.removeGuessedPIN": heldThere, "nominations.findOldestDraft": heldThere,
+	"accounts.deletePasskey": heldThere, "accounts.deletePasskeysOf": heldThere, "accounts.findPasskeys": heldThere,
+	"accounts.hasPasskeys": heldThere, "accounts.insertCeremony": heldThere, "accounts.insertPasskey": heldThere,
+	"accounts.purgeCeremonies": heldThere, "accounts.savePasskeyUse": heldThere, "accounts.takeCeremony": heldThere,
+	"coupons.changeCounters": heldThere, "coupons.countUses": heldThere, "coupons.findByCode": heldThere, "coupons.hasBeenUsed": heldThere,
+	"coupons.listReserved": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere,
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"accounts.updateAdminColumns": oneRow, "identity.FindAdmin": oneRow, "identity.FindUsers": oneRow,
 	"content.findImage": oneRow, "content.findSection": oneRow, "content.findVersion": oneRow,
 	"nominations.countNotes": oneRow, "nominations.findNote": oneRow, "nominations.findStep": oneRow, "tiers.Name": oneRow,
-	"mail.requeue": oneRow,
+	"mail.requeue": oneRow, "coupons.find": oneRow, "mail.AddressOf": oneRow, "nominations.DraftEmail": oneRow, "payments.FindPayer": oneRow,
+	"people.findNote": oneRow, "people.findMerge": oneRow, "people.replaceTags": oneRow,
+	"payments.RecordsOfUser": oneRow, "payments.MoveRecords": oneRow, "nominations.RecordsOfUser": oneRow, "nominations.MoveRecords": oneRow,
 
-	"accounts.countOtherActiveAdmins": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
+	"accounts.countOtherActiveOwners": fewRows, "content.findSectionGroup": fewRows, "content.saveVersion": fewRows, "tiers.findAll": fewRows,
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"accounts.adminAddresses": fewRows, "drills.saveResults": fewRows,
 

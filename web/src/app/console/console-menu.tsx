@@ -1,41 +1,65 @@
-import { LogOut, Menu, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Database, LogOut, Menu, X } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { adminAccessQuery, roleLabels, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
-import { screens } from './screens'
+import { type Often, type Screen, screens } from './screens'
 import { useConsoleLogout } from './use-console-logout'
+
+const groups: readonly Often[] = ['Every day', 'Now and then', 'To set up']
+
+const entry = 'flex min-h-11 items-center gap-3 border-l-3 border-transparent px-3 hover:bg-base-300/50'
+
+function MenuItem({ path, menu, icon: Icon }: Screen) {
+  return (
+    <li className="break-inside-avoid">
+      <NavLink
+        to={path}
+        end={path === paths.admin}
+        className={({ isActive }) => classes(entry, isActive && 'border-primary bg-base-100 font-semibold')}
+      >
+        {Icon && <Icon className="size-5 shrink-0" strokeWidth={1.5} />}
+        {menu}
+      </NavLink>
+    </li>
+  )
+}
 
 /** The navigation of the console, the current admin, and the logout. */
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
+  const may = useMay()
+  const { data: access } = useQuery(adminAccessQuery)
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
-      <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
-        {screens.map(
-          ({ path, menu, icon: Icon }) =>
-            menu && (
-              <li key={path} className="break-inside-avoid">
-                <NavLink
-                  to={path}
-                  end={path === paths.admin}
-                  className={({ isActive }) =>
-                    classes(
-                      'flex min-h-11 items-center gap-3 border-l-3 px-3 hover:bg-base-300/50',
-                      isActive ? 'border-primary bg-base-100 font-semibold' : 'border-transparent',
-                    )
-                  }
-                >
-                  {Icon && <Icon className="size-5 shrink-0" strokeWidth={1.5} />}
-                  {menu}
-                </NavLink>
-              </li>
-            ),
-        )}
-      </ul>
+      {groups.map((often) => {
+        const group = screens.filter((screen) => screen.often === often && may(screen.needs))
+        return (
+          group.length > 0 && (
+            <section key={often} aria-label={often} className="mb-3">
+              <h2 className="px-3.75 pt-1 pb-0.5 text-quiet text-sm">{often}</h2>
+              <ul className="sm:max-lg:columns-2 sm:max-lg:gap-x-6">
+                {group.map((screen) => (
+                  <MenuItem key={screen.path} {...screen} />
+                ))}
+                {often === 'To set up' && (
+                  <li className="break-inside-avoid">
+                    <a className={entry} href={paths.dashboard}>
+                      <Database className="size-5 shrink-0" strokeWidth={1.5} />
+                      Raw data
+                    </a>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )
+        )
+      })}
       <div className="mt-4 border-base-300 border-t px-3.75 pt-4">
-        <p className="text-quiet text-sm">Signed in as</p>
+        <p className="text-quiet text-sm">Signed in as{access && `, ${roleLabels[access.role]?.toLowerCase()}`}</p>
         <NavLink
           to={paths.adminOwn}
           className="flex min-h-11 items-center [overflow-wrap:anywhere] font-semibold hover:underline"

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { Link, Route, Routes, useLocation } from 'react-router'
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
+import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
+import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
+import { CommandPalette } from './command-palette'
 import { ConsoleMenu, MenuButton } from './console-menu'
 import { screens } from './screens'
 
@@ -27,10 +30,11 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
         ref={region}
         className="sticky top-0 z-40 border-base-300 border-b bg-base-200 lg:h-dvh lg:overflow-y-auto lg:border-r lg:border-b-0"
       >
-        <div className="flex h-16 items-center gap-2 px-5 lg:h-20">
+        <div className="flex h-16 items-center gap-2 px-5 max-sm:gap-0 max-sm:px-3.5 lg:h-20">
           <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
             <Logo />
           </Link>
+          <CommandPalette />
           <ThemeSwitch />
           <MenuButton open={open} onPress={toggle} controls="console-menu" />
         </div>
@@ -49,24 +53,58 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
       <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:px-10 lg:py-10">
         <div className="mx-auto max-w-[80rem]">
           <Suspense fallback={<Spinner label="Loading…" size={28} />}>
-            <Routes>
-              {screens.map(({ path, title, Page }) => (
-                <Route
-                  key={path}
-                  path={path.slice(paths.admin.length + 1)}
-                  element={
-                    <ScreenFrame key={path} title={title}>
-                      <Page />
-                    </ScreenFrame>
-                  }
-                />
-              ))}
-              <Route path="*" element={<UnknownScreen />} />
-            </Routes>
+            <Allowed>
+              <Routes>
+                {screens.map(({ path, title, needs, Page }) => (
+                  <Route
+                    key={path}
+                    path={path.slice(paths.admin.length + 1)}
+                    element={
+                      <ScreenFrame key={path} title={title}>
+                        <RoleGate path={path} needs={needs}>
+                          <Page />
+                        </RoleGate>
+                      </ScreenFrame>
+                    }
+                  />
+                ))}
+                <Route path="*" element={<UnknownScreen />} />
+              </Routes>
+            </Allowed>
           </Suspense>
         </div>
       </main>
     </div>
+  )
+}
+
+/** Waits until it is known what the admin's role includes. */
+function Allowed({ children }: { children: ReactNode }) {
+  const { data, error, isFetching, refetch } = useQuery(adminAccessQuery)
+  if (data) return children
+  if (error)
+    return <LoadError title="The console could not be opened" error={error} busy={isFetching} onRetry={refetch} />
+  return <Spinner label="Loading…" size={28} />
+}
+
+/** A screen for those whose role includes it; the others read why not. The start leads to what a role does have. */
+function RoleGate({ path, needs, children }: { path: string; needs: string; children: ReactNode }) {
+  const may = useMay()
+  const { data } = useQuery(adminAccessQuery)
+  if (may(needs)) return children
+  const first = screens.find((screen) => screen.menu && may(screen.needs))
+  if (path === paths.admin && first) return <Navigate to={first.path} replace />
+  return (
+    <EmptyState
+      title="Not part of your role"
+      level={1}
+      action={<ButtonLink to={paths.admin}>Go to the start</ButtonLink>}
+    >
+      <p>
+        Your role is {roleLabels[data?.role ?? '']}: {roleWords[data?.role ?? '']} An owner can change it under
+        Settings, Administrators.
+      </p>
+    </EmptyState>
   )
 }
 

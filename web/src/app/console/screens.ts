@@ -14,11 +14,17 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { paths } from '@/lib/paths'
 import { inSettings } from './settings-frame'
 
+/** How often a screen of the menu is used; they stand there by it. */
+export type Often = 'Every day' | 'Now and then' | 'To set up'
+
 /** A screen of the console. Those with a word for the menu stand there, in this order. */
 export type Screen = {
   /** Below /admin; ":id" stands for one thing's id. */
   path: string
   title: string
+  /** The route that it reads: whose role does not include it is told so. */
+  needs: string
+  often?: Often
   menu?: string
   icon?: LucideIcon
   Page: LazyExoticComponent<ComponentType>
@@ -26,119 +32,187 @@ export type Screen = {
 
 /** Every screen of the console. Each comes as a chunk of its own, when it is visited. */
 export const screens: readonly Screen[] = [
-  screen(
-    paths.admin,
-    'Dashboard',
-    () => import('@/features/members/console/dashboard-page'),
-    'Dashboard',
-    LayoutDashboard,
-  ),
+  screen(paths.admin, 'Dashboard', 'GET /api/admin/stats', () => import('@/features/members/console/dashboard-page'), {
+    menu: 'Dashboard',
+    icon: LayoutDashboard,
+    often: 'Every day',
+  }),
   screen(
     paths.adminNominations,
     'Nominations',
+    'GET /api/nominations',
     () => import('@/features/nominations/console/queue-page'),
-    'Nominations',
-    UserRoundCheck,
-  ),
-  screen(`${paths.adminNominations}/:id`, 'Nomination', () => import('@/features/nominations/console/review-page')),
-  screen(
-    paths.adminContent,
-    'Content Management',
-    () => import('@/features/content/console/content-page'),
-    'Content Management',
-    FileText,
+    { menu: 'Nominations', icon: UserRoundCheck, often: 'Every day' },
   ),
   screen(
-    paths.adminMemberships,
-    'Membership Tiers',
-    () => import('@/features/tiers/console/memberships-page'),
-    'Membership Tiers',
-    Award,
+    `${paths.adminNominations}/:id`,
+    'Nomination',
+    'GET /api/nominations/{id}',
+    () => import('@/features/nominations/console/review-page'),
+  ),
+  screen(
+    paths.adminMembers,
+    'Registered Users',
+    'GET /api/members/registered-users',
+    () => import('@/features/members/console/members-users-page'),
+    { menu: 'Members', icon: Users, often: 'Every day' },
+  ),
+  screen(
+    paths.adminLeads,
+    'Leads',
+    'GET /api/members/leads',
+    () => import('@/features/members/console/members-leads-page'),
+  ),
+  screen(
+    paths.adminPaidMembers,
+    'Paid Members',
+    'GET /api/paid-members',
+    () => import('@/features/members/console/members-paid-page'),
+  ),
+  screen(paths.adminMember, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
+  screen(
+    paths.adminInvite,
+    'Invite somebody',
+    'POST /api/people',
+    () => import('@/features/people/console/invite-page'),
+  ),
+  screen(paths.adminPerson, 'Person', 'GET /api/people/{id}', () => import('./person-page')),
+  screen(
+    paths.adminImport,
+    'Import legacy members',
+    'GET /api/members/imports',
+    () => import('@/features/members/console/import-page'),
   ),
   screen(
     paths.adminPayments,
     'Payment Tracking',
+    'GET /api/paid-members',
     () => import('@/features/payments/console/paid-members-page'),
-    'Payment Tracking',
-    IndianRupee,
+    { menu: 'Payment Tracking', icon: IndianRupee, often: 'Every day' },
   ),
-  screen(paths.adminTransactions, 'Transactions', () => import('@/features/payments/console/transactions-page')),
-  screen(paths.adminTransaction, 'Transaction', () => import('@/features/payments/console/transaction-page')),
+  screen(
+    paths.adminTransactions,
+    'Transactions',
+    'GET /api/transactions',
+    () => import('@/features/payments/console/transactions-page'),
+  ),
   screen(
     paths.adminOrphanPayments,
     'Unknown Payments',
+    'GET /api/payments/unknown',
     () => import('@/features/payments/console/orphan-payments-page'),
   ),
-  screen(paths.adminOffline, 'Offline Payments', () => import('@/features/payments/console/offline-page')),
-  screen(paths.adminCoupons, 'Coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
-    paths.adminMembers,
-    'Registered Users',
-    () => import('@/features/members/console/members-users-page'),
-    'Members',
-    Users,
+    paths.adminTransaction,
+    'Transaction',
+    'GET /api/transactions/{id}',
+    () => import('@/features/payments/console/transaction-page'),
   ),
-  screen(paths.adminLeads, 'Leads', () => import('@/features/members/console/members-leads-page')),
-  screen(paths.adminPaidMembers, 'Paid Members', () => import('@/features/members/console/members-paid-page')),
-  screen(paths.adminMember, 'Member', () => import('@/features/members/console/members-detail-page')),
-  screen(paths.adminImport, 'Import legacy members', () => import('@/features/members/console/import-page')),
+  screen(
+    paths.adminOffline,
+    'Offline Payments',
+    'GET /api/offline-payments',
+    () => import('@/features/payments/console/offline-page'),
+  ),
+  screen(paths.adminCoupons, 'Coupons', 'GET /api/coupons', () => import('@/features/payments/console/coupons-page')),
   screen(
     paths.adminCampaigns,
     'Email Campaigns',
+    'GET /api/campaigns',
     () => import('@/features/campaigns/console/campaigns-page'),
-    'Email Campaigns',
-    Mail,
+    { menu: 'Email Campaigns', icon: Mail, often: 'Every day' },
   ),
-  screen(`${paths.adminCampaigns}/:id`, 'Campaign', () => import('@/features/campaigns/console/campaign-page')),
-  screen(paths.adminSuppressions, 'Suppressions', () => import('@/features/mail/console/suppressions-page')),
-  screen(paths.adminEmails, 'Emails', () => import('@/features/mail/console/emails-page')),
-  screen(`${paths.adminEmails}/:id`, 'Email', () => import('@/features/mail/console/email-page')),
-  screen(paths.adminAudit, 'Audit log', () => import('@/features/audit/console/audit-page'), 'Audit Log', History),
+  screen(
+    `${paths.adminCampaigns}/:id`,
+    'Campaign',
+    'GET /api/campaigns/{id}',
+    () => import('@/features/campaigns/console/campaign-page'),
+  ),
+  screen(
+    paths.adminSuppressions,
+    'Suppressions',
+    'GET /api/suppressions',
+    () => import('@/features/mail/console/suppressions-page'),
+  ),
+  screen(paths.adminEmails, 'Emails', 'GET /api/emails', () => import('@/features/mail/console/emails-page')),
+  screen(
+    `${paths.adminEmails}/:id`,
+    'Email',
+    'GET /api/emails/{id}',
+    () => import('@/features/mail/console/email-page'),
+  ),
+  screen(
+    paths.adminContent,
+    'Content Management',
+    'PUT /api/cms/content/{id}',
+    () => import('@/features/content/console/content-page'),
+    { menu: 'Content Management', icon: FileText, often: 'Now and then' },
+  ),
+  screen(
+    paths.adminMemberships,
+    'Membership Tiers',
+    'PUT /api/membership-tiers/{id}',
+    () => import('@/features/tiers/console/memberships-page'),
+    { menu: 'Membership Tiers', icon: Award, often: 'Now and then' },
+  ),
+  screen(paths.adminAudit, 'Audit log', 'GET /api/audit', () => import('@/features/audit/console/audit-page'), {
+    menu: 'Audit Log',
+    icon: History,
+    often: 'Now and then',
+  }),
   screen(
     paths.adminSettings,
     'Settings',
+    'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/general-page')),
-    'Settings',
-    SlidersHorizontal,
+    { menu: 'Settings', icon: SlidersHorizontal, often: 'To set up' },
   ),
   screen(
     paths.adminReview,
     'Review & purchase',
+    'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/review-page')),
   ),
   screen(
     paths.adminTax,
     'Tax & supplier',
+    'GET /api/admin/settings',
     inSettings(() => import('@/features/settings/console/tax-page')),
   ),
   screen(
     paths.adminProviders,
     'Providers',
+    'GET /api/providers',
     inSettings(() => import('@/features/settings/console/providers-page')),
   ),
   screen(
     paths.adminWebhooks,
     'Webhooks',
+    'GET /api/webhook-diagnostics',
     inSettings(() => import('@/features/settings/console/webhooks-page')),
   ),
   screen(
     paths.adminBackups,
     'Backups',
+    'GET /api/admin/backups',
     inSettings(() => import('@/features/backups/console/backups-page')),
   ),
   screen(
     paths.adminJobs,
     'Background work',
+    'GET /api/jobs',
     inSettings(() => import('@/features/operations/console/jobs-page')),
   ),
   screen(
     paths.adminAdmins,
     'Administrators',
+    'GET /api/admins',
     inSettings(() => import('@/features/accounts/console/admins-page')),
   ),
   screen(
     paths.adminOwn,
     'Your account',
+    'GET /api/admin/me/sessions',
     inSettings(() => import('@/features/accounts/console/own-account-page')),
   ),
 ]
@@ -146,9 +220,9 @@ export const screens: readonly Screen[] = [
 function screen(
   path: string,
   title: string,
+  needs: string,
   load: () => Promise<{ Component: ComponentType }>,
-  menu?: string,
-  icon?: LucideIcon,
+  inMenu: Pick<Screen, 'menu' | 'icon' | 'often'> = {},
 ): Screen {
-  return { path, title, menu, icon, Page: lazy(async () => ({ default: (await load()).Component })) }
+  return { path, title, needs, ...inMenu, Page: lazy(async () => ({ default: (await load()).Component })) }
 }

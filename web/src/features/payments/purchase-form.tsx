@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
@@ -35,10 +35,12 @@ export function PurchaseForm(props: PurchaseFormProps) {
 function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & { billing: Billing }) {
   const toast = useToast()
   const { mutateAsync } = useCreateOrder()
+  const client = useQueryClient()
   const [hasChanged, setHasChanged] = useState(false)
-  const [isByHand, setByHand] = useState(false)
-  // The code that the price is quoted with: the one that the button was last pressed with.
+  // The code that the price below is for; what is typed may be another.
   const [code, setCode] = useState('')
+  const [isApplying, setApplying] = useState(false)
+  const [isByHand, setByHand] = useState(false)
   const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
@@ -76,7 +78,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       }).catch((error) => Promise.reject(withFormFields(error)))
       if (left.aborted) return
       // Nobody pays another amount than the one that they have read, nor on another day.
-      if (!isQuoted(order, quote)) {
+      if (order.status !== 'completed' && !isQuoted(order, quote)) {
         setCode(couponCode)
         await refetch()
         return setHasChanged(true)
@@ -93,24 +95,32 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     },
   })
 
+  async function apply() {
+    const typed = String(form.getValues('couponCode')).trim()
+    setApplying(true)
+    try {
+      await client.fetchQuery(quoteQuery(tier.id, place, typed))
+      form.clearErrors('couponCode')
+      setHasChanged(false)
+      setCode(typed)
+    } catch (error) {
+      const message = error instanceof ApiError ? error.fields.couponCode : undefined
+      form.setError('couponCode', { message: message ?? messageOf(error, 'The code could not be checked.') })
+    } finally {
+      setApplying(false)
+    }
+  }
+
   return (
     <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-quiet">{tier.name}. Your receipt will be sent to the email address below.</p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Payment Error" />
-        {hasChanged &&
-          (quote?.couponCode && quote.discountAmount ? (
-            <Notice
-              tone="success"
-              title={`${quote.couponCode} takes ${exactPrice(quote.discountAmount, quote.currency)} off`}
-            >
-              Press the button again to pay the lower amount.
-            </Notice>
-          ) : (
-            <Notice tone="warning" title="The amount has changed">
-              This is what the tier costs now. Press the button again if you agree.
-            </Notice>
-          ))}
+        {hasChanged && (
+          <Notice tone="warning" title="The amount has changed">
+            This is what the tier costs now. Press the button again if you agree.
+          </Notice>
+        )}
       </div>
       {isByHand && (
         <Notice tone="warning" title="Our office confirms this payment">
@@ -128,22 +138,27 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       <RuleField form={form} name="customerPhone">
         {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
       </RuleField>
-      {tier.duration === 'lifetime' || tier.razorpayPlanId === '' || tier.razorpayPaymentLink !== '' ? (
-        <RuleField form={form} name="couponCode" hint="If you were given one.">
+      <BillingFields form={form} />
+      {quote?.renews ? (
+        <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
+      ) : (
+        <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before tax.">
           {(control) => (
-            <input
-              className="input uppercase"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              {...control}
-            />
+            <div className="flex gap-2">
+              <input
+                className="input uppercase"
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                {...control}
+              />
+              <Button tone="outline" busy={isApplying} onClick={apply}>
+                Apply
+              </Button>
+            </div>
           )}
         </RuleField>
-      ) : (
-        <p className="text-quiet text-sm">Codes are for memberships that are paid once, so none applies to this one.</p>
       )}
-      <BillingFields form={form} />
       {quote?.firstChargeAt && (
         <Notice title={`It begins on ${date(quote.firstChargeAt)}`}>
           What you have paid for ends then. Nothing is charged today.
@@ -183,16 +198,13 @@ function withFormFields(error: unknown): unknown {
 }
 
 /** What the amount to pay is made of, before anybody pays it. */
-function QuoteTable({ quote: { breakdown, taxes, currency, couponCode, discountAmount } }: { quote: Quote }) {
+function QuoteTable({ quote: { breakdown, taxes, currency, couponCode } }: { quote: Quote }) {
   return (
     <dl className="border-base-300 border-y py-3 tabular-nums">
-      {discountAmount && (
-        <>
-          <Line label="Price" amount={exactPrice(Number(breakdown.baseAmount) + Number(discountAmount), currency)} />
-          <Line label={`Code ${couponCode}`} amount={`−${exactPrice(discountAmount, currency)}`} />
-        </>
-      )}
       <Line label="Membership fee" amount={exactPrice(breakdown.baseAmount, currency)} />
+      {Number(breakdown.discountAmount) > 0 && (
+        <Line label={`Code ${couponCode}`} amount={`−${exactPrice(breakdown.discountAmount, currency)}`} />
+      )}
       {taxes.map(({ name, rate, amount }) => (
         <Line key={name} label={`${name} (${rate}%)`} amount={exactPrice(amount, currency)} />
       ))}

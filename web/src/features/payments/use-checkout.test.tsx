@@ -27,6 +27,8 @@ const order = {
   notes: { transactionId: 't1' },
   breakdown: {
     baseAmount: '25000',
+    discountAmount: '0',
+    taxableAmount: '25000',
     gstRate: 18,
     gstAmount: '4500',
     totalAmount: '29500',

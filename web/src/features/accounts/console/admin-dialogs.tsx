@@ -1,9 +1,26 @@
-import { type AdminAccount, type AdminMember, grantForm, inviteForm, reauthenticateForm } from '@/lib/generated'
+import { useWatch } from 'react-hook-form'
+import { roleLabels, roleWords } from '@/lib/admin-access'
+import {
+  type AdminAccount,
+  type AdminMember,
+  grantForm,
+  inviteForm,
+  reauthenticateForm,
+  roleForm,
+} from '@/lib/generated'
+import type { RuleForm } from '@/lib/rule-form'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { stepWords } from './admin-steps'
-import { type AdminStep, useChangeAdmin, useGrantAdminRights, useInviteAdmin, useWithdrawAdminRights } from './api'
+import {
+  type AdminStep,
+  useChangeAdmin,
+  useChangeRole,
+  useGrantAdminRights,
+  useInviteAdmin,
+  useWithdrawAdminRights,
+} from './api'
 
 type AdminDialogProps = { asksCode: boolean; onDone: () => void; onClose: () => void }
 
@@ -25,6 +42,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
           <RuleField form={form} name="email">
             {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
           </RuleField>
+          <RoleField form={form} />
         </>
       )}
       asksCode={asksCode}
@@ -38,7 +56,52 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They are sent a link to choose their password. As an administrator they can do everything that you can.</p>
+      <p>They are sent a link to choose their password, and then see what their role includes.</p>
+    </ReauthDialog>
+  )
+}
+
+/** Which role, with what each of them includes. */
+function RoleField({ form }: { form: RuleForm<'role'> }) {
+  const role = useWatch({ control: form.control, name: 'role' as string })
+  return (
+    <RuleField form={form} name="role" hint={roleWords[role] ?? 'What they may do in this console.'}>
+      {(control) => (
+        <select className="select" {...control}>
+          <option value="">Please choose</option>
+          {form.rule('role').options.map((option) => (
+            <option key={option} value={option}>
+              {roleLabels[option]}
+            </option>
+          ))}
+        </select>
+      )}
+    </RuleField>
+  )
+}
+
+type RoleDialogProps = AdminDialogProps & { admin: AdminAccount }
+
+/** Changes what another may do. */
+export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, onClose }: RoleDialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useChangeRole()
+  return (
+    <ReauthDialog
+      title={`Change the role of ${username}`}
+      rules={roleForm}
+      fields={(form) => <RoleField form={form} />}
+      asksCode={asksCode}
+      action="Change role"
+      harmless
+      send={async (values) => {
+        const { role } = await mutateAsync({ id, values })
+        toast({ title: 'Role changed', description: `${username} is ${roleLabels[role]} now` })
+      }}
+      onSent={onDone}
+      onClose={onClose}
+    >
+      <p>Their role is {roleLabels[role]}. With another one they are signed out everywhere and sign in anew.</p>
     </ReauthDialog>
   )
 }
@@ -96,8 +159,8 @@ export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       onClose={onClose}
     >
       <p>
-        They can do everything that you can. Wherever they are signed in now they are signed out, and sign in again with
-        the password of their own account. If the account has a PIN, it is removed.
+        They become an owner: they can do everything that you can. Wherever they are signed in now they are signed out,
+        and sign in again with the password of their own account. If the account has a PIN, it is removed.
       </p>
     </ReauthDialog>
   )

@@ -5,6 +5,7 @@ import { stepsFor } from './admin-steps'
 const admin: AdminAccount = {
   id: 'a',
   username: 'asha',
+  role: 'owner',
   email: '',
   state: 'active',
   hasJoined: true,

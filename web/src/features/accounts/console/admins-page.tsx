@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import { roleLabels } from '@/lib/admin-access'
 import { date, timeOfDay } from '@/lib/formats'
 import type { AdminAccount } from '@/lib/generated'
 import { useList } from '@/lib/list'
@@ -12,7 +13,7 @@ import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { InviteDialog, StepDialog } from './admin-dialogs'
+import { InviteDialog, RoleDialog, StepDialog } from './admin-dialogs'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
 import { type AdminStep, useAsksCode } from './api'
@@ -30,6 +31,7 @@ export function Component() {
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()
   const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
+  const [changing, setChanging] = useState<AdminAccount>()
 
   return (
     <>
@@ -42,7 +44,7 @@ export function Component() {
       <ListTable
         caption="Admin accounts"
         list={list}
-        columns={columns((admin, step) => setAsked({ admin, step }))}
+        columns={columns((admin, step) => setAsked({ admin, step }), setChanging)}
         rowKey={({ id }) => id}
         nothing="No admin accounts yet"
         noMatch="No administrator matches your search"
@@ -50,6 +52,14 @@ export function Component() {
       <AdminMembers asksCode={asksCode} />
       {isInviting && (
         <InviteDialog asksCode={asksCode} onDone={() => setInviting(false)} onClose={() => setInviting(false)} />
+      )}
+      {changing && (
+        <RoleDialog
+          admin={changing}
+          asksCode={asksCode}
+          onDone={() => setChanging(undefined)}
+          onClose={() => setChanging(undefined)}
+        />
       )}
       {asked && (
         <StepDialog
@@ -70,7 +80,10 @@ export function Component() {
 
 const nameId = ({ id }: AdminAccount) => `admin-${id}`
 
-function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column<AdminAccount>[] {
+function columns(
+  onStep: (admin: AdminAccount, step: AdminStep) => void,
+  onRole: (admin: AdminAccount) => void,
+): Column<AdminAccount>[] {
   return [
     {
       key: 'username',
@@ -88,6 +101,7 @@ function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column
       cell: ({ email }) =>
         email ? <EmailText address={email} /> : <span className="whitespace-nowrap text-quiet">None</span>,
     },
+    { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
     { key: 'state', header: 'State', cell: (admin) => <State admin={admin} /> },
     {
       key: 'factor',
@@ -103,14 +117,18 @@ function columns(onStep: (admin: AdminAccount, step: AdminStep) => void): Column
     {
       key: 'steps',
       header: 'Actions',
-      cell: (admin) => <Steps admin={admin} onStep={onStep} />,
+      cell: (admin) => <Steps admin={admin} onStep={onStep} onRole={onRole} />,
     },
   ]
 }
 
-type StepsProps = { admin: AdminAccount; onStep: (admin: AdminAccount, step: AdminStep) => void }
+type StepsProps = {
+  admin: AdminAccount
+  onStep: (admin: AdminAccount, step: AdminStep) => void
+  onRole: (admin: AdminAccount) => void
+}
 
-function Steps({ admin, onStep }: StepsProps) {
+function Steps({ admin, onStep, onRole }: StepsProps) {
   if (admin.isYou)
     return (
       <Link to={paths.adminOwn} className="-my-2.5 inline-flex min-h-11 items-center text-link">
@@ -120,6 +138,14 @@ function Steps({ admin, onStep }: StepsProps) {
   const steps = stepsFor(admin)
   return (
     <span className="-my-3 -ml-3 flex flex-wrap gap-x-1">
+      <Button
+        tone="quiet"
+        className="px-3 font-medium text-accent"
+        aria-label={`Change role: ${admin.username}`}
+        onClick={() => onRole(admin)}
+      >
+        Change role
+      </Button>
       {steps.map((step) => (
         <Button
           key={step}

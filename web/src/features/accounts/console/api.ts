@@ -17,6 +17,7 @@ import type {
   ownPasswordForm,
   RecoveryCodes,
   reauthenticateMfaForm,
+  roleForm,
   startFactorForm,
   welcomeForm,
 } from '@/lib/generated'
@@ -57,6 +58,14 @@ function changeAdmin({ id, step, reauthentication }: AdminChange): Promise<Admin
 }
 
 export const useChangeAdmin = () => useServerMutation('changeAdmin', changeAdmin)
+
+type RoleChange = { id: string; values: FormValues<typeof roleForm> }
+
+function changeRole({ id, values }: RoleChange): Promise<AdminAccount> {
+  return send(`/api/admins/${id}/role`, { method: 'PUT', body: values })
+}
+
+export const useChangeRole = () => useServerMutation('changeRole', changeRole)
 
 /** The members who may use the console with their own accounts. */
 export const useAdminMembers = () =>

@@ -61,7 +61,7 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
   const submit = form.submit({
     send: async (values) => {
       const { username } = await mutateAsync({ token, newPassword: values.newPassword })
-      toast({ title: 'Your password is set', description: 'You can sign in to the console now' })
+      toast({ title: 'Your password is set', description: 'You are signed in to the console' })
       onJoined(username)
     },
     failed: (error) => {
@@ -91,7 +91,8 @@ function Joined({ username }: { username: string }) {
   return (
     <AccountPage title="Your password is set" takesFocus>
       <p>
-        Your username is <strong className="[overflow-wrap:anywhere] font-semibold">{username}</strong>. Sign in with it
+        You are signed in. Your username is{' '}
+        <strong className="[overflow-wrap:anywhere] font-semibold">{username}</strong>: from now on you sign in with it
         and your new password.
       </p>
       <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { AuditEntry } from '@/lib/generated'
 import { classes } from '@/ui/classes'
+import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { changeQuery } from './api'
 import { differences, type FieldChange } from './difference'
@@ -27,10 +28,18 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
       </button>
       <div id={id} hidden={!isOpen} className="mt-2 text-left">
         {isOpen && <Details entry={entry} />}
+        {isOpen && entry.subjectId && aboutPeople.has(entry.subject) && (
+          <p className="mt-2">
+            <PersonLink id={entry.subjectId}>The person’s page</PersonLink>
+          </p>
+        )}
       </div>
     </>
   )
 }
+
+// What a person is known by.
+const aboutPeople = new Set(['users', 'people', 'registrations', 'transactions', 'email_logs'])
 
 function Details({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(changeQuery(entry.id))

@@ -82,7 +82,7 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
         <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} wait`}</span>
       </p>
       <progress
-        className="progress progress-primary w-full"
+        className="h-2.5 w-full accent-primary"
         aria-label="Emails sent"
         max={Math.max(results.recipients, 1)}
         value={gone}

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ContentSection, ContentVersion, Image, Landing } from '@/lib/generated'
+import type { BuiltInText, ContentSection, ContentVersion, Image, Landing } from '@/lib/generated'
 import { useServerMutation } from '@/lib/mutation'
 import { queryKeys } from '@/lib/query-keys'
 import { send } from '@/lib/server'
@@ -11,6 +11,12 @@ const path = '/api/cms/content'
 export const contentQuery = queryOptions({
   queryKey: queryKeys.contentSections,
   queryFn: ({ signal }) => send<ContentSection[]>(path, { signal }),
+})
+
+/** The site's own words, which stand where there is no text of an admin's. */
+export const builtInQuery = queryOptions({
+  queryKey: queryKeys.builtInContent,
+  queryFn: ({ signal }) => send<BuiltInText[]>('/api/cms/built-in', { signal }),
 })
 
 /** The earlier versions of a section, the newest first. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
-import type { ContentSection, ContentVersion } from '@/lib/generated'
+import type { BuiltInText, ContentSection, ContentVersion } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
@@ -12,6 +12,7 @@ import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
 import { contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
+import { BuiltInTexts } from './built-in-texts'
 import { ContentForm } from './content-form'
 import { DeletedTexts } from './deleted-texts'
 import { nameOfText, sectionNames } from './section-names'
@@ -29,6 +30,7 @@ export function Component() {
   const [deleting, setDeleting] = useState<ContentSection>()
   const [compared, setCompared] = useState<ContentSection>()
   const focusNext = useFocusNext()
+  const [start, setStart] = useState<BuiltInText>()
   const { isBusy } = editing
   const isSaving = reorder.isPending || remove.isPending || restore.isPending
   const restoringId = restore.isPending ? restore.variables : undefined
@@ -67,9 +69,15 @@ export function Component() {
       {isBusy && texts && (
         <ContentForm
           text={editing.item}
-          initial={{ sortOrder: nextPlace(texts) }}
-          onSaved={({ id }) => editing.end(id)}
-          onCancel={() => editing.end()}
+          initial={{ sortOrder: nextPlace(texts), ...start }}
+          onSaved={({ id }) => {
+            setStart(undefined)
+            editing.end(id)
+          }}
+          onCancel={() => {
+            setStart(undefined)
+            editing.end()
+          }}
         />
       )}
       {content.isPending && <Spinner label="Loading…" />}
@@ -78,7 +86,7 @@ export function Component() {
       )}
       {texts?.length === 0 && !isBusy && (
         <EmptyState title="No content sections created yet.">
-          <p>The landing page shows its built-in words. Create a text to put your own in their place.</p>
+          <p>The landing page shows its built-in words. Edit one of them below, or create a text.</p>
         </EmptyState>
       )}
       {texts &&
@@ -116,6 +124,17 @@ export function Component() {
               </ReorderList>
             </section>
           ))}
+      {texts && (
+        <BuiltInTexts
+          own={texts}
+          disabled={isBusy}
+          onBegin={(text) => {
+            setStart(text)
+            editing.begin()
+            window.scrollTo({ top: 0 })
+          }}
+        />
+      )}
       <DeletedTexts disabled={isBusy} busyId={restoringId} onRestore={restoreVersion} />
       <VersionsDialog
         text={compared}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { date, timeOfDay } from '@/lib/formats'
 import type { EmailDetail } from '@/lib/generated'
 import { EmailText } from '@/ui/email-address'
+import { PersonLink } from '@/ui/person-link'
 import { EmailStatus, eventLabel, kindLabel, statuses, troubleInWords } from './statuses'
 
 /** What is known of an email. */
@@ -17,7 +18,10 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
         <Fact name="Kind">{kindLabel(email.kind)}</Fact>
         <Fact name="To">
           {email.recipientName && <span className="block">{email.recipientName}</span>}
-          <EmailText address={email.emailAddress} />
+          <EmailText address={email.emailAddress} />{' '}
+          <span className="block">
+            <PersonLink id={email.id}>Her page</PersonLink>
+          </span>
         </Fact>
         <Fact name="Created">{moment(email.createdAt)}</Fact>
         {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}

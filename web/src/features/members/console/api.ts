@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
+import { useMay } from '@/lib/admin-access'
 import type {
   Charts,
   DashboardStats,
   ImportReport,
-  Member,
   MemberImport,
   MemberTerm,
   QueuedNomination,
@@ -43,21 +43,17 @@ export const useCharts = () =>
   ])
 
 /** The nominations whose 48 hours end first. */
-export const useMostUrgent = () =>
-  useLiveQuery<QueuedNomination[]>(
+export function useMostUrgent() {
+  const enabled = useMay()('GET /api/nominations')
+  return useLiveQuery<QueuedNomination[]>(
     {
+      enabled,
       queryKey: queryKeys.urgentNominations,
       path: `/api/nominations?state=open&sort=due&perPage=${urgentPage}`,
     },
     ['nominations'],
   )
-
-/** One member: the account, the nomination, the memberships, the payments. */
-export const useMember = (id: string) =>
-  useLiveQuery<Member>(
-    { queryKey: queryKeys.consoleMember(id), path: `/api/members/registered-users/${encodeURIComponent(id)}` },
-    ['members', 'nominations', 'payments'],
-  )
+}
 
 /** Grants a complimentary membership, or changes the end of one: both answer the term. */
 export const useChangeTerm = () =>

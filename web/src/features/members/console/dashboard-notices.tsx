@@ -41,7 +41,11 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
         </Line>
       )}
       {urgency && (
-        <Line to={paths.adminNominations} action="Review them">
+        <Line
+          // one alone is the case itself
+          to={clocks.length === 1 ? `${paths.adminNominations}/${clocks[0]?.id}` : paths.adminNominations}
+          action={clocks.length === 1 ? 'Review it' : 'Review them'}
+        >
           {urgency}
         </Line>
       )}

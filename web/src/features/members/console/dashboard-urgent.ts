@@ -1,7 +1,7 @@
 import type { QueuedNomination } from '@/lib/generated'
 
 /** What the queue of the review says of a nomination's 48 hours; the clock stands while we wait for the applicant. */
-export type Clock = Pick<QueuedNomination, 'pausedAt' | 'secondsLeft'>
+export type Clock = Pick<QueuedNomination, 'pausedAt' | 'secondsLeft'> & Partial<Pick<QueuedNomination, 'id'>>
 
 /** How many nominations are looked at, the most urgent first. */
 export const urgentPage = 50

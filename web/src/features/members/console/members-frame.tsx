@@ -25,9 +25,14 @@ export function MembersFrame({ list, exportPath, children }: MembersFrameProps) 
       <PageHead
         title="Members"
         actions={
-          <ButtonLink tone="outline" to={paths.adminImport}>
-            Import legacy members
-          </ButtonLink>
+          <>
+            <ButtonLink tone="outline" to={paths.adminInvite}>
+              Invite somebody
+            </ButtonLink>
+            <ButtonLink tone="outline" to={paths.adminImport}>
+              Import legacy members
+            </ButtonLink>
+          </>
         }
       />
       <StatRow>

@@ -4,6 +4,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<Lead>[] = [
@@ -11,7 +12,7 @@ const columns: readonly Column<Lead>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ name }) => <span className="font-medium">{orNone(name)}</span>,
+    cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
   { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },

@@ -5,6 +5,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<PaidMember>[] = [
@@ -12,9 +13,11 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ name, membershipTierName }) => (
+    cell: ({ id, name, email, membershipTierName }) => (
       <>
-        <span className="block font-medium">{orNone(name)}</span>
+        <span className="block">
+          <PersonLink id={id}>{name || email || 'N/A'}</PersonLink>
+        </span>
         <span className="text-quiet text-sm">{membershipTierName || 'N/A'}</span>
       </>
     ),

@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import type { RegisteredUser } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { paths } from '@/lib/paths'
 import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<RegisteredUser>[] = [
@@ -13,11 +12,7 @@ const columns: readonly Column<RegisteredUser>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ id, name, email }) => (
-      <Link to={paths.adminMember.replace(':id', id)} className="text-link font-medium">
-        {name || email}
-      </Link>
-    ),
+    cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
   {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
 import { date, timeOfDay } from '@/lib/formats'
 import type { NominationStates, QueuedNomination } from '@/lib/generated'
 import { type List, useList } from '@/lib/list'
@@ -17,6 +18,7 @@ import { stateOf, states } from './states'
 
 /** The queue of nominations: what is most urgent first. */
 export function Component() {
+  const may = useMay()
   const list = useList<QueuedNomination>({
     key: queryKeys.nominationList,
     path: '/api/nominations',
@@ -30,7 +32,12 @@ export function Component() {
         lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer of theirs."
       />
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
-        <ListToolbar list={list} searchLabel="Search nominations" placeholder="Name, email, phone, company…" />
+        <ListToolbar
+          list={list}
+          searchLabel="Search nominations"
+          placeholder="Name, email, phone, company…"
+          exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
+        />
         <ListTable
           caption="Nominations"
           list={list}

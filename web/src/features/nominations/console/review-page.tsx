@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
 import { useNeighbours, useNomination } from './api'
@@ -53,6 +54,9 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         lede={`${nomination.currentDesignation}, ${nomination.companyName}`}
         named={nomination.name}
       />
+      <p className="-mt-4 mb-4">
+        <PersonLink id={nomination.id}>Her page</PersonLink>
+      </p>
       <DecisionBar nomination={nomination} asOf={asOf} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Answers nomination={nomination} />

@@ -4,13 +4,15 @@ import { useList } from '@/lib/list'
 import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { PersonLink } from '@/ui/person-link'
 
 const columns: readonly Column<Draft>[] = [
   {
     key: 'email',
     header: 'Email',
     sort: 'email',
-    cell: ({ email }) => email ?? <span className="text-quiet">N/A</span>,
+    cell: ({ id, email }) =>
+      email ? <PersonLink id={id}>{email}</PersonLink> : <span className="text-quiet">N/A</span>,
   },
   { key: 'progress', header: 'Form Progress', cell: ({ progress }) => <Progress percent={progress} /> },
   {

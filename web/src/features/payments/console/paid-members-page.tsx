@@ -5,6 +5,7 @@ import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { PersonLink } from '@/ui/person-link'
 import { PaymentsFrame } from './payments-frame'
 
 const columns: readonly Column<PaidMember>[] = [
@@ -12,7 +13,7 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ name }) => <span className="font-medium">{name || 'N/A'}</span>,
+    cell: ({ id, name, email }) => <PersonLink id={id}>{name || email || 'N/A'}</PersonLink>,
   },
   {
     key: 'email',

@@ -9,6 +9,7 @@ import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
+import { PersonLink } from '@/ui/person-link'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import { Attention } from './attention'
@@ -57,8 +58,9 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       cell: ({ id, customerName, customerEmail }) => (
         <div className="min-w-32">
           <Link to={generatePath(paths.adminTransaction, { id })} className="text-link block font-medium">
-            {customerName || 'N/A'}
+            {customerName || customerEmail || 'N/A'}
           </Link>
+          <PersonLink id={id}>Her page</PersonLink>{' '}
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   order: 'Once, in the checkout',
   subscription: 'By a mandate, which renews',
   link: 'On a payment page',
+  offline: 'Offline',
 }
 
 /** A moment, to the minute. */

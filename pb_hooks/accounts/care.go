@@ -1,0 +1,83 @@
+package accounts
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/sessions"
+)
+
+// What the office does with a member's account (package people has the handlers).
+
+// AccountSession is where an account is signed in, as an admin sees it.
+type AccountSession struct {
+	Device     string     `json:"device"`
+	Address    string     `json:"address"`
+	CreatedAt  httpx.Time `json:"createdAt"`
+	LastSeenAt httpx.Time `json:"lastSeenAt"`
+	ExpiresAt  httpx.Time `json:"expiresAt"`
+}
+
+// ListSessions returns the live sessions of a user, the one seen last first.
+func ListSessions(app core.App, userID string, now time.Time) ([]AccountSession, error) {
+	user, err := identity.FindUser(app, userID)
+	if err != nil {
+		return nil, err
+	}
+	open, err := sessions.List(app, user.Record, now)
+	list := make([]AccountSession, len(open))
+	for i, s := range open {
+		list[i] = AccountSession{s.Device, s.Address, httpx.Time(s.CreatedAt), httpx.Time(s.LastSeenAt), httpx.Time(s.ExpiresAt)}
+	}
+	return list, err
+}
+
+// HasAdminRights tells whether a user may use the console.
+func HasAdminRights(app core.App, userID string) (bool, error) {
+	user, err := identity.FindUser(app, userID)
+	return err == nil && user.IsAdmin(), err
+}
+
+// Correct changes a user's data: some values of ImportForm. Call it with a transaction's app.
+func (a *Accounts) Correct(tx core.App, by audit.Actor, userID string, values rules.Values) error {
+	user, err := identity.FindUser(tx, userID)
+	if err != nil {
+		return err
+	}
+	user.Load(values)
+	return a.audit.Save(tx, by, "person.corrected", user.Record)
+}
+
+// SetActive activates or deactivates a user, and tells whether that changed anything. A deactivated one's sessions end
+// (RegisterHooks). Call it with a transaction's app.
+func (a *Accounts) SetActive(tx core.App, by audit.Actor, action, userID string, active bool) (changed bool, err error) {
+	user, err := identity.FindUser(tx, userID)
+	if err != nil || user.IsActive() == active {
+		return false, err
+	}
+	user.SetActive(active)
+	return true, a.audit.Save(tx, by, action, user.Record)
+}
+
+// SendResetLink enqueues the e-mail with which the owner of an active account sets a new password, and tells whether it
+// did: an address gets a few an hour. It returns sql.ErrNoRows for an account that is not active.
+func (a *Accounts) SendResetLink(tx core.App, email string) (sent bool, err error) {
+	if _, err := findActiveAccount(tx, identity.Users, email); err != nil {
+		if errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+		return false, fmt.Errorf("send reset link: %w", err)
+	}
+	if limited, err := a.resetLimitReached(tx, email); err != nil || limited {
+		return false, err
+	}
+	return true, a.sendResetLink(tx, email, core.GenerateDefaultRandomId())
+}

@@ -1,0 +1,79 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+)
+
+// Role is what an account may do in the console; the route table says what that is.
+type Role string
+
+// The roles. NoRole is that of an account that may not use the console.
+const (
+	NoRole Role = ""
+	// Owner may do everything, and alone decides who else may use the console.
+	Owner Role = "owner"
+	// Office takes care of people, nominations, e-mails and the site's texts.
+	Office Role = "office"
+	// Reviewer reads nominations and decides on them.
+	Reviewer Role = "reviewer"
+	// Accountant keeps the ledger: payments, refunds, invoices.
+	Accountant Role = "accountant"
+	// Editor writes the site's texts.
+	Editor Role = "editor"
+)
+
+// Roles are all roles, the one that may do most first.
+var Roles = []Role{Owner, Office, Reviewer, Accountant, Editor}
+
+// RoleNames are the roles as text.
+func RoleNames() []string {
+	names := make([]string, len(Roles))
+	for i, role := range Roles {
+		names[i] = string(role)
+	}
+	return names
+}
+
+// RoleOf is what an account of any collection may do in the console; it accepts nil. A superuser, and a member with
+// admin rights, may do what an owner may.
+func RoleOf(account *core.Record) Role {
+	switch {
+	case !IsAdmin(account):
+		return NoRole
+	case account.Collection().Name == Admins:
+		return NewAdmin(account).Role()
+	}
+	return Owner
+}
+
+// In tells whether the role is one of some; an owner is in all.
+func (r Role) In(allowed []Role) bool { return r == Owner || slices.Contains(allowed, r) }
+
+// People is how a sentence names the people with a role.
+func (r Role) People() string {
+	switch r {
+	case Owner:
+		return "owners"
+	case Office:
+		return "the office"
+	}
+	return string(r) + "s"
+}
+
+// ListPeople names the people with some roles, owners first: "owners, the office and accountants".
+func ListPeople(roles []Role) string {
+	names := []string{Owner.People()}
+	for _, role := range Roles {
+		if role != Owner && slices.Contains(roles, role) {
+			names = append(names, role.People())
+		}
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

@@ -1,0 +1,281 @@
+package people
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// patched are the fields of PatchForm that a body sends.
+func patched(e *core.RequestEvent) (rules.Form, error) {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(PatchForm), func(f rules.Field) bool {
+		_, sent := body[f.Name]
+		return !sent
+	}), nil
+}
+
+// ChangesEmail tells whether a request gives an account another address, which takes the caller's password: whoever
+// reads the new address's mail can open the account.
+func (p *People) ChangesEmail(e *core.RequestEvent) (bool, error) {
+	form, err := patched(e)
+	if err != nil || !slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == "email" }) {
+		return false, err
+	}
+	values, err := httpx.DecodeForm(e, form)
+	if err != nil {
+		return false, err
+	}
+	who, err := find(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return false, apperr.Fail(readFailed, err)
+	}
+	return who.account != nil && key(values.Text("email")) != key(who.account.Email), nil
+}
+
+// Patch is PATCH /api/people/{id}: corrects the account's data, and sets the tags.
+func (p *People) Patch(e *core.RequestEvent) error {
+	form, err := patched(e)
+	if err != nil {
+		return err
+	}
+	values, err := httpx.DecodeForm(e, form)
+	if err != nil {
+		return err
+	}
+	return p.change(e, func(tx core.App, who identity) error {
+		if tags, sent := values["tags"].([]string); sent {
+			before, changed, err := replaceTags(tx, who, tags)
+			if err == nil && changed {
+				err = p.audit.Record(tx, audit.RequestActor(e), "person.tagged", who.subject(), map[string]any{"tags": tags, "before": before})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		delete(values, "tags")
+		if len(values) == 0 {
+			return nil
+		}
+		if err := p.mayChange(e, tx, who); err != nil {
+			return err
+		}
+		if address := values.Text("email"); address != "" && key(address) != key(who.account.Email) && !httpx.IsReauthenticated(e) {
+			return errEmailChanged
+		}
+		err := p.accounts.Correct(tx, audit.RequestActor(e), who.account.ID, values)
+		if httpx.IsUniqueViolation(err, "email") {
+			return errEmailTaken
+		}
+		return err
+	})
+}
+
+// errEmailChanged is for an address that was sent unchanged and has changed since.
+var errEmailChanged = apperr.Conflict("email-changed", "This person's email address has changed meanwhile. Please look at it again.")
+
+// mayChange refuses a change of an account that is not there, that may use the console, unless the caller is an owner,
+// or that is the caller's own.
+func (p *People) mayChange(e *core.RequestEvent, tx core.App, who identity) error {
+	if who.account == nil {
+		return errNoAccount
+	}
+	if e.Auth.Id == who.account.ID && e.Auth.Collection().Name == httpx.Users {
+		return errOwnAccount
+	}
+	isAdmin, err := accounts.HasAdminRights(tx, who.account.ID)
+	if err == nil && isAdmin && !httpx.IsOwner(e.Auth) {
+		return errOwnersOnly
+	}
+	return err
+}
+
+// change runs a change of the person that the path names in a transaction, and answers with the person as they are
+// then.
+func (p *People) change(e *core.RequestEvent, apply func(tx core.App, who identity) error) error {
+	id := e.Request.PathValue("id")
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		who, err := find(tx, id)
+		if err != nil {
+			return err
+		}
+		return apply(tx, who)
+	})
+	if err != nil {
+		return saveError(err)
+	}
+	return p.respond(e, http.StatusOK, id)
+}
+
+func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("change person: %w", err)) }
+
+// Deactivate is POST /api/people/{id}/deactivate: every session of the account ends, and it cannot sign in.
+func (p *People) Deactivate(e *core.RequestEvent) error {
+	return p.change(e, func(tx core.App, who identity) error {
+		if err := p.mayChange(e, tx, who); err != nil {
+			return err
+		}
+		changed, err := p.accounts.SetActive(tx, audit.RequestActor(e), "person.deactivated", who.account.ID, false)
+		if err == nil && !changed {
+			err = errInactive
+		}
+		return err
+	})
+}
+
+// Reactivate is POST /api/people/{id}/reactivate.
+func (p *People) Reactivate(e *core.RequestEvent) error {
+	return p.change(e, func(tx core.App, who identity) error {
+		if err := p.mayChange(e, tx, who); err != nil {
+			return err
+		}
+		into, err := mergedInto(tx, who.account.ID)
+		if err == nil && into != "" {
+			err = errMergedAway
+		}
+		if err != nil {
+			return err
+		}
+		changed, err := p.accounts.SetActive(tx, audit.RequestActor(e), "person.reactivated", who.account.ID, true)
+		if err == nil && !changed {
+			err = errActive
+		}
+		return err
+	})
+}
+
+// AddNote is POST /api/people/{id}/notes.
+func (p *People) AddNote(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, NoteForm)
+	if err != nil {
+		return err
+	}
+	var view NoteView
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		who, err := find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		by := audit.RequestActor(e)
+		note, err := newNote(tx, who, by, values.Text("text"))
+		if err != nil {
+			return err
+		}
+		if err := tx.Save(note); err != nil {
+			return err
+		}
+		view = newNoteView(note)
+		return p.audit.Record(tx, by, "person.noted", who.subject(), map[string]any{"text": view.Text})
+	})
+	if err != nil {
+		return saveError(err)
+	}
+	return e.JSON(http.StatusCreated, view)
+}
+
+// DeleteNote is DELETE /api/people/{id}/notes/{note}; the audit log keeps its text.
+func (p *People) DeleteNote(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		who, err := find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		note, err := findNote(tx, who, e.Request.PathValue("note"))
+		if err != nil {
+			return err
+		}
+		if err := tx.Delete(note); err != nil {
+			return err
+		}
+		return p.audit.Record(tx, audit.RequestActor(e), "person.note-deleted", who.subject(), map[string]any{"text": newNoteView(note).Text})
+	})
+	if err != nil {
+		return saveError(err)
+	}
+	return e.NoContent(http.StatusNoContent)
+}
+
+// Write is POST /api/people/{id}/emails: an e-mail in the caller's words. It is kept with the others.
+func (p *People) Write(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, EmailForm)
+	if err != nil {
+		return err
+	}
+	return p.change(e, func(tx core.App, who identity) error {
+		if who.email() == "" {
+			return errNoAddress
+		}
+		if err := p.outbox.Throttle(kindMessage, who.email()); err != nil {
+			return err
+		}
+		message := messageEmail{Name: who.name(), Email: who.email(), Subject: values.Text("subject"), Words: values.Text("words")}
+		if err := p.outbox.Enqueue(tx, message.Build()); err != nil {
+			return err
+		}
+		return p.audit.Record(tx, audit.RequestActor(e), "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
+	})
+}
+
+// SendResetLink is POST /api/people/{id}/reset-link: the e-mail with which she sets a password herself. Following it
+// proves her address as well.
+func (p *People) SendResetLink(e *core.RequestEvent) error {
+	return p.change(e, func(tx core.App, who identity) error {
+		if err := p.mayChange(e, tx, who); err != nil {
+			return err
+		}
+		sent, err := p.accounts.SendResetLink(tx, who.account.Email)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return errInactive
+		case err != nil:
+			return err
+		case !sent:
+			return errResetLimit
+		}
+		return p.audit.Record(tx, audit.RequestActor(e), "person.reset-sent", who.subject(), nil)
+	})
+}
+
+// errResetLimit is for an address that has had its share of links: one a minute, and five an hour.
+var errResetLimit = apperr.TooMany("reset-limit", "A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
+
+// Invite is POST /api/people: an account for somebody, and the e-mail with which she chooses its password.
+func (p *People) Invite(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, InviteForm)
+	if err != nil {
+		return err
+	}
+	id := ""
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		account, err := p.accounts.CreateImported(tx, values)
+		if httpx.IsUniqueViolation(err, "email") {
+			return errEmailTaken
+		}
+		if err != nil {
+			return err
+		}
+		id = account.Id
+		if _, err := p.accounts.InviteImported(tx, account.Email()); err != nil {
+			return err
+		}
+		return p.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)
+	})
+	if err != nil {
+		return saveError(err)
+	}
+	return p.respond(e, http.StatusCreated, id)
+}

@@ -1,0 +1,128 @@
+// Package people is the office's page of one person: who she is, and all that has to do with her, wherever it is kept.
+//
+// An id names a person by anything of hers that a list of the console shows: her account, a nomination, a transaction, a
+// draft with an address, or an e-mail to her. They are one person by the address, and by the account that a
+// transaction names. What belongs to an account that was merged into hers is hers too.
+//
+// Notes and tags are kept with the account and with the address: they are found again when a person signs up later, and
+// when her address changes.
+//
+// A merge (merge.go):
+//
+//	merged  What belongs to the second account moves to the first; the second cannot sign in any more.
+//	undone  Within 30 days: what was moved goes back, and the second account is as it was.
+package people
+
+import (
+	"embed"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+)
+
+// Outbox takes the e-mails that the office writes.
+type Outbox interface {
+	Register(kinds ...mail.Kind)
+	Enqueue(tx core.App, email mail.Email) error
+	Throttle(kind, email string) error
+}
+
+// Deps are what the feature is built from.
+type Deps struct {
+	Accounts *accounts.Accounts
+	Audit    *audit.Log
+	Clock    clock.Clock
+	Outbox   Outbox
+}
+
+// People is the feature. Its methods are the handlers of the route table.
+type People struct {
+	accounts *accounts.Accounts
+	audit    *audit.Log
+	now      clock.Clock
+	outbox   Outbox
+}
+
+// New returns the feature.
+func New(deps Deps) *People {
+	deps.Outbox.Register(mail.Kind{Name: kindMessage, Templates: emailFiles, Priority: jobs.High})
+	return &People{accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox}
+}
+
+//go:embed emails
+var emailFiles embed.FS
+
+// kindMessage is an e-mail in the office's own words.
+const kindMessage = "office-message"
+
+// messageEmail is what an admin writes to a person. Each is an occasion of its own.
+type messageEmail struct{ Name, Email, Subject, Words string }
+
+func (m messageEmail) Build() mail.Email {
+	name := mail.GreetingName(m.Name)
+	return mail.Email{
+		Kind: kindMessage, To: mail.Address{Email: m.Email, Name: name},
+		Params: map[string]string{"name": name, "subject": m.Subject, "words": m.Words},
+	}
+}
+
+// The public sentences of what can only fail.
+const (
+	readFailed = "This person could not be read."
+	saveFailed = "That could not be saved. Please try again."
+)
+
+var (
+	errPersonNotFound = apperr.NotFound("person-not-found", "This person was not found.")
+	errNoAccount      = apperr.Conflict("no-account", "This person has no account.")
+	errNoAddress      = apperr.Conflict("no-address", "This person has no email address here.")
+	errOwnersOnly     = apperr.Forbidden("owners-only", "This account may use the console: only an owner can change it.")
+	errOwnAccount     = apperr.Conflict("own-account", "This is your own account. Another administrator can do that.")
+	errInactive       = apperr.Conflict("inactive", "This account is deactivated already.")
+	errActive         = apperr.Conflict("active", "This account is active already.")
+	errMergedAway     = apperr.Conflict("merged-away", "This account was merged into another. Undo the merge first.")
+	errNoteNotFound   = apperr.NotFound("note-not-found", "This note was not found.")
+	errEmailTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another account has this email address. If it is hers too, merge the two."}
+
+	errMergeSelf     = apperr.Invalid("same", "otherId", "Please choose another account than this one")
+	errMergeUnknown  = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
+	errMergeAdmin    = apperr.Conflict("merges-admin", "An account that may use the console cannot be merged away. Withdraw its rights first.")
+	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
+	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
+	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")
+)
+
+// PatchForm is the body of PATCH /api/people/{id}; what is left out stays. Tags belong to people without an account too.
+var PatchForm = append(rules.Form{
+	accounts.ImportForm.Field("name"), accounts.ImportForm.Field("email"), accounts.ImportForm.Field("phone"),
+	accounts.ImportForm.Field("location"), accounts.ImportForm.Field("requestType"),
+}, rules.Field{Name: "tags", Label: "Tags", Kind: rules.List, Max: 20})
+
+// NoteForm is the body of POST /api/people/{id}/notes.
+var NoteForm = rules.Form{{
+	Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
+	Messages: rules.Messages{Required: "Please write something first"},
+}}
+
+// EmailForm is the body of POST /api/people/{id}/emails.
+var EmailForm = rules.Form{
+	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 150, Messages: rules.Messages{Required: "Please give the email a subject"}},
+	{Name: "words", Label: "Message", Kind: rules.Text, Required: true, Max: 8000, Messages: rules.Messages{Required: "Please write something first"}},
+}
+
+// MergeForm is the body of POST /api/people/{id}/merge: the account that goes, by its id or its address.
+var MergeForm = rules.Form{
+	{Name: "otherId", Label: "Other account", Kind: rules.Line, Required: true, Max: 254, Messages: rules.Messages{Required: "Please choose the other account"}},
+	{Name: "preview", Label: "Only show what would happen", Kind: rules.Flag, Default: "false"},
+}
+
+// InviteForm is the body of POST /api/people.
+var InviteForm = accounts.ImportForm

@@ -1,0 +1,284 @@
+package people_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type fields = map[string]any
+
+// fixture is a running app with an owner, and somebody of the office.
+type fixture struct {
+	*testapp.App
+	*testing.T
+	owner, office *testapp.Visitor
+}
+
+func open(t *testing.T) *fixture {
+	t.Helper()
+	app := testapp.New(t)
+	return &fixture{App: app, T: t, owner: app.SignedIn("admins", nil), office: app.SignedIn("admins", fields{"role": "office", "username": "meera"})}
+}
+
+func (f *fixture) save(collection string, values fields) *core.Record {
+	f.Helper()
+	c, err := f.PB.FindCollectionByNameOrId(collection)
+	if err != nil {
+		f.Fatal(err)
+	}
+	record := core.NewRecord(c)
+	record.Load(values)
+	if err := f.PB.Save(record); err != nil {
+		f.Fatal(err)
+	}
+	return record
+}
+
+func (f *fixture) want(a testapp.Response, status int) testapp.Response {
+	f.Helper()
+	if a.Status != status {
+		f.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
+	}
+	return a
+}
+
+func (f *fixture) wantMessage(a testapp.Response, status int, message string) {
+	f.Helper()
+	if f.want(a, status); a.Message() != message {
+		f.Errorf("answered %q, want %q", a.Message(), message)
+	}
+}
+
+func (f *fixture) person(id string) map[string]any {
+	f.Helper()
+	return f.want(f.office.Get("/api/people/"+id), http.StatusOK).JSON
+}
+
+func (f *fixture) post(path string, body any, status int) testapp.Response {
+	f.Helper()
+	return f.want(f.office.Post(path, body), status)
+}
+
+func length(list any) int {
+	rows, _ := list.([]any)
+	return len(rows)
+}
+
+func sale(email string, more fields) fields {
+	values := fields{"status": "completed", "kind": "order", "amount": 100000, "currency": "INR", "customerEmail": email, "customerName": "Asha Rao"}
+	for name, value := range more {
+		values[name] = value
+	}
+	return values
+}
+
+func TestAPersonIsFoundByAnythingOfHers(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	f.SignedInAs(asha)
+	bought := f.save("transactions", sale("assistant@example.com", fields{"userId": asha.Id, "razorpayPaymentId": "pay_1"}))
+	f.save("transactions", sale("Asha@Example.com", fields{"razorpayPaymentId": "pay_2"}))
+	draft := f.save("draft_registrations", fields{"email": "asha@example.com", "tokenHash": strings.Repeat("a", 64), "formData": fields{"name": "Asha"}, "lastSaved": f.Clock.Now()})
+	f.post("/api/people/"+asha.Id+"/emails", fields{"subject": "Friday", "words": "We have moved it."}, http.StatusOK)
+	sent := f.person(asha.Id)["emails"].([]any)[0].(fields)
+	for what, id := range map[string]string{"account": asha.Id, "transaction": bought.Id, "draft": draft.Id, "email": sent["id"].(string)} {
+		person := f.person(id)
+		if person["id"] != asha.Id || person["email"] != "asha@example.com" || person["hasAccount"] != true {
+			t.Errorf("by her %s: %v", what, person)
+		}
+		if length(person["transactions"]) != 2 || length(person["emails"]) != 1 || length(person["sessions"]) != 1 {
+			t.Errorf("by her %s: %v", what, person)
+		}
+	}
+	payer := f.save("transactions", sale("stranger@example.com", nil))
+	if person := f.person(payer.Id); person["hasAccount"] != false || person["name"] != "Asha Rao" || person["email"] != "stranger@example.com" || length(person["transactions"]) != 1 {
+		t.Errorf("who has only paid: %v", person)
+	}
+	f.want(f.office.Get("/api/people/nobodysrecord00"), http.StatusNotFound)
+}
+
+func TestTheOfficeCorrectsWhatIsWrongAndAnotherAddressTakesItsPassword(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateAccount("users", fields{"email": "asha@example.com", "phone": ""})
+	f.CreateAccount("users", fields{"email": "bina@example.com"})
+	path := "/api/people/" + asha.Id
+	patch := func(body fields) testapp.Response { return f.office.Send("PATCH", path, body) }
+
+	changed := f.want(patch(fields{"name": "Asha Rao-Iyer", "location": "Pune", "isAdmin": true, "source": "legacy"}), http.StatusOK).JSON
+	if changed["name"] != "Asha Rao-Iyer" || changed["location"] != "Pune" || changed["isAdmin"] != "false" || changed["source"] != "user" {
+		t.Errorf("answered %v", changed)
+	}
+	if a := f.want(patch(fields{"name": ""}), http.StatusBadRequest); a.Field("name") == "" {
+		t.Errorf("an empty name: %s", a.Body)
+	}
+	if a := f.want(patch(fields{"email": "new@example.com"}), http.StatusBadRequest); a.Field("password") == "" {
+		t.Errorf("another address without the password: %s", a.Body)
+	}
+	if a := f.want(patch(fields{"email": "bina@example.com", "password": testapp.Password}), http.StatusConflict); a.Field("email") == "" {
+		t.Errorf("a taken address: %s", a.Body)
+	}
+	f.want(patch(fields{"email": "asha@example.com"}), http.StatusOK)
+	if changed := f.want(patch(fields{"email": " New@Example.com", "password": testapp.Password}), http.StatusOK).JSON; changed["email"] != "new@example.com" || changed["verified"] != false {
+		t.Errorf("answered %v", changed)
+	}
+
+	tagged := f.want(patch(fields{"tags": []string{"patron", "speaker"}}), http.StatusOK).JSON
+	if length(tagged["tags"]) != 2 {
+		t.Errorf("the tags: %v", tagged["tags"])
+	}
+	if tagged = f.want(patch(fields{"tags": []string{"speaker"}}), http.StatusOK).JSON; length(tagged["tags"]) != 1 {
+		t.Errorf("the tags: %v", tagged["tags"])
+	}
+	payer := f.save("transactions", sale("stranger@example.com", nil))
+	f.want(f.office.Send("PATCH", "/api/people/"+payer.Id, fields{"tags": []string{"guest"}}), http.StatusOK)
+	f.wantMessage(f.office.Send("PATCH", "/api/people/"+payer.Id, fields{"name": "Else"}), http.StatusConflict, "This person has no account.")
+	if length(f.person(asha.Id)["audit"]) < 3 {
+		t.Errorf("the audit: %v", f.person(asha.Id)["audit"])
+	}
+}
+
+func TestADeactivatedAccountIsOutAtOnceAndComesBack(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateAccount("users", nil)
+	her := f.SignedInAs(asha)
+	path := "/api/people/" + asha.Id
+	if a := f.post(path+"/deactivate", nil, http.StatusOK); a.JSON["isActive"] != "false" || length(a.JSON["sessions"]) != 0 {
+		t.Errorf("answered %s", a.Body)
+	}
+	f.want(her.Get("/api/user"), http.StatusUnauthorized)
+	f.want(f.Visitor().Post("/api/login", fields{"email": asha.Email(), "password": testapp.Password}), http.StatusUnauthorized)
+	f.post(path+"/deactivate", nil, http.StatusConflict)
+	f.post(path+"/reset-link", nil, http.StatusConflict)
+	f.post(path+"/reactivate", nil, http.StatusOK)
+	f.post(path+"/reactivate", nil, http.StatusConflict)
+	f.want(f.Visitor().Post("/api/login", fields{"email": asha.Email(), "password": testapp.Password}), http.StatusOK)
+}
+
+func TestOnlyAnOwnerChangesAnAccountThatMayUseTheConsole(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	admin := f.CreateAccount("users", fields{"isAdmin": true})
+	path := "/api/people/" + admin.Id
+	const sentence = "This account may use the console: only an owner can change it."
+	f.wantMessage(f.office.Post(path+"/deactivate", nil), http.StatusForbidden, sentence)
+	f.wantMessage(f.office.Post(path+"/reset-link", nil), http.StatusForbidden, sentence)
+	f.wantMessage(f.office.Send("PATCH", path, fields{"name": "Else"}), http.StatusForbidden, sentence)
+	f.wantMessage(f.office.Send("PATCH", path, fields{"email": "mine@example.com", "password": testapp.Password}), http.StatusForbidden, sentence)
+	f.want(f.owner.Send("PATCH", path, fields{"name": "Else"}), http.StatusOK)
+	own := f.SignedInAs(admin)
+	f.want(own.Post(path+"/deactivate", nil), http.StatusConflict)
+	f.want(f.owner.Post(path+"/deactivate", nil), http.StatusOK)
+}
+
+func TestNotesStayWithThePersonWhenSheSignsUpAndWhenHerAddressChanges(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	payer := f.save("transactions", sale("asha@example.com", nil))
+	note := f.post("/api/people/"+payer.Id+"/notes", fields{"text": "Called her."}, http.StatusCreated).JSON
+	if note["actor"] != "meera" || note["text"] != "Called her." {
+		t.Errorf("the note: %v", note)
+	}
+	f.post("/api/people/"+payer.Id+"/notes", fields{"text": "  "}, http.StatusBadRequest)
+	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	f.post("/api/people/"+asha.Id+"/notes", fields{"text": "She has signed up."}, http.StatusCreated)
+	f.want(f.office.Send("PATCH", "/api/people/"+asha.Id, fields{"email": "new@example.com", "password": testapp.Password}), http.StatusOK)
+	notes := f.person(asha.Id)["notes"].([]any)
+	if len(notes) != 1 || notes[0].(fields)["text"] != "She has signed up." {
+		t.Errorf("the notes with her account: %v", notes)
+	}
+	other := f.CreateAccount("users", nil)
+	id := notes[0].(fields)["id"].(string)
+	f.want(f.office.Send("DELETE", "/api/people/"+other.Id+"/notes/"+id, nil), http.StatusNotFound)
+	f.want(f.office.Send("DELETE", "/api/people/"+asha.Id+"/notes/"+id, nil), http.StatusNoContent)
+	if n := length(f.person(asha.Id)["notes"]); n != 0 {
+		t.Errorf("%d notes are left", n)
+	}
+}
+
+func TestTheOfficeWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	path := "/api/people/" + asha.Id
+	f.post(path+"/emails", fields{"subject": "", "words": "x"}, http.StatusBadRequest)
+	f.post(path+"/emails", fields{"subject": "Your seat in March", "words": "We have moved it to Friday."}, http.StatusOK)
+	inbox := f.Inbox("asha@example.com")
+	if len(inbox) != 1 || inbox[0].Subject != "Your seat in March" || !strings.Contains(inbox[0].Text, "We have moved it to Friday.") {
+		t.Errorf("the inbox: %v", inbox)
+	}
+	f.post(path+"/emails", fields{"subject": "Again", "words": "Again"}, http.StatusTooManyRequests)
+
+	f.post(path+"/reset-link", nil, http.StatusOK)
+	if inbox = f.Inbox("asha@example.com"); len(inbox) != 2 || !strings.Contains(inbox[0].Text, "/reset-password?token=") {
+		t.Errorf("the inbox: %v", inbox)
+	}
+	f.post(path+"/reset-link", nil, http.StatusTooManyRequests)
+
+	invited := f.post("/api/people", fields{"name": "Bina Shah", "email": "Bina@example.com"}, http.StatusCreated).JSON
+	if invited["email"] != "bina@example.com" || invited["awaitsPassword"] != true || invited["invitedAt"] == "" {
+		t.Errorf("the invited: %v", invited)
+	}
+	if inbox = f.Inbox("bina@example.com"); len(inbox) != 1 || !strings.Contains(inbox[0].Text, "/reset-password?token=") {
+		t.Errorf("her inbox: %v", inbox)
+	}
+	f.post("/api/people", fields{"name": "Bina Shah", "email": "bina@example.com"}, http.StatusConflict)
+}
+
+func TestAMergeMovesWhatSheHasAndCanBeUndoneForThirtyDays(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
+	gone := f.CreateAccount("users", fields{"email": "asha.rao@example.com"})
+	bought := f.save("transactions", sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
+	f.save("memberships", fields{"userId": gone.Id, "tierName": "Founding", "transactionId": bought.Id, "razorpayPaymentId": "pay_1", "startsAt": f.Clock.Now()})
+	her := f.SignedInAs(gone)
+	path := "/api/people/" + kept.Id
+	merge := func(body fields, status int) testapp.Response { return f.post(path+"/merge", body, status) }
+
+	preview := merge(fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON
+	if moves := preview["moves"].(fields); moves["transactions"] != 1.0 || moves["memberships"] != 1.0 || preview["mergeId"] != "" || preview["gone"].(fields)["email"] != "asha.rao@example.com" {
+		t.Errorf("the preview: %v", preview)
+	}
+	f.want(her.Get("/api/user"), http.StatusOK)
+	merge(fields{"otherId": kept.Id}, http.StatusBadRequest)
+	merge(fields{"otherId": "nobodysrecord00"}, http.StatusBadRequest)
+	merge(fields{"otherId": f.CreateAccount("users", fields{"isAdmin": true}).Id}, http.StatusConflict)
+
+	made := merge(fields{"otherId": "Asha.Rao@example.com"}, http.StatusOK).JSON
+	f.want(her.Get("/api/user"), http.StatusUnauthorized)
+	person := f.person(kept.Id)
+	if length(person["memberships"]) != 1 || length(person["transactions"]) != 1 || length(person["merges"]) != 1 {
+		t.Errorf("the one account: %v", person)
+	}
+	if away := f.person(gone.Id); away["mergedInto"] != kept.Id || away["isActive"] != "false" || length(away["memberships"]) != 0 {
+		t.Errorf("the account that went: %v", away)
+	}
+	f.post("/api/people/"+gone.Id+"/reactivate", nil, http.StatusConflict)
+	merge(fields{"otherId": gone.Id}, http.StatusConflict)
+	// what she does afterwards is the one account's own
+	f.save("transactions", sale("asha@example.com", fields{"userId": kept.Id, "razorpayPaymentId": "pay_2"}))
+
+	undo := path + "/merges/" + made["mergeId"].(string) + "/undo"
+	f.want(f.office.Post("/api/people/"+gone.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil), http.StatusNotFound)
+	undone := f.post(undo, nil, http.StatusOK).JSON
+	if length(undone["memberships"]) != 0 || length(undone["transactions"]) != 1 {
+		t.Errorf("the one account afterwards: %v", undone)
+	}
+	if back := f.person(gone.Id); back["isActive"] != "true" || back["mergedInto"] != "" || length(back["memberships"]) != 1 {
+		t.Errorf("the account that came back: %v", back)
+	}
+	f.post(undo, nil, http.StatusConflict)
+
+	late := merge(fields{"otherId": gone.Id}, http.StatusOK).JSON["mergeId"].(string)
+	f.Clock.Advance(31 * 24 * time.Hour)
+	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict, "A merge can be undone for 30 days. These are over.")
+}

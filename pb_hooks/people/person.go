@@ -1,0 +1,256 @@
+package people
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
+)
+
+// Person is all that the office has of one person.
+type Person struct {
+	// ID is that of the account, else of the nomination, else what the person was asked for by.
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	Phone    string `json:"phone"`
+	Location string `json:"location"`
+	// HasAccount is false for who has only sent a nomination, begun one or paid; then the account's fields are empty.
+	HasAccount     bool       `json:"hasAccount"`
+	RequestType    string     `json:"requestType"`
+	Source         string     `json:"source"`
+	IsActive       httpx.Bool `json:"isActive"`
+	IsAdmin        httpx.Bool `json:"isAdmin"`
+	Verified       bool       `json:"verified"`
+	AwaitsPassword bool       `json:"awaitsPassword"`
+	InvitedAt      httpx.Time `json:"invitedAt"`
+	CreatedAt      httpx.Time `json:"createdAt"`
+	// MergedInto is the id of the account that this one was merged into.
+	MergedInto string `json:"mergedInto"`
+	// Nomination is null where nobody has sent one with her address.
+	Nomination   *nominations.Summary      `json:"nomination"`
+	Memberships  []payments.MembershipTerm `json:"memberships"`
+	Transactions []payments.LedgerRow      `json:"transactions"`
+	// Emails, Sessions and Audit are the newest 50.
+	Emails   []mail.EmailSummary       `json:"emails"`
+	Sessions []accounts.AccountSession `json:"sessions"`
+	Notes    []NoteView                `json:"notes"`
+	Tags     []string                  `json:"tags"`
+	Audit    []audit.EntryView         `json:"audit"`
+	Merges   []MergeView               `json:"merges"`
+}
+
+// identity is who a person is: their account, if there is one, and all ids and addresses that stand for them.
+type identity struct {
+	account    *accounts.Contact
+	nomination *nominations.Contact
+	customer   payments.Payer
+	// accountIDs and emails begin with the person's own; those of merged accounts follow.
+	accountIDs, emails []string
+	// asked is the id that the person was looked up by.
+	asked string
+}
+
+func (who identity) accountID() string {
+	if who.account == nil {
+		return ""
+	}
+	return who.account.ID
+}
+
+func (who identity) email() string {
+	if len(who.emails) == 0 {
+		return ""
+	}
+	return who.emails[0]
+}
+
+func (who identity) id() string {
+	switch {
+	case who.account != nil:
+		return who.account.ID
+	case who.nomination != nil:
+		return who.nomination.ID
+	}
+	return who.asked
+}
+
+func (who identity) name() string {
+	switch {
+	case who.account != nil && who.account.Name != "":
+		return who.account.Name
+	case who.nomination != nil:
+		return who.nomination.Name
+	}
+	return who.customer.Name
+}
+
+// subject is what the audit log calls the person.
+func (who identity) subject() audit.Subject {
+	collection := "people"
+	if who.account != nil {
+		collection = httpx.Users
+	}
+	return audit.Subject{Collection: collection, ID: who.id(), Label: cmp.Or(who.name(), who.email())}
+}
+
+// find looks a person up by the id of anything of theirs; errPersonNotFound where nothing has it.
+func find(app core.App, id string) (who identity, err error) {
+	who.asked = id
+	email := ""
+	if who.account, err = accounts.ContactByID(app, id); err != nil {
+		return who, err
+	}
+	if who.account == nil {
+		if email, err = who.lookUp(app, id); err != nil {
+			return who, err
+		}
+	}
+	if who.account == nil && email != "" {
+		if who.account, err = accounts.ContactByEmail(app, email); err != nil {
+			return who, err
+		}
+	}
+	if who.account != nil {
+		email = who.account.Email
+		who.accountIDs = []string{who.account.ID}
+	}
+	if email == "" {
+		return who, nil
+	}
+	who.emails = []string{key(email)}
+	if who.nomination, err = nominations.ContactByEmail(app, email); err != nil || who.account == nil {
+		return who, err
+	}
+	merges, err := listMerges(app, who.account.ID)
+	for _, m := range merges {
+		if m.UndoneAt().IsZero() {
+			who.accountIDs = append(who.accountIDs, m.GoneID())
+			who.emails = append(who.emails, key(m.GoneEmail()))
+		}
+	}
+	for _, other := range who.emails[1:] {
+		if who.nomination == nil && err == nil {
+			who.nomination, err = nominations.ContactByEmail(app, other)
+		}
+	}
+	return who, err
+}
+
+// lookUp finds the address that a nomination, transaction, draft or e-mail names, and the account of a transaction.
+func (who *identity) lookUp(app core.App, id string) (email string, err error) {
+	nomination, err := nominations.ContactByID(app, id)
+	if err != nil {
+		return "", err
+	}
+	if nomination != nil {
+		who.nomination = nomination
+		return nomination.Email, nil
+	}
+	customer, found, err := payments.FindPayer(app, id)
+	if err != nil {
+		return "", err
+	}
+	if found {
+		who.customer = customer
+		if customer.UserID != "" {
+			who.account, err = accounts.ContactByID(app, customer.UserID)
+		}
+		return customer.Email, err
+	}
+	if email, err = nominations.DraftEmail(app, id); err != nil || email != "" {
+		return email, err
+	}
+	if email, err = mail.AddressOf(app, id); err == nil && email == "" {
+		err = errPersonNotFound
+	}
+	return email, err
+}
+
+// Get is GET /api/people/{id}.
+func (p *People) Get(e *core.RequestEvent) error {
+	return p.respond(e, http.StatusOK, e.Request.PathValue("id"))
+}
+
+func (p *People) respond(e *core.RequestEvent, status int, id string) error {
+	person, err := p.read(e.App, id)
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	return e.JSON(status, person)
+}
+
+const newest = 50
+
+func (p *People) read(app core.App, id string) (person Person, err error) {
+	who, err := find(app, id)
+	if err != nil {
+		return person, err
+	}
+	person = Person{
+		ID: who.id(), Name: who.name(), Email: who.email(), Phone: who.customer.Phone,
+		Memberships: []payments.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
+	}
+	subjects := slices.Clone(who.accountIDs)
+	if n := who.nomination; n != nil {
+		person.Phone, person.Location = cmp.Or(n.Phone, person.Phone), n.Location()
+		person.CreatedAt = httpx.Time(n.CreatedAt)
+		subjects = append(subjects, n.ID)
+		if person.Nomination, err = nominations.SummaryByEmail(app, n.Email); err != nil {
+			return person, fmt.Errorf("read a person's nomination: %w", err)
+		}
+	}
+	if who.account != nil {
+		if err := p.readAccount(app, who, &person); err != nil {
+			return person, fmt.Errorf("read a person's account: %w", err)
+		}
+	}
+	person.Transactions, err = payments.TransactionsOfPerson(app, who.accountIDs, who.emails, who.asked)
+	for _, t := range person.Transactions {
+		if len(subjects) < newest {
+			subjects = append(subjects, t.ID)
+		}
+	}
+	var errs [4]error
+	person.Emails, errs[0] = mail.ListTo(app, who.emails, newest)
+	person.Notes, errs[1] = listNotes(app, who)
+	person.Tags, errs[2] = listTags(app, who)
+	person.Audit, errs[3] = audit.ListAbout(app, append(subjects, who.asked), newest)
+	return person, errors.Join(append(errs[:], err)...)
+}
+
+func (p *People) readAccount(app core.App, who identity, person *Person) error {
+	d, err := accounts.FindDetails(app, who.account.ID)
+	if err != nil {
+		return err
+	}
+	person.HasAccount, person.RequestType, person.Source = true, d.RequestType, d.Source
+	person.Phone, person.Location = cmp.Or(d.Phone, person.Phone), cmp.Or(d.Location, person.Location)
+	person.IsActive, person.IsAdmin, person.Verified = d.IsActive, d.IsAdmin, d.Verified
+	person.AwaitsPassword, person.InvitedAt, person.CreatedAt = d.AwaitsPassword, d.InvitedAt, d.CreatedAt
+	if person.MergedInto, err = mergedInto(app, d.ID); err != nil {
+		return err
+	}
+	if person.Memberships, err = payments.TermsOfUser(app, d.ID, p.now()); err != nil {
+		return err
+	}
+	if person.Sessions, err = accounts.ListSessions(app, d.ID, p.now()); err != nil {
+		return err
+	}
+	merges, err := listMerges(app, d.ID)
+	for _, m := range merges {
+		person.Merges = append(person.Merges, p.mergeView(m))
+	}
+	return err
+}

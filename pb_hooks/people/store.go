@@ -1,0 +1,199 @@
+package people
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+const (
+	notesCollection  = "person_notes"
+	tagsCollection   = "person_tags"
+	mergesCollection = "account_merges"
+)
+
+// NoteView is a note of the office about a person.
+type NoteView struct {
+	ID        string     `json:"id" db:"id"`
+	Text      string     `json:"text" db:"text"`
+	Actor     string     `json:"actor" db:"actor"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// owned is the condition for what is kept of a person: with one of her accounts, or with one of her addresses.
+func (who identity) owned() dbx.Expression {
+	return dbx.Or(dbx.In("userId", anys(who.accountIDs)...), dbx.In("email", anys(who.emails)...))
+}
+
+func anys(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+func newRecordOf(tx core.App, collection string, values map[string]any) (*core.Record, error) {
+	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	record := core.NewRecord(c)
+	record.Load(values)
+	return record, nil
+}
+
+// listNotes are the notes about a person, the newest first.
+func listNotes(app core.App, who identity) ([]NoteView, error) {
+	notes := []NoteView{}
+	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).Where(who.owned()).All(&notes)
+	slices.SortStableFunc(notes, func(a, b NoteView) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
+	return notes, wrap("list notes", err)
+}
+
+func newNote(tx core.App, who identity, by audit.Actor, text string) (*core.Record, error) {
+	return newRecordOf(tx, notesCollection, map[string]any{
+		"userId": who.accountID(), "email": who.email(), "text": text, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name,
+	})
+}
+
+// findNote returns errNoteNotFound where the person has no note with the id.
+func findNote(app core.App, who identity, id string) (*core.Record, error) {
+	note, err := app.FindRecordById(notesCollection, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errNoteNotFound
+	}
+	if err == nil && !slices.Contains(who.accountIDs, note.GetString("userId")) && !slices.Contains(who.emails, note.GetString("email")) {
+		return nil, errNoteNotFound
+	}
+	return note, err
+}
+
+// listTags are a person's tags, in the order of the alphabet.
+func listTags(app core.App, who identity) ([]string, error) {
+	tags := []string{}
+	err := app.DB().Select("tag").From(tagsCollection).Where(who.owned()).Column(&tags)
+	slices.Sort(tags)
+	return slices.Compact(tags), wrap("list tags", err)
+}
+
+// replaceTags sets a person's tags, and tells whether that changed them.
+func replaceTags(tx core.App, who identity, tags []string) (before []string, changed bool, err error) {
+	if before, err = listTags(tx, who); err != nil {
+		return nil, false, err
+	}
+	wanted := slices.Clone(tags)
+	slices.Sort(wanted)
+	if slices.Equal(before, slices.Compact(wanted)) {
+		return before, false, nil
+	}
+	if _, err := tx.NonconcurrentDB().Delete(tagsCollection, who.owned()).Execute(); err != nil {
+		return nil, false, wrap("remove tags", err)
+	}
+	for _, tag := range slices.Compact(wanted) {
+		record, err := newRecordOf(tx, tagsCollection, map[string]any{"userId": who.accountID(), "email": who.email(), "tag": tag})
+		if err == nil {
+			err = tx.Save(record)
+		}
+		if err != nil {
+			return nil, false, wrap("save tag", err)
+		}
+	}
+	return before, true, nil
+}
+
+// moved is what a merge has moved: ids by collection.
+type moved map[string][]string
+
+func (m moved) count() int {
+	n := 0
+	for _, ids := range m {
+		n += len(ids)
+	}
+	return n
+}
+
+// merge is a row of account_merges.
+type merge struct{ core.BaseRecordProxy }
+
+func newMerge(record *core.Record) *merge {
+	m := &merge{}
+	m.SetProxyRecord(record)
+	return m
+}
+
+func (m *merge) KeptID() string           { return m.GetString("keptId") }
+func (m *merge) GoneID() string           { return m.GetString("goneId") }
+func (m *merge) GoneEmail() string        { return m.GetString("goneEmail") }
+func (m *merge) Actor() string            { return m.GetString("actor") }
+func (m *merge) WasActive() bool          { return m.GetBool("wasActive") }
+func (m *merge) At() types.DateTime       { return m.GetDateTime("at") }
+func (m *merge) UndoneAt() types.DateTime { return m.GetDateTime("undoneAt") }
+
+func (m *merge) Moved() (ids moved, err error) {
+	return ids, m.UnmarshalJSONField("moved", &ids)
+}
+
+func (m *merge) markUndone(at time.Time) { m.Set("undoneAt", at) }
+
+func createMerge(tx core.App, keptID, goneID, goneEmail string, wasActive bool, ids moved, by audit.Actor, at time.Time) (*merge, error) {
+	record, err := newRecordOf(tx, mergesCollection, map[string]any{
+		"keptId": keptID, "goneId": goneID, "goneEmail": goneEmail, "wasActive": wasActive, "moved": ids, "actor": by.Name, "at": at,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newMerge(record), tx.Save(record)
+}
+
+// findMerge returns errMergeNotFound where no merge into an account has the id.
+func findMerge(app core.App, keptID, id string) (*merge, error) {
+	record, err := app.FindRecordById(mergesCollection, id)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && record.GetString("keptId") != keptID {
+		return nil, errMergeNotFound
+	}
+	if err != nil {
+		return nil, wrap("find merge", err)
+	}
+	return newMerge(record), nil
+}
+
+// listMerges are the merges into an account, the newest first.
+func listMerges(app core.App, keptID string) ([]*merge, error) {
+	var list []*merge
+	err := app.RecordQuery(mergesCollection).AndWhere(dbx.HashExp{"keptId": keptID}).OrderBy("at DESC").All(&list)
+	return list, wrap("list merges", err)
+}
+
+// mergedInto is the account that an account was merged into, "" for none.
+func mergedInto(app core.App, goneID string) (id string, err error) {
+	err = app.DB().Select("keptId").From(mergesCollection).Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''", dbx.Params{"id": goneID})).Limit(1).Row(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, wrap("find merge of account", err)
+}
+
+// key is how an address is kept: in lower case.
+func key(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
+func wrap(operation string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", operation, err)
+	}
+	return nil
+}
+
+func newNoteView(note *core.Record) NoteView {
+	return NoteView{note.Id, note.GetString("text"), note.GetString("actor"), httpx.Time(note.GetDateTime("createdAt"))}
+}

@@ -1,0 +1,134 @@
+import type { Browser, Page } from '@playwright/test'
+import { openConsole } from './console'
+import { accessibilityViolations, overflows } from './faults'
+import { expect, freshEmail, type Site, test } from './site'
+
+const password = 'Monsoon Ledger 7'
+const owner = 'Boardcircle-Demo-1'
+
+/** Somebody whom the demo's owner has invited, in a browser of their own: signed in once the password is set. */
+async function joinAs(page: Page, browser: Browser, site: Site, role: string): Promise<Page> {
+  const username = `${role}-${Date.now().toString(36)}`
+  const email = freshEmail(role)
+  await openConsole(page, '/admin/settings/admins', 'Administrators')
+  await page.getByRole('button', { name: 'Invite an administrator' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Role').selectOption(role)
+  await dialog.getByLabel('Current password', { exact: true }).fill(owner)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  const link = new URL((await site.mail(email, /invitation/i)).text.match(/http\S+token=\S+/)?.[0] ?? '')
+  const context = await browser.newContext({ baseURL: site.url })
+  const theirs = await context.newPage()
+  await theirs.goto(link.pathname + link.search)
+  await theirs.getByLabel('New password').fill(password)
+  await theirs.getByLabel('Confirm password').fill(password)
+  await theirs.getByRole('button', { name: 'Set password' }).click()
+  await theirs.getByRole('link', { name: 'Go to the console' }).click()
+  return theirs
+}
+
+async function account(page: Page, name: string): Promise<string> {
+  const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'her')
+  const answer = await page.request.post('/api/register', {
+    data: { name, email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
+  })
+  expect(answer.status()).toBe(201)
+  return email
+}
+
+test('the office takes care of a person for a week', async ({ page, browser, site }) => {
+  test.slow()
+  const visitor = await browser.newContext({ baseURL: site.url })
+  const visitorPage = await visitor.newPage()
+  const kept = await account(visitorPage, 'Ananya Bose')
+  const gone = await account(visitorPage, 'Ananya B')
+  const office = await joinAs(page, browser, site, 'office')
+  await expect(office.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(office.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
+
+  // from the list to the page of the person
+  await office.goto(`/admin/members?search=${encodeURIComponent(kept)}`)
+  await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
+  await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
+
+  await office.getByRole('button', { name: 'Correct the data' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel('Location').fill('Kolkata')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(office.getByText('Kolkata')).toBeVisible()
+  await office.getByLabel('New tag').fill('speaker')
+  await office.getByLabel('New tag').press('Enter')
+  await expect(office.getByRole('button', { name: 'Remove the tag speaker' })).toBeVisible()
+  await office.getByLabel('New note').fill('Called her on Monday.')
+  await office.getByRole('button', { name: 'Add the note' }).click()
+  await expect(office.getByText('Called her on Monday.', { exact: true })).toBeVisible()
+
+  await office.getByRole('button', { name: 'Write to her' }).click()
+  await dialog.getByLabel('Subject').fill('Your seat on Friday')
+  await dialog.getByLabel('Message').fill('We have kept it for you.')
+  await dialog.getByRole('button', { name: 'Send email' }).click()
+  expect((await site.mail(kept, /Your seat on Friday/)).text).toContain('We have kept it for you.')
+  await expect(office.getByRole('link', { name: 'Your seat on Friday' })).toBeVisible()
+
+  // the second account of the same person
+  await office.getByRole('button', { name: 'Merge an account' }).click()
+  await dialog.getByLabel('Email address of the other account').fill(gone)
+  await dialog.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(dialog.getByText('nothing: the other account holds nothing')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Merge the accounts' }).click()
+  const undo = office.getByRole('button', { name: `Undo the merge of ${gone}` })
+  await expect(undo).toBeVisible()
+  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(401)
+  await undo.click()
+  await expect(office.getByText(/undone on/)).toBeVisible()
+  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(200)
+
+  await office.getByRole('button', { name: 'Deactivate' }).click()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(office.getByText('Switched off')).toBeVisible()
+  await office.getByRole('button', { name: 'Reactivate' }).click()
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(office.getByText('Switched off')).toHaveCount(0)
+
+  expect(await accessibilityViolations(office)).toEqual([])
+  expect(await overflows(office)).toEqual([])
+
+  // from anywhere to anybody, with the keyboard alone
+  await office.goto('/admin/emails')
+  await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
+  await office.keyboard.press('Control+k')
+  await expect(office.getByRole('combobox', { name: 'A name, an address, a payment or a screen' })).toBeFocused()
+  await office.keyboard.type(kept)
+  await expect(office.getByRole('option', { name: 'Ananya Bose' })).toBeVisible()
+  expect(await accessibilityViolations(office)).toEqual([])
+  await office.keyboard.press('Enter')
+  await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
+  await office.keyboard.press('Control+k')
+  await office.keyboard.type('audit')
+  await expect(office.getByRole('option', { name: 'Audit log' })).toBeVisible()
+  await office.keyboard.press('Enter')
+  await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+
+  // the site's own words are the beginning of one's own
+  await office.goto('/admin/content')
+  await office.getByRole('button', { name: 'Edit the built-in text Policy Engagement' }).click()
+  await expect(office.getByLabel('Title')).toHaveValue('Policy Engagement')
+  await visitor.close()
+  await office.context().close()
+})
+
+test('a reviewer sees what their role includes, and reads why there is no more', async ({ page, browser, site }) => {
+  const reviewer = await joinAs(page, browser, site, 'reviewer')
+  await expect(reviewer.getByRole('heading', { level: 1, name: 'Nominations' })).toBeVisible()
+  const menu = reviewer.getByRole('navigation', { name: 'Console' })
+  await expect(menu.getByRole('link', { name: 'Nominations' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Payment Tracking' })).toHaveCount(0)
+  await reviewer.goto('/admin/payments')
+  await expect(reviewer.getByRole('heading', { level: 1, name: 'Not part of your role' })).toBeVisible()
+  await expect(reviewer.getByText('Your role is Reviewer')).toBeVisible()
+  expect(await accessibilityViolations(reviewer)).toEqual([])
+  await reviewer.context().close()
+})

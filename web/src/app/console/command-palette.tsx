@@ -1,0 +1,215 @@
+import { useQueries } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { exactPrice } from '@/lib/formats'
+import type { Lead, QueuedNomination, RegisteredUser, Transaction } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+import { Button } from '@/ui/button'
+import { classes } from '@/ui/classes'
+import { Dialog } from '@/ui/dialog'
+import { screens } from './screens'
+
+type Hit = { key: string; to: string; label: string; about: string }
+type Source = { kind: string; route: string; path: string; hits: (rows: never[]) => Hit[] }
+
+const person = (id: string) => paths.adminPerson.replace(':id', id)
+
+// Each is a list of the console, with its own search. The first ones of each are enough: a longer word finds fewer.
+const sources: readonly Source[] = [
+  {
+    kind: 'Person',
+    route: 'GET /api/members/registered-users',
+    path: '/api/members/registered-users?',
+    hits: (rows: RegisteredUser[]) =>
+      rows.map(({ id, name, email }) => ({ key: `u${id}`, to: person(id), label: name || email, about: email })),
+  },
+  {
+    kind: 'Lead',
+    route: 'GET /api/members/leads',
+    path: '/api/members/leads?',
+    hits: (rows: Lead[]) =>
+      rows
+        // who has an account is among the people already
+        .filter(({ source }) => source === 'registration')
+        .map(({ id, name, email }) => ({ key: `l${id}`, to: person(id), label: name || email, about: email })),
+  },
+  {
+    kind: 'Nomination',
+    route: 'GET /api/nominations',
+    path: '/api/nominations?state=all&',
+    hits: (rows: QueuedNomination[]) =>
+      rows.map(({ id, name, companyName }) => ({
+        key: `n${id}`,
+        to: `${paths.adminNominations}/${id}`,
+        label: name,
+        about: companyName,
+      })),
+  },
+  {
+    kind: 'Payment',
+    route: 'GET /api/transactions',
+    path: '/api/transactions?',
+    hits: (rows: Transaction[]) =>
+      rows.map(({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
+        key: `t${id}`,
+        to: `${paths.adminTransactions}?${new URLSearchParams({ search: razorpayPaymentId || customerEmail })}`,
+        label: customerName || customerEmail || razorpayPaymentId,
+        about: `${exactPrice(amount, currency)}, ${status}`,
+      })),
+  },
+]
+
+/** Finds people, payments, nominations and screens, by the keyboard alone. Ctrl K opens it. */
+export function CommandPalette() {
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      // over an open dialog it would stand behind what is asked there
+      if (!document.querySelector('dialog[open]')) setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <>
+      <Button
+        tone="quiet"
+        aria-label="Find"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Find (Ctrl K)"
+        className="size-11 p-0"
+        onClick={() => setOpen(true)}
+      >
+        <Search className="size-5" strokeWidth={1.5} />
+      </Button>
+      {open && (
+        <Dialog open title="Find" onClose={() => setOpen(false)}>
+          <Finder onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Finder({ onDone }: { onDone: () => void }) {
+  const listId = useId()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const { hits, isSearching } = useHits(text)
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = hits[Math.min(at, hits.length - 1)]
+
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (chosen) document.getElementById(`${listId}-${chosen.key}`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, listId])
+
+  function go(hit: Hit | undefined) {
+    if (!hit) return
+    onDone()
+    navigate(hit.to)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && hits.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, hits.length - 1) + step + hits.length) % hits.length)
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      go(chosen)
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        className="input w-full"
+        type="text"
+        role="combobox"
+        aria-label="A name, an address, a payment or a screen"
+        aria-expanded={hits.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={chosen && `${listId}-${chosen.key}`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="A name, an address, a payment or a screen"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className="mt-3 text-quiet text-sm">
+        {isSearching ? 'Searching…' : text.trim() && hits.length === 0 ? 'Nothing found' : ''}
+      </p>
+      <div id={listId} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto empty:hidden">
+        {hits.map((hit) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: as above
+          <div
+            key={hit.key}
+            id={`${listId}-${hit.key}`}
+            role="option"
+            aria-selected={hit === chosen}
+            className={classes(
+              'flex min-h-11 cursor-pointer flex-wrap items-baseline gap-x-3 border-l-3 px-3 py-2',
+              hit === chosen ? 'border-primary bg-base-200' : 'border-transparent',
+            )}
+            onClick={() => go(hit)}
+          >
+            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{hit.label}</span>
+            <span className="ml-auto text-quiet text-sm [overflow-wrap:anywhere]">{hit.about}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What a text finds, of what the admin's role includes. */
+function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
+  const may = useMay()
+  const search = useSettled(text.trim())
+  const asked = sources.filter(({ route }) => may(route))
+  const answers = useQueries({
+    queries: asked.map(({ path }) => ({
+      queryKey: [...queryKeys.palette, path, search],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        send<never[]>(`${path}${new URLSearchParams({ search, page: '1', perPage: '5' })}`, { signal }),
+      enabled: search.length > 1,
+      gcTime: 0,
+    })),
+  })
+  const word = text.trim().toLowerCase()
+  const pages = screens
+    .filter(({ path, title, needs }) => !path.includes(':') && may(needs) && title.toLowerCase().includes(word))
+    .slice(0, word ? undefined : 8)
+    .map(({ path, title }) => ({ key: `s${path.replaceAll('/', '-')}`, to: path, label: title, about: 'Screen' }))
+  const found = asked.flatMap(({ kind, hits }, i) =>
+    hits(answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
+  )
+  return { hits: [...pages, ...found], isSearching: answers.some(({ isFetching }) => isFetching) }
+}
+
+/** A text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 200)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,131 @@
+import { Link, useParams } from 'react-router'
+import { sentenceOf } from '@/features/audit/console/sentences'
+import { EmailStatus, kindLabel } from '@/features/mail/console/statuses'
+import { MemberTerms } from '@/features/members/console/member-terms'
+import { MemberPayments } from '@/features/members/console/members-history'
+import { usePerson } from '@/features/people/console/api'
+import { PersonActions } from '@/features/people/console/person-actions'
+import { PersonFacts } from '@/features/people/console/person-facts'
+import { PersonNotes } from '@/features/people/console/person-notes'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { date, timeOfDay } from '@/lib/formats'
+import type { Person } from '@/lib/generated'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Freshness } from '@/ui/list-toolbar'
+import { PageHead } from '@/ui/page-head'
+import { SmallTable } from '@/ui/small-table'
+import { Spinner } from '@/ui/spinner'
+
+/** All that the office has of one person, and what it can do for her. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data, error, isFetching, asOf, refresh } = usePerson(id)
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={paths.adminMembers} className="text-link inline-flex min-h-11 items-center">
+          All registered users
+        </Link>
+      </p>
+      {/* there from the beginning: whoever comes here is put at the heading */}
+      <PageHead
+        title={data ? nameOf(data) : 'Person'}
+        named={data && nameOf(data)}
+        actions={data && <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />}
+      />
+      {data ? (
+        <>
+          <PersonActions person={data} />
+          <PersonFacts person={data} />
+          <PersonNotes key={data.id} person={data} />
+          {data.hasAccount && (
+            <MemberTerms memberId={data.id} name={nameOf(data)} email={data.email} terms={data.memberships} />
+          )}
+          <MemberPayments payments={data.transactions} />
+          <Emails person={data} />
+          <SignIns person={data} />
+          <History person={data} />
+        </>
+      ) : error ? (
+        <Missing error={error} onRetry={refresh} />
+      ) : (
+        <Spinner label="Loading…" size={28} />
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ name, email }: Person) => name || email || 'Somebody without a name'
+
+const moment = (at: string) => (
+  <span className="whitespace-nowrap">
+    {date(at)}, {timeOfDay(at)}
+  </span>
+)
+
+function Emails({ person }: { person: Person }) {
+  return (
+    <SmallTable
+      title="Emails"
+      nothing="No email so far"
+      headers={['Date', 'Subject', 'Kind', 'Status']}
+      rows={person.emails.map(({ id, createdAt, subject, kind, status }) => ({
+        key: id,
+        cells: [
+          moment(createdAt),
+          <Link key="subject" to={`${paths.adminEmails}/${id}`} className="text-link">
+            {subject}
+          </Link>,
+          kindLabel(kind),
+          <EmailStatus key="status" status={status} />,
+        ],
+      }))}
+    />
+  )
+}
+
+function SignIns({ person }: { person: Person }) {
+  return (
+    <SmallTable
+      title="Signed in at"
+      nothing="Nowhere at present"
+      headers={['Device', 'Network', 'Since', 'Last seen']}
+      rows={person.sessions.map(({ device, address, createdAt, lastSeenAt }) => ({
+        key: createdAt + address + device,
+        cells: [device, address, moment(createdAt), moment(lastSeenAt)],
+      }))}
+    />
+  )
+}
+
+function History({ person }: { person: Person }) {
+  return (
+    <SmallTable
+      title="Audit log"
+      nothing="Nothing so far"
+      headers={['When', 'Who', 'What']}
+      rows={person.audit.map((entry) => ({
+        key: entry.id,
+        cells: [moment(entry.at), entry.actor || 'Nobody', sentenceOf(entry)],
+      }))}
+    />
+  )
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <EmptyState
+      title={isUnknown ? 'Person not found' : 'The person could not be read'}
+      action={
+        <Button tone="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BuiltInText, ContentSection } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { builtInQuery } from './api'
+import { sectionNames } from './section-names'
+
+type BuiltInTextsProps = {
+  /** The admins' own texts: one with the title of a built-in card stands in its place. */
+  own: readonly ContentSection[]
+  disabled: boolean
+  onBegin: (text: BuiltInText) => void
+}
+
+const withCards = new Set(['about', 'features', 'testimonials'])
+
+/** The words that stand on the site by themselves. Editing one begins a text of one's own with them. */
+export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
+  const { data, error, refetch } = useQuery(builtInQuery)
+  if (error) return <LoadError title="The built-in words could not be read" error={error} onRetry={refetch} />
+  return (
+    <section aria-labelledby="built-in-texts" className="mb-10">
+      <h2 id="built-in-texts" className="display-3 mb-2">
+        Built-in words
+      </h2>
+      <p className="mb-3 max-w-text text-quiet">
+        What the site says by itself. A text of yours with the same title stands in its place; an inactive one hides it.
+      </p>
+      <ul>
+        {data?.map((text) => (
+          <li
+            key={`${text.section} ${text.title}`}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-t py-3"
+          >
+            <div className="mr-auto min-w-0 max-w-text">
+              <p>
+                <span className="font-medium [overflow-wrap:anywhere]">{text.title || 'Without a title'}</span>{' '}
+                <span className="text-quiet text-sm">
+                  {sectionNames[text.section as keyof typeof sectionNames]}
+                  {isReplaced(text, own) && ', not shown: a text of yours stands for it'}
+                </span>
+              </p>
+              <p className="line-clamp-2 text-quiet text-sm">{text.content || text.subtitle}</p>
+            </div>
+            <Button tone="outline" disabled={disabled} onClick={() => onBegin(text)}>
+              Edit<span className="sr-only"> the built-in text {text.title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function isReplaced({ section, title }: BuiltInText, own: readonly ContentSection[]): boolean {
+  if (withCards.has(section)) return own.some((text) => text.section === section && text.title === title)
+  return own.some((text) => text.section === section && text.isActive === 'true')
+}

@@ -1,0 +1,70 @@
+import type { FormValues } from '@/lib/form-schema'
+import type {
+  MergePreview,
+  Person,
+  PersonNote,
+  personEmailForm,
+  personInviteForm,
+  personNoteForm,
+} from '@/lib/generated'
+import { useLiveQuery } from '@/lib/live'
+import { useServerMutation } from '@/lib/mutation'
+import { queryKeys } from '@/lib/query-keys'
+import { send } from '@/lib/server'
+
+const pathOf = (id: string, rest = '') => `/api/people/${encodeURIComponent(id)}${rest}`
+
+/** All that the office has of one person. */
+export const usePerson = (id: string) =>
+  useLiveQuery<Person>({ queryKey: queryKeys.person(id), path: pathOf(id) }, [
+    'members',
+    'nominations',
+    'payments',
+    'mail',
+  ])
+
+/** Corrects what is sent, and nothing else. */
+export const useCorrectPerson = (id: string) =>
+  useServerMutation('changePerson', (body: Record<string, unknown>) =>
+    send<Person>(pathOf(id), { method: 'PATCH', body }),
+  )
+
+/** A step without a form of its own. */
+export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link'
+
+export const usePersonStep = (id: string) =>
+  useServerMutation('changePerson', (step: PersonStep) => send<Person>(pathOf(id, `/${step}`), { method: 'POST' }))
+
+export const useAddPersonNote = (id: string) =>
+  useServerMutation('changePerson', (body: FormValues<typeof personNoteForm>) =>
+    send<PersonNote>(pathOf(id, '/notes'), { method: 'POST', body }),
+  )
+
+export const useDeletePersonNote = (id: string) =>
+  useServerMutation('changePerson', (note: string) =>
+    send<void>(pathOf(id, `/notes/${encodeURIComponent(note)}`), { method: 'DELETE' }),
+  )
+
+export const useWriteToPerson = (id: string) =>
+  useServerMutation('changePerson', (body: FormValues<typeof personEmailForm>) =>
+    send<Person>(pathOf(id, '/emails'), { method: 'POST', body }),
+  )
+
+export const useInvitePerson = () =>
+  useServerMutation('changePerson', (body: FormValues<typeof personInviteForm>) =>
+    send<Person>('/api/people', { method: 'POST', body }),
+  )
+
+type Merge = { otherId: string; preview: boolean }
+
+/** What a merge would do, and the merge itself. */
+export const usePreviewMerge = (id: string) =>
+  useServerMutation('previewMerge', (body: Merge) => send<MergePreview>(pathOf(id, '/merge'), { method: 'POST', body }))
+
+export const useMerge = (id: string) =>
+  useServerMutation('changePerson', (body: Merge) => send<MergePreview>(pathOf(id, '/merge'), { method: 'POST', body }))
+
+export const useUndoMerge = (id: string) =>
+  useServerMutation('changePerson', (merge: string) =>
+    send<Person>(pathOf(id, `/merges/${encodeURIComponent(merge)}/undo`), { method: 'POST' }),
+  )

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { Person } from '@/lib/generated'
+import { Button } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { useReport } from '@/ui/use-report'
+import { type PersonStep, usePersonStep } from './api'
+import { CorrectDialog, MergeDialog, WriteDialog } from './person-dialogs'
+
+type Open = 'correct' | 'write' | 'merge' | PersonStep
+
+const steps: Readonly<Record<PersonStep, { title: string; words: string; action: string; done: string }>> = {
+  deactivate: {
+    title: 'Deactivate this account?',
+    words: 'She is signed out everywhere at once and cannot sign in. Memberships and payments stay as they are.',
+    action: 'Deactivate',
+    done: 'The account is deactivated',
+  },
+  reactivate: {
+    title: 'Reactivate this account?',
+    words: 'She can sign in again, with the password that she had.',
+    action: 'Reactivate',
+    done: 'The account is active again',
+  },
+  'reset-link': {
+    title: 'Send her a link for the password?',
+    words: 'The link sets a new password and proves her address. It works once, for an hour, and is sent to her alone.',
+    action: 'Send the link',
+    done: 'The link is on its way',
+  },
+}
+
+/** What the office can do for a person. */
+export function PersonActions({ person }: { person: Person }) {
+  const [open, setOpen] = useState<Open>()
+  const report = useReport()
+  const { mutateAsync, isPending } = usePersonStep(person.id)
+  const close = () => setOpen(undefined)
+  const isActive = person.isActive === 'true'
+  const step = open && open in steps ? (open as PersonStep) : undefined
+  return (
+    <>
+      <div className="mb-8 flex flex-wrap gap-3">
+        {person.email && <Button onClick={() => setOpen('write')}>Write to her</Button>}
+        {person.hasAccount && (
+          <>
+            <Button tone="outline" onClick={() => setOpen('correct')}>
+              Correct the data
+            </Button>
+            {isActive && (
+              <Button tone="outline" onClick={() => setOpen('reset-link')}>
+                Send a link for the password
+              </Button>
+            )}
+            {isActive && (
+              <Button tone="outline" onClick={() => setOpen('merge')}>
+                Merge an account
+              </Button>
+            )}
+            {!person.mergedInto && (
+              <Button tone="outline" onClick={() => setOpen(isActive ? 'deactivate' : 'reactivate')}>
+                {isActive ? 'Deactivate' : 'Reactivate'}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {open === 'correct' && <CorrectDialog person={person} onClose={close} />}
+      {open === 'write' && <WriteDialog person={person} onClose={close} />}
+      {open === 'merge' && <MergeDialog person={person} onClose={close} />}
+      {step && (
+        <Confirm
+          open
+          title={steps[step].title}
+          action={steps[step].action}
+          harmless={step !== 'deactivate'}
+          busy={isPending}
+          onClose={close}
+          onConfirm={async () => {
+            await report(mutateAsync(step), {
+              done: () => ({ title: steps[step].done }),
+              failed: 'Nothing was changed',
+            })
+            close()
+          }}
+        >
+          <p>{steps[step].words}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
+import { type MergePreview, type Person, personEmailForm, personForm } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
+import { useCorrectPerson, useMerge, usePreviewMerge, useWriteToPerson } from './api'
+
+type DialogProps = { person: Person; onClose: () => void }
+
+type FormProps = {
+  form: Pick<RuleForm, 'id' | 'control'> & { submit?: unknown }
+  onSubmit: (event: React.FormEvent) => void
+  problem: string
+  action: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of a dialog, with its two buttons. */
+function DialogForm({ form, onSubmit, problem, action, onClose, children }: FormProps) {
+  return (
+    <form id={form.id} method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <div role="alert" className="empty:hidden">
+        <FormProblem form={form as RuleForm} title={problem} />
+      </div>
+      {children}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form as RuleForm} busyLabel="One moment…">
+          {action}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+const line = (form: RuleForm<'name' | 'phone' | 'location'>, name: 'name' | 'phone' | 'location') => (
+  <RuleField form={form} name={name}>
+    {(control) => <input className="input" autoComplete="off" {...control} />}
+  </RuleField>
+)
+
+const requestTypes = { enquiry: 'Enquiry', membership: 'Membership' }
+
+const ownFields = ['name', 'email', 'phone', 'location', 'requestType'] as const
+const correctRules = personForm.filter(({ name }) => (ownFields as readonly string[]).includes(name))
+
+/** Corrects the data of an account. Another address takes the admin's password. */
+export function CorrectDialog({ person, onClose }: DialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useCorrectPerson(person.id)
+  const { save, dialog } = useReauthenticated((values: Record<string, unknown>) => mutateAsync(values), {
+    title: 'Another email address',
+    children: (
+      <p>Whoever reads the mail of an account’s address can open the account. The old address is told nothing.</p>
+    ),
+  })
+  const form = useRuleForm('correct-person', correctRules, {
+    initial: Object.fromEntries(ownFields.map((name) => [name, person[name]])),
+  })
+  const submit = form.submit({
+    send: async (values) => {
+      const given = values as unknown as Record<string, string>
+      const changed = ownFields.filter((name) => given[name] !== person[name])
+      await save(Object.fromEntries(changed.map((name) => [name, given[name]])))
+      toast({ title: 'Saved', description: `The data of ${given.name || person.email} is corrected` })
+      onClose()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Dialog open title={`Correct the data of ${person.name || person.email}`} onClose={onClose}>
+      <DialogForm form={form} onSubmit={submit} problem="Not saved" action="Save" onClose={onClose}>
+        {line(form as never, 'name')}
+        <RuleField form={form} name="email">
+          {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
+        </RuleField>
+        {line(form as never, 'phone')}
+        {line(form as never, 'location')}
+        <RuleSelect form={form} name="requestType" labels={requestTypes} />
+      </DialogForm>
+      {dialog}
+    </Dialog>
+  )
+}
+
+/** An email in the admin's own words. */
+export function WriteDialog({ person, onClose }: DialogProps) {
+  const toast = useToast()
+  const { mutateAsync } = useWriteToPerson(person.id)
+  const form = useRuleForm('write-to-person', personEmailForm)
+  const submit = form.submit({
+    send: async (values) => {
+      await mutateAsync(values)
+      toast({ title: 'Email queued', description: `It goes to ${person.email}` })
+      onClose()
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Dialog open title={`Write to ${person.name || person.email}`} onClose={onClose}>
+      <DialogForm form={form} onSubmit={submit} problem="Not sent" action="Send email" onClose={onClose}>
+        <p className="text-quiet">
+          It goes to {person.email}, with a greeting and a closing around your words, and is kept with the others. A
+          reply comes to the site’s contact address.
+        </p>
+        <RuleField form={form} name="subject">
+          {(control) => <input className="input" autoComplete="off" {...control} />}
+        </RuleField>
+        <RuleField form={form} name="words">
+          {(control) => <textarea className="textarea" rows={8} {...control} />}
+        </RuleField>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const otherRule = [
+  {
+    ...personEmailForm[0],
+    name: 'otherId',
+    label: 'Email address of the other account',
+    messages: { ...personEmailForm[0].messages, required: 'Please enter the address of the other account' },
+  },
+] as const
+
+const movedWords: Readonly<Record<string, string>> = {
+  transactions: 'payments',
+  memberships: 'memberships',
+  subscriptions: 'subscriptions',
+  registrations: 'nominations',
+  invitations: 'invitations',
+}
+
+/** Merges another account of the same person into hers: first it is shown what would happen. */
+export function MergeDialog({ person, onClose }: DialogProps) {
+  const toast = useToast()
+  const [preview, setPreview] = useState<MergePreview>()
+  const look = usePreviewMerge(person.id)
+  const merge = useMerge(person.id)
+  const form = useRuleForm('merge-person', otherRule)
+  const submit = form.submit({
+    send: async (values) => setPreview(await look.mutateAsync({ otherId: values.otherId, preview: true })),
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const moves = Object.entries(preview?.moves ?? {}).filter(([, count]) => count > 0)
+  return (
+    <Dialog open title={`Merge an account into that of ${person.name || person.email}`} onClose={onClose}>
+      {preview ? (
+        <>
+          <p>
+            <strong className="[overflow-wrap:anywhere]">{preview.gone.email}</strong> ({preview.gone.name}) goes: it is
+            signed out and cannot sign in any more.{' '}
+            <strong className="[overflow-wrap:anywhere]">{preview.kept.email}</strong> stays and gets
+          </p>
+          <ul className="my-4 list-disc pl-6">
+            {moves.map(([collection, count]) => (
+              <li key={collection}>
+                {count} {movedWords[collection] ?? collection}
+              </li>
+            ))}
+            {moves.length === 0 && <li>nothing: the other account holds nothing</li>}
+          </ul>
+          <p className="text-quiet">For 30 days this can be undone on this page.</p>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Button tone="outline" onClick={() => setPreview(undefined)}>
+              Back
+            </Button>
+            <Button
+              tone="danger"
+              busy={merge.isPending}
+              onClick={async () => {
+                try {
+                  await merge.mutateAsync({ otherId: preview.gone.id, preview: false })
+                  toast({ title: 'Merged', description: `${preview.gone.email} is part of this account now` })
+                } catch (error) {
+                  toast({
+                    title: 'Not merged',
+                    description: messageOf(error, 'Please try again.'),
+                    destructive: true,
+                  })
+                }
+                onClose()
+              }}
+            >
+              Merge the accounts
+            </Button>
+          </div>
+        </>
+      ) : (
+        <DialogForm
+          form={form}
+          onSubmit={submit}
+          problem="No such merge"
+          action="Show what would happen"
+          onClose={onClose}
+        >
+          <p className="text-quiet">
+            For two accounts of one person. What belongs to the other account becomes this one’s; nothing is deleted.
+          </p>
+          <RuleField form={form} name="otherId">
+            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
+          </RuleField>
+        </DialogForm>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { Link } from 'react-router'
+import { date } from '@/lib/formats'
+import type { Person, PersonMerge } from '@/lib/generated'
+import { mailTo, telTo } from '@/lib/links'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
+import { Notice } from '@/ui/notice'
+import { useReport } from '@/ui/use-report'
+import { useUndoMerge } from './api'
+import { PersonTags } from './person-tags'
+
+const none = <span className="text-quiet">N/A</span>
+
+/** Who she is. */
+export function PersonFacts({ person }: { person: Person }) {
+  const { email, phone, location, requestType, createdAt, nomination, mergedInto } = person
+  return (
+    <section aria-labelledby="person-account" className="mb-10">
+      <h2 id="person-account" className="display-3 mb-3">
+        {person.hasAccount ? 'Account' : 'Without an account'}
+      </h2>
+      {mergedInto && (
+        <Notice title="Merged into another account">
+          <p>
+            What she had here is at{' '}
+            <Link to={paths.adminPerson.replace(':id', mergedInto)} className="text-link">
+              the account that stays
+            </Link>
+            . There the merge can be undone, for 30 days.
+          </p>
+        </Notice>
+      )}
+      <dl className="grid max-w-3xl grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
+        <dt>Email</dt>
+        <dd className="flex flex-wrap items-center gap-2">
+          {email ? (
+            <a href={mailTo(email)} className="text-link [overflow-wrap:anywhere]">
+              <EmailText address={email} />
+            </a>
+          ) : (
+            none
+          )}
+          {person.hasAccount && (
+            <Badge tone={person.verified ? 'success' : 'outline'}>{person.verified ? 'Proved' : 'Not proved'}</Badge>
+          )}
+        </dd>
+        <dt>Phone</dt>
+        <dd>
+          {phone ? (
+            <a href={telTo(phone)} className="text-link">
+              {phone}
+            </a>
+          ) : (
+            none
+          )}
+        </dd>
+        <dt>Location</dt>
+        <dd>{location || none}</dd>
+        {person.hasAccount && (
+          <>
+            <dt>Request type</dt>
+            <dd className="capitalize">{requestType || none}</dd>
+            <dt>State</dt>
+            <dd className="flex flex-wrap items-center gap-2">
+              {person.source === 'legacy' && <Badge tone="outline">Legacy</Badge>}
+              {person.isAdmin === 'true' && <Badge tone="brand">Administrator</Badge>}
+              {person.isActive === 'true' ? (
+                <Badge tone="success">Active</Badge>
+              ) : (
+                <Badge tone="danger">Switched off</Badge>
+              )}
+              <span className="text-quiet text-sm">{claim(person)}</span>
+            </dd>
+          </>
+        )}
+        {createdAt && (
+          <>
+            <dt>Since</dt>
+            <dd>{date(createdAt)}</dd>
+          </>
+        )}
+        <dt>Nomination</dt>
+        <dd>
+          {nomination ? (
+            <Link to={`${paths.adminNominations}/${nomination.id}`} className="text-link">
+              {nomination.companyName || 'Her nomination'}, sent on {date(nomination.createdAt)}
+            </Link>
+          ) : (
+            <span className="text-quiet">None with this address</span>
+          )}
+        </dd>
+        <dt>Tags</dt>
+        <dd>
+          <PersonTags person={person} />
+        </dd>
+      </dl>
+      {person.merges.length > 0 && (
+        <ul className="mt-4 max-w-3xl">
+          {person.merges.map((merge) => (
+            <Merge key={merge.id} id={person.id} merge={merge} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Merge({ id, merge }: { id: string; merge: PersonMerge }) {
+  const report = useReport()
+  const { mutateAsync, isPending } = useUndoMerge(id)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-b py-2">
+      <span className="mr-auto [overflow-wrap:anywhere]">
+        {merge.email} was merged into this account on {date(merge.at)} by {merge.by || 'staff'}
+        {merge.undoneAt && `, undone on ${date(merge.undoneAt)}`}
+        {merge.canUndo && <span className="text-quiet"> (can be undone until {date(merge.undoUntil)})</span>}
+      </span>
+      {merge.canUndo && (
+        <Button
+          tone="outline"
+          busy={isPending}
+          onClick={() =>
+            report(mutateAsync(merge.id), {
+              done: () => ({
+                title: 'The merge is undone',
+                description: `${merge.email} is an account of its own again`,
+              }),
+              failed: 'The merge was not undone',
+            })
+          }
+        >
+          Undo<span className="sr-only"> the merge of {merge.email}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function claim({ awaitsPassword, invitedAt }: Person): string {
+  if (!awaitsPassword) return ''
+  return invitedAt ? `No password yet; invited on ${date(invitedAt)}` : 'No password yet, not invited'
+}
