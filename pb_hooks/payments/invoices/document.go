@@ -206,9 +206,6 @@ func proportion(value, part, whole int64) int64 {
 
 // formatIndian writes minor units in the Indian grouping, always with paise: "1,18,000.00".
 func formatIndian(minor int64) string {
-	if minor < 0 {
-		return "-" + formatIndian(-minor)
-	}
 	whole := strconv.FormatInt(minor/100, 10)
 	grouped := whole[max(0, len(whole)-3):]
 	for head := whole[:len(whole)-len(grouped)]; head != ""; {
