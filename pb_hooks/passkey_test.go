@@ -18,7 +18,7 @@ type authenticator struct {
 }
 
 func newAuthenticator() *authenticator {
-	return &authenticator{virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+	return &authenticator{virtualwebauthn.NewAuthenticator(), testapp.NewCredential()}
 }
 
 // create answers a begun registration.

@@ -23,7 +23,7 @@ type device struct {
 }
 
 func newDevice() *device {
-	return &device{virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)}
+	return &device{virtualwebauthn.NewAuthenticator(), testapp.NewCredential()}
 }
 
 // create answers a begun registration with a new passkey.
