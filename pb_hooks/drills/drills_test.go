@@ -192,13 +192,27 @@ func change(t *testing.T, h *testapp.App, statement string) {
 	})
 }
 
-// damagePage empties the last page of the database.
+// damagePage empties the first page of the users.
 func damagePage(t *testing.T, h *testapp.App) {
 	t.Helper()
 	rewrite(t, newestPath(t, h), func(name string, content []byte) []byte {
-		if name == "data.db" {
-			clear(content[len(content)-4096:])
+		if name != "data.db" {
+			return content
 		}
+		file := filepath.Join(t.TempDir(), "data.db")
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db, err := dbx.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		var page, size int
+		if err := db.NewQuery("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_schema WHERE type = 'table' AND name = 'users'").Row(&page, &size); err != nil {
+			t.Fatal(err)
+		}
+		clear(content[(page-1)*size : page*size])
 		return content
 	})
 }

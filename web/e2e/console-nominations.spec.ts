@@ -95,7 +95,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await expect(invited).toHaveURL(/membership-plans/)
     await expect(invited.getByText('Your invitation is accepted. Please choose your plan.')).toBeVisible()
     await invited.goto('/account')
-    await expect(invited.getByText('Your nomination has been approved')).toBeVisible()
+    await expect(invited.getByRole('heading', { name: 'Your nomination has been approved' })).toBeVisible()
     await invited.goto(link)
     await expect(invited.getByRole('heading', { name: 'This invitation has been accepted' })).toBeVisible()
     await invited.context().close()

@@ -35,7 +35,7 @@ test('the office gives a membership, moves its end and ends it', async ({ page, 
   await move.getByLabel('Reason').fill('Our event was moved')
   await move.getByRole('button', { name: 'Move the end' }).click()
   await expect(row).toContainText('30 Jun 2031')
-  await page.goto('/account')
+  await page.goto('/account/billing')
   await expect(page.getByText(/You are our guest .* it does not renew/)).toBeVisible()
 
   await page.goBack()

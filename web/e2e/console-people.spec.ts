@@ -115,7 +115,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   // the site's own words are the beginning of one's own
   await office.goto('/admin/content')
   await office.getByRole('button', { name: 'Edit the built-in text Policy Engagement' }).click()
-  await expect(office.getByLabel('Title')).toHaveValue('Policy Engagement')
+  await expect(office.getByRole('textbox', { name: /^Title/ })).toHaveValue('Policy Engagement')
   await visitor.close()
   await office.context().close()
 })

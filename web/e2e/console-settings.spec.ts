@@ -121,7 +121,7 @@ test('a test email is sent, is found with its content, and is sent again', async
 
   await page.getByRole('link', { name: 'Email Campaigns' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
-  await expect(page.getByText('Email campaigns module coming soon...')).toBeVisible()
+  await page.getByRole('link', { name: 'Outbox' }).click()
   await page.getByRole('searchbox', { name: 'Search emails' }).fill(reader)
   await expect(page).toHaveURL(/search=/)
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { breakRazorpay, choose, pay, proceed, signedIn } from './buyer'
+import { breakRazorpay, choose, pay, proceed, signedIn, stateBilling } from './buyer'
 import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { picture } from './picture'
@@ -95,6 +95,7 @@ test('what was paid on a tier’s common page is attached to whom it is suggeste
   const email = freshEmail('static')
   await signedIn(page, email)
   const dialog = await choose(page, 'Become a Patron')
+  await stateBilling(dialog)
   await breakRazorpay(page, { fault: '502' })
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(dialog.getByText('Our office confirms this payment')).toBeVisible()

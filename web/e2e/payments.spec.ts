@@ -172,6 +172,7 @@ test('a plan with a payment link is paid on a page of the buyer’s own, and the
   await signedIn(page, freshEmail('patron'))
   const dialog = await choose(page, 'Become a Patron')
   await expect(dialog.getByText('₹1,18,000')).toBeVisible()
+  await stateBilling(dialog)
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click()
   await expect(page).toHaveURL(/\/sandbox\/razorpay\/links\/plink_/)
   await expect(page.getByText('₹1,18,000').first()).toBeVisible()

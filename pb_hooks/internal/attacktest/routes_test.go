@@ -102,10 +102,11 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 			continue
 		}
 		isMembers, isAccounts := slices.Contains(memberRoutes, route), slices.Contains(adminAccountRoutes, route)
+		isDocument := strings.HasSuffix(route, "/invoice") || route == "GET /api/documents/{id}"
 		serves := map[string]bool{
 			"a stranger": isPublic, "a member": isPublic || isMembers, "a member with rights": !isAccounts,
-			"an admin":    isPublic || !isMembers || strings.HasSuffix(route, "/invoice"),
-			"a superuser": isPublic || !isMembers && !isAccounts && !slices.Contains(passwordRoutes, route) || strings.HasSuffix(route, "/invoice"),
+			"an admin":    isPublic || !isMembers || isDocument,
+			"a superuser": isPublic || !isMembers && !isAccounts && !slices.Contains(passwordRoutes, route) || isDocument,
 		}
 		for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
 			if got := a.from(a.header.Get("X-Forwarded-For")).call(route); isRefusal(got.status) == serves[name] && got.status != http.StatusTooManyRequests {
