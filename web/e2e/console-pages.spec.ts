@@ -53,8 +53,8 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('What has happened'),
     },
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
-    { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words('No offline payments yet') },
-    { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words('No coupons yet') },
+    { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words(/No offline payments yet|^1–\d+ of /) },
+    { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],
   'the members, the emails and the audit log': async (page) => [
@@ -67,7 +67,7 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('Show the transaction'),
     },
     { path: '/admin/members/import', heading: 'Import legacy members', settled: words('Imports so far') },
-    { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words('No campaigns yet') },
+    { path: '/admin/campaigns', heading: 'Email Campaigns', settled: words(/No campaigns yet|^1–\d+ of /) },
     { path: '/admin/suppressions', heading: 'Email Campaigns', settled: words(/Nobody is suppressed|^1–\d+ of /) },
     { path: '/admin/emails?search=padma', heading: 'Email Campaigns', settled: rows('Emails') },
     {
