@@ -53,7 +53,11 @@ const parts: Readonly<Record<string, (page: Page) => Promise<readonly Screen[]>>
       settled: words('What has happened'),
     },
     { path: '/admin/payments/unknown', heading: 'Payment Tracking', settled: words('belong to no transaction here') },
-    { path: '/admin/payments/offline', heading: 'Payment Tracking', settled: words(/No offline payments yet|^1–\d+ of /) },
+    {
+      path: '/admin/payments/offline',
+      heading: 'Payment Tracking',
+      settled: words(/No offline payments yet|^1–\d+ of /),
+    },
     { path: '/admin/payments/coupons', heading: 'Payment Tracking', settled: words(/No coupons yet|^1–\d+ of /) },
     { path: '/admin/no-such-screen', heading: /./, settled: async () => {} },
   ],

@@ -48,6 +48,7 @@ export const staleAfter = {
   withdrawAdminRights: [k.admins, k.people, k.audit],
 
   // an applicant's own nomination
+  resumeDraft: [],
   takeOwnStep: [k.ownNominationDetails, k.ownNomination],
 
   // the review of nominations

@@ -7,16 +7,14 @@ import { usePerson } from '@/features/people/console/api'
 import { PersonActions } from '@/features/people/console/person-actions'
 import { PersonFacts } from '@/features/people/console/person-facts'
 import { PersonNotes } from '@/features/people/console/person-notes'
-import { ApiError, messageOf } from '@/lib/api-error'
 import { date, timeOfDay } from '@/lib/formats'
 import type { Person } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { SmallTable } from '@/ui/small-table'
 import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
 
 /** All that the office has of one person, and what it can do for her. */
 export function Component() {
@@ -49,7 +47,7 @@ export function Component() {
           <History person={data} />
         </>
       ) : error ? (
-        <Missing error={error} onRetry={refresh} />
+        <UnreadRecord what="Person" error={error} onRetry={refresh} />
       ) : (
         <Spinner label="Loading…" size={28} />
       )}
@@ -111,21 +109,5 @@ function History({ person }: { person: Person }) {
         cells: [moment(entry.at), entry.actor || 'Nobody', sentenceOf(entry)],
       }))}
     />
-  )
-}
-
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status === 404
-  return (
-    <EmptyState
-      title={isUnknown ? 'Person not found' : 'The person could not be read'}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-    </EmptyState>
   )
 }

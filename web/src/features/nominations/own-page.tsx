@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { useHydrated } from '@/lib/hydrated'
+import { useServerMutation } from '@/lib/mutation'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
@@ -111,7 +112,7 @@ function NoNomination() {
 /** The draft of a mailed link becomes this browser's, and the form takes it from there. */
 function ResumeDraft({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { mutate, error } = useMutation({ mutationFn: resumeDraft })
+  const { mutate, error } = useServerMutation('resumeDraft', resumeDraft)
   const isAsked = useRef(false)
   useCleanAddress()
   useEffect(() => {

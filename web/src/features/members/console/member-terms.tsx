@@ -1,16 +1,13 @@
-import { type ReactNode, useId, useState } from 'react'
-import { messageOf } from '@/lib/api-error'
+import { type ReactNode, useState } from 'react'
 import { date } from '@/lib/formats'
 import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import type { RuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
-import { Dialog } from '@/ui/dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
-import { useToast } from '@/ui/toast-queue'
 import { termsPath, useChangeTerm, useTierChoices } from './api'
 
 const tones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
@@ -202,40 +199,25 @@ type TermDialogProps<Rules extends readonly FieldRule[]> = {
   onClose: () => void
 }
 
-/** A dialog of the office: what it does, its fields, and a reason. */
-function TermDialog<const Rules extends readonly FieldRule[]>(props: TermDialogProps<Rules>) {
-  const { title, rules, path, done, action, isGrave, fields, children, onClose } = props
-  const toast = useToast()
+/** A dialog for a change of a term: what it does, its fields, and a reason. */
+function TermDialog<const Rules extends readonly FieldRule[]>({ path, fields, ...rest }: TermDialogProps<Rules>) {
   const { mutateAsync } = useChangeTerm()
-  const form = useRuleForm(useId(), rules)
-  const submit = form.submit({
-    send: async (body) => {
-      await mutateAsync({ path, body })
-      onClose()
-      toast({ title: done })
-    },
-    failed: (error) => messageOf(error, 'Please try again.'),
-  })
   return (
-    <Dialog open title={title} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-quiet">{children}</p>
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was changed" />
-        </div>
-        {fields?.(form)}
-        <RuleField form={form as RuleForm} name="reason" hint="It stands in the audit log; the member does not see it.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form} busyLabel="One moment…" tone={isGrave ? 'danger' : 'primary'}>
-            {action}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      {...rest}
+      send={(body) => mutateAsync({ path, body })}
+      fields={(form) => (
+        <>
+          {fields?.(form)}
+          <RuleField
+            form={form as RuleForm}
+            name="reason"
+            hint="It stands in the audit log; the member does not see it."
+          >
+            {(control) => <textarea className="textarea" rows={3} {...control} />}
+          </RuleField>
+        </>
+      )}
+    />
   )
 }

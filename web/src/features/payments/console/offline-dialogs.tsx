@@ -1,5 +1,4 @@
-import { type ReactNode, useId } from 'react'
-import { messageOf } from '@/lib/api-error'
+import type { ReactNode } from 'react'
 import { exactPrice } from '@/lib/formats'
 import {
   bounceForm,
@@ -10,11 +9,9 @@ import {
   receiptForm,
   returnOfflineForm,
 } from '@/lib/generated'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
+import type { RuleForm } from '@/lib/rule-form'
 import { Confirm } from '@/ui/confirm'
-import { Dialog } from '@/ui/dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { FormDialog } from '@/ui/form-dialog'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -233,36 +230,7 @@ type StepDialogProps<Rules extends readonly FieldRule[]> = {
 }
 
 /** A dialog of one step: what it does, and its fields. */
-function StepDialog<const Rules extends readonly FieldRule[]>(props: StepDialogProps<Rules>) {
-  const { title, rules, step, done, action, isGrave, fields, children, onClose } = props
-  const toast = useToast()
+function StepDialog<const Rules extends readonly FieldRule[]>({ step, ...rest }: StepDialogProps<Rules>) {
   const { mutateAsync } = useChangeOffline()
-  const form = useRuleForm(useId(), rules)
-  const submit = form.submit({
-    send: async (body) => {
-      await mutateAsync({ step, body })
-      onClose()
-      toast({ title: done })
-    },
-    failed: (error) => messageOf(error, 'Please try again.'),
-  })
-  return (
-    <Dialog open title={title} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <p className="text-quiet">{children}</p>
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was changed" />
-        </div>
-        {fields(form)}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form} busyLabel="One moment…" tone={isGrave ? 'danger' : 'primary'}>
-            {action}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
-  )
+  return <FormDialog {...rest} send={(body) => mutateAsync({ step, body })} />
 }

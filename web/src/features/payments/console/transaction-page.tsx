@@ -1,17 +1,16 @@
 import { useRef, useState } from 'react'
 import { generatePath, Link, useParams } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
 import { date, exactPrice } from '@/lib/formats'
 import type { TransactionDetail } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { EmptyState } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
+import { UnreadRecord } from '@/ui/unread-record'
 import { AcceptDialog } from './accept-dialog'
 import { useTransaction } from './api'
 import { attentions, ResolveAttention } from './attention'
@@ -47,7 +46,7 @@ export function Component() {
           <TransactionRecords transaction={data} />
         </>
       ) : error ? (
-        <Missing error={error} onRetry={refresh} />
+        <UnreadRecord what="Transaction" error={error} onRetry={refresh} />
       ) : (
         <Spinner label="Loading…" size={28} />
       )}
@@ -67,22 +66,6 @@ function Lede({ transaction }: { transaction: TransactionDetail }) {
         </Link>
       )}
     </span>
-  )
-}
-
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isUnknown = error instanceof ApiError && error.status === 404
-  return (
-    <EmptyState
-      title={isUnknown ? 'Transaction not found' : 'The transaction could not be read'}
-      action={
-        <Button tone="outline" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-    </EmptyState>
   )
 }
 

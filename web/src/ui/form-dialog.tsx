@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react'
+import { messageOf } from '@/lib/api-error'
+import type { FormValues } from '@/lib/form-schema'
+import type { FieldRule } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from './button'
+import { Dialog } from './dialog'
+import { FormProblem, SubmitButton } from './form-status'
+import { useToast } from './toast-queue'
+
+type FormDialogProps<Rules extends readonly FieldRule[]> = {
+  title: string
+  rules: Rules
+  send: (values: FormValues<Rules>) => Promise<unknown>
+  /** What is said when it was sent. */
+  done: string
+  /** The verb on the button. */
+  action: string
+  isGrave?: boolean
+  fields: (form: RuleForm<Rules[number]['name']>) => ReactNode
+  /** What happens then. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A dialog for one change: what it does, its fields, and the button. It closes when it was sent. */
+export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
+  const { title, rules, send, done, action, isGrave, fields, children, onClose } = props
+  const toast = useToast()
+  const form = useRuleForm(useId(), rules)
+  const submit = form.submit({
+    send: async (values) => {
+      await send(values)
+      onClose()
+      toast({ title: done })
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <p className="text-quiet">{children}</p>
+        <div role="alert" className="empty:hidden">
+          <FormProblem form={form} title="Nothing was changed" />
+        </div>
+        {fields(form)}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button tone="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton form={form} busyLabel="One moment…" tone={isGrave ? 'danger' : 'primary'}>
+            {action}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
