@@ -169,7 +169,7 @@ func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
 	if err := n.verifyByLink(e, token, nomination); err != nil {
 		return fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
 	}
-	return n.answerOwn(e, nomination.Id)
+	return n.answerOwn(e, nomination)
 }
 
 // verifyByLink marks the address of the caller's account as verified if they have opened the link of its nomination.
@@ -186,28 +186,24 @@ func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nominatio
 	return e.App.RunInTransaction(func(tx core.App) error { return accounts.MarkEmailVerified(tx, user) })
 }
 
-func (n *Nominations) answerOwn(e *core.RequestEvent, id string) error {
-	detail, err := n.readOwn(e.App, id)
+func (n *Nominations) answerOwn(e *core.RequestEvent, nomination *Nomination) error {
+	detail, err := n.readOwn(e.App, nomination)
 	if err != nil {
-		return fail(readFailed, "read own nomination", id, err)
+		return fail(readFailed, "read own nomination", nomination.Id, err)
 	}
 	return e.JSON(http.StatusOK, detail)
 }
 
-func (n *Nominations) readOwn(app core.App, id string) (OwnNominationDetail, error) {
-	nomination, err := findNomination(app, id)
-	if err != nil {
-		return OwnNominationDetail{}, err
-	}
-	detail := OwnNominationDetail{
+func (n *Nominations) readOwn(app core.App, nomination *Nomination) (detail OwnNominationDetail, err error) {
+	detail = OwnNominationDetail{
 		Status: nomination.Status(), CreatedAt: httpx.Time(nomination.CreatedAt()), Deadline: nomination.deadline(),
 		Version: nomination.Version(), Next: nomination.Status().stepsOf(applicantSteps),
 	}
 	detail.Deadline.setSecondsLeft(n.now())
-	if detail.Answers, err = findAnswers(app, id); err != nil {
+	if detail.Answers, err = findAnswers(app, nomination.Id); err != nil {
 		return detail, err
 	}
-	if detail.Steps, err = listOwnSteps(app, id); err != nil {
+	if detail.Steps, err = listOwnSteps(app, nomination.Id); err != nil {
 		return detail, err
 	}
 	if _, err := app.FindAuthRecordByEmail(httpx.Users, nomination.Email()); err == nil {
@@ -279,9 +275,9 @@ func (n *Nominations) takeOwnStep(
 		return err // the form has checked it
 	}
 	id := ""
+	var nomination *Nomination
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		nomination, err := n.findOwn(e, tx, base.Text("token"))
-		if err != nil {
+		if nomination, err = n.findOwn(e, tx, base.Text("token")); err != nil {
 			return err
 		}
 		id = nomination.Id
@@ -302,7 +298,7 @@ func (n *Nominations) takeOwnStep(
 	if err != nil {
 		return fail(reviewFailed, name+" own nomination", id, err)
 	}
-	return n.answerOwn(e, id)
+	return n.answerOwn(e, nomination)
 }
 
 // ownStep returns the applicant's step of a name that leads on from a nomination's status.

@@ -28,8 +28,8 @@ import (
 const untilPattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
 
 var (
-	officeReason = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
-	officeEnd    = rules.Field{
+	reasonField  = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
+	termEndField = rules.Field{
 		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: untilPattern,
 		Messages: rules.Messages{Invalid: messageNoSuchDay},
 	}
@@ -44,15 +44,15 @@ var ComplimentaryForm = rules.Form{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
-	officeEnd,
-	officeReason,
+	termEndField,
+	reasonField,
 }
 
 // TermEndForm is the body of POST /api/members/{id}/memberships/{membership}/extend.
-var TermEndForm = rules.Form{required(officeEnd), officeReason}
+var TermEndForm = rules.Form{required(termEndField), reasonField}
 
 // EndTermForm is the body of POST /api/members/{id}/memberships/{membership}/end.
-var EndTermForm = rules.Form{officeReason}
+var EndTermForm = rules.Form{reasonField}
 
 func required(field rules.Field) rules.Field {
 	field.Required = true
@@ -193,7 +193,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		case Lapsed:
 			return errTermOver
 		}
-		if err := p.revokeTerm(tx, m, EndedByOffice, by); err != nil {
+		if err := p.revokeTerm(tx, m, EndedByAdmin, by); err != nil {
 			return err
 		}
 		if m.TransactionID() == "" {
@@ -207,7 +207,7 @@ func (p *Payments) EndTerm(e *core.RequestEvent) error {
 		if err != nil {
 			return ignoreMissing(err)
 		}
-		return p.cancelSubscription(tx, s, CancelledByOffice, false)
+		return p.cancelSubscription(tx, s, CancelledByAdmin, false)
 	})
 }
 

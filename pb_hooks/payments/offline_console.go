@@ -58,7 +58,7 @@ var OfflineForm = rules.Form{
 var ConfirmForm = rules.Form{bankDateField}
 
 // BounceForm is the body of POST /api/offline-payments/{id}/bounce and, beside the password, of /cancel.
-var BounceForm = rules.Form{officeReason}
+var BounceForm = rules.Form{reasonField}
 
 // ReturnForm is the body of POST /api/offline-payments/{id}/returned.
 var ReturnForm = rules.Form{required(utrField), required(bankDateField)}

@@ -73,7 +73,7 @@ type EndReason string
 const (
 	EndedByRefund  EndReason = "refund"
 	EndedByDispute EndReason = "dispute"
-	EndedByOffice  EndReason = "office"
+	EndedByAdmin   EndReason = "office"
 	EndedByBounce  EndReason = "bounced"
 )
 

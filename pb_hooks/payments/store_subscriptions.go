@@ -79,7 +79,7 @@ const (
 	CancelSuperseded   CancelReason = "superseded"
 	CancelledByRefund  CancelReason = "refund"
 	CancelledByDispute CancelReason = "dispute"
-	CancelledByOffice  CancelReason = "office"
+	CancelledByAdmin   CancelReason = "office"
 )
 
 // Subscription is the record of a mandate: what the provider calls a subscription. Amounts are in minor units.
