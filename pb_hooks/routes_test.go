@@ -201,7 +201,7 @@ var policy = map[string]string{
 	"POST /api/payments/quote":                   "-uiaAorceIS",
 	"GET /api/billing-profile":                   "ua",
 	"PUT /api/billing-profile":                   "ua",
-	"GET /api/documents/{id}":                    "uaAS",
+	"GET /api/documents/{id}":                    "uaASoc",
 	"GET /api/memberships/mine":                  "ua",
 	"POST /api/subscriptions/mine/cancel":        "ua",
 	"POST /api/subscriptions/mine/pause":         "ua",
